@@ -1,0 +1,142 @@
+"""What happens while a question is answered, as one stream of frozen records of JSON types.
+
+Any number of the first group, then exactly one of `Answered | Clarify | Failed`.
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+AnswerKind = Literal[
+    "data", "schema", "general", "chat", "clarify", "teach", "unanswerable", "refused", "failed"
+]
+Source = Literal["verified", "metric", "similar", "generated", "cached", "general"]
+
+
+@dataclass(frozen=True)
+class StepStarted:
+    """A tool or stage began; `step` is its ASCII name (generate_sql …), `input` is short."""
+
+    step: str
+    id: str
+    input: str = ""
+
+
+@dataclass(frozen=True)
+class StepFinished:
+    """It ended; `note` is a short plain output (the SQL, a row count, an error's own words)."""
+
+    step: str
+    id: str
+    ok: bool
+    ms: float
+    note: str = ""
+    language: str = ""  # "sql" colours the note
+
+
+@dataclass(frozen=True)
+class SqlReady:
+    """The SQL that will run, as approved."""
+
+    sql: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class RowsReady:
+    """The rows, at once; the whole result stays in the app's database under `result_id`."""
+
+    result_id: str
+    columns: list[dict[str, str]]
+    rows: list[list[Any]]
+    row_count: int
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class ChartReady:
+    """A Plotly figure as JSON."""
+
+    figure: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of the answer's text, released."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """Questions that can be asked next."""
+
+    questions: list[str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything known about one finished question; the JSON of `cli.py ask --json`."""
+
+    kind: AnswerKind
+    answer: str
+    question: str
+    sql: str | None = None
+    columns: list[dict[str, str]] = field(default_factory=list)
+    rows: list[list[Any]] = field(default_factory=list)
+    row_count: int = 0
+    truncated: bool = False
+    chart: dict[str, Any] | None = None
+    suggestions: list[str] = field(default_factory=list)
+    path: list[str] = field(default_factory=list)
+    source: Source | None = None
+    triage: dict[str, Any] = field(default_factory=dict)
+    repairs: int = 0
+    failure: dict[str, str] | None = None
+    interpretation: list[str] = field(default_factory=list)
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    ms: dict[str, float] = field(default_factory=dict)
+    thread: str = ""
+    id: str = ""
+    result_id: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON types."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The end: an answer, also one that declines and says why."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Clarify:
+    """The end of this run: the user must choose; the next message on the thread is the answer."""
+
+    answer: Answer  # kind "clarify"; the question to the user is its text, the readings its suggestions
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The end: it could not be answered for a reason that is not the question's."""
+
+    answer: Answer  # kind "failed" or "refused"; `failure` names the code
+
+
+Event = (
+    StepStarted
+    | StepFinished
+    | SqlReady
+    | RowsReady
+    | ChartReady
+    | Token
+    | Suggestions
+    | Answered
+    | Clarify
+    | Failed
+)
+LAST = (Answered, Clarify, Failed)

@@ -1,0 +1,111 @@
+"""All settings; the only reader of the environment and of `.env`."""
+
+import datetime as dt
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from errors import SettingsError
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """What an operator can set; each field's name in upper case is its environment variable."""
+
+    model_config = SettingsConfigDict(
+        env_file=ROOT / ".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
+    )
+
+    # The server
+    host: str = Field("127.0.0.1", description="Address the chat listens on.")
+    port: int = Field(8000, ge=1, le=65535, description="Port the chat listens on.")
+    data_dir: Path = Field(ROOT / "data", description="Where everything that is written lives.")
+    app_database_url: SecretStr | None = Field(
+        None, description="The app's own PostgreSQL; empty starts the embedded one under DATA_DIR."
+    )
+    auth_secret: SecretStr | None = Field(
+        None, description="Signs sessions, 32 characters or more; empty makes one under DATA_DIR."
+    )
+    demo: bool = Field(True, description="Create, fill and teach the demo database.")
+    language: Literal["auto", "zh", "en"] = Field(
+        "auto", description="Language of answers; auto follows the question."
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Log level.")
+    log_format: Literal["text", "json"] = Field("text", description="Log lines as text or JSON.")
+
+    # Time
+    today: dt.date | None = Field(None, description="The date taken for today; empty is the real one.")
+    timezone: str = Field("Asia/Shanghai", description="Time zone that decides which day it is.")
+    fiscal_year_start_month: int = Field(1, ge=1, le=12, description="First month of the fiscal year.")
+
+    # The model
+    openai_api_key: SecretStr | None = Field(None, description="Key of an OpenAI-compatible provider.")
+    openai_base_url: str | None = Field(None, description="Its address; empty is OpenAI's own.")
+    llm_model: str = Field("gpt-4.1-mini", description="Chat model's name at that provider.")
+    llm_temperature: float = Field(0.0, ge=0, le=2, description="Sampling temperature.")
+    llm_timeout_s: float = Field(30, gt=0, description="Longest wait for one model call.")
+    llm_max_tokens: int = Field(1024, gt=0, description="Longest reply of the model, in tokens.")
+    llm_max_retries: int = Field(2, ge=0, le=10, description="Repeats of a call after 429, 5xx, a break.")
+
+    # Embeddings
+    embedding_model: str | None = Field(None, description="Embeddings model; empty is the embedded one.")
+    embedding_base_url: str | None = Field(None, description="Its address; empty is OPENAI_BASE_URL.")
+    embedding_api_key: SecretStr | None = Field(None, description="Its key; empty is OPENAI_API_KEY.")
+
+    # The question's way
+    routing_mode: Literal["hybrid", "agent", "database_direct", "chat_direct"] = Field(
+        "hybrid", description="Who decides the next step; see docs/architecture.md."
+    )
+    answer_timeout_s: float = Field(120, gt=0, description="Longest time for one whole answer.")
+    max_steps: int = Field(8, ge=4, le=30, description="Most tool calls in one answer.")
+    max_repairs: int = Field(1, ge=0, le=5, description="New tries after a failed validation.")
+    max_attempts: int = Field(3, ge=1, le=10, description="Tries at SQL in all for one question.")
+    durability: Literal["exit", "async"] = Field(
+        "exit", description="Checkpoint at the end of a turn (exit) or after every step (async)."
+    )
+    result_summary: bool = Field(True, description="Let the model word the summary; off computes it.")
+    max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
+    prompt_budget_tokens: int = Field(1200, gt=0, description="Token budget of linked context.")
+
+    # Running SQL
+    query_timeout_ms: int = Field(15_000, gt=0, description="Longest run of one statement.")
+    max_rows: int = Field(1000, gt=0, description="Most rows kept of one result.")
+    max_result_bytes: int = Field(4_000_000, gt=0, description="Most bytes kept of one result.")
+    pool_size: int = Field(8, gt=0, description="Connections held per database asked.")
+    max_queries_per_user: int = Field(4, gt=0, description="Statements one user may run at once.")
+    sql_dry_run: bool = Field(True, description="EXPLAIN each statement before it runs.")
+    connections_file: Path | None = Field(None, description="Databases asked, as YAML.")
+    access_file: Path = Field(ROOT / "config" / "access.yaml", description="Roles and rights, as YAML.")
+
+    # Teaching
+    max_upload_mb: int = Field(10, gt=0, description="Largest file accepted in the chat.")
+    few_shot_enabled: bool = Field(True, description="Show verified pairs to the model as examples.")
+    few_shot_top_k: int = Field(3, ge=0, description="How many of them.")
+    few_shot_min_similarity: float = Field(0.2, ge=0, le=1, description="Least similarity of one.")
+    retrieval_timeout_s: float = Field(10, gt=0, description="Longest wait for retrieval.")
+    golden_floor: float = Field(0.9, ge=0, le=1, description="Share of right answers wanted to publish.")
+
+    def current_date(self) -> dt.date:
+        """Return the one date every period is read against."""
+        return self.today or dt.datetime.now(ZoneInfo(self.timezone)).date()
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the settings, or raise SettingsError naming the first field that cannot be read."""
+    try:
+        return Settings(**overrides)  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]).upper()
+        raise SettingsError("setting_invalid", name=name, detail=first["msg"]) from error
+
+
+@lru_cache(maxsize=1)
+def settings() -> Settings:
+    """Return this process's settings."""
+    return load_settings()

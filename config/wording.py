@@ -1,0 +1,50 @@
+"""Every sentence a user reads, by key and language, from config/texts/{zh,en}.yaml."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+from errors import WenshuError
+
+Language = Literal["zh", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
+TEXTS = Path(__file__).resolve().parent / "texts"
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _texts(language: Language) -> dict[str, str]:
+    tree = yaml.load((TEXTS / f"{language}.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return dict(_flat(tree))
+
+
+def _flat(tree: dict[str, Any], prefix: str = "") -> Any:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)
+
+
+def keys(language: Language) -> set[str]:
+    """Return every key that has a text in this language."""
+    return set(_texts(language))
+
+
+def say(key: str, language: Language, **params: Any) -> str:
+    """Return the text of `key` with its `{named}` parts filled in."""
+    return _texts(language)[key].format(**params)
+
+
+def say_error(error: WenshuError, language: Language) -> str:
+    """Return the sentence for an error's code, or the general one where it has none."""
+    key = f"errors.{error.code}"
+    if key not in _texts(language):
+        key = "errors.internal"
+    return say(key, language, **error.params)
+
+
+def language_of(text: str) -> Language:
+    """Tell Chinese from English by the first sign of Han script."""
+    return "zh" if any("㐀" <= char <= "鿿" for char in text) else "en"

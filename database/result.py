@@ -1,0 +1,47 @@
+"""What a query gives back: typed columns and plain rows."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+ColumnType = Literal["integer", "number", "text", "date", "datetime", "time", "boolean", "json", "other"]
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """One column of a result."""
+
+    name: str
+    type: ColumnType
+
+
+@dataclass(frozen=True)
+class QueryResult:
+    """Rows as JSON types, in the order the database gave them.
+
+    Dates and times are ISO text, numerics int or float, NULL is None. `truncated` says that the database had
+    more rows than `rows` holds.
+    """
+
+    columns: tuple[ResultColumn, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool
+    elapsed_ms: float
+
+    @property
+    def row_count(self) -> int:
+        """Return how many rows are held."""
+        return len(self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as JSON types, for storage."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "QueryResult":
+        """Rebuild a result that `to_json` wrote."""
+        return cls(
+            columns=tuple(ResultColumn(**column) for column in data["columns"]),
+            rows=tuple(tuple(row) for row in data["rows"]),
+            truncated=data["truncated"],
+            elapsed_ms=data["elapsed_ms"],
+        )

@@ -1,0 +1,43 @@
+"""Who may see what: roles of config/access.yaml bound to one user."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Feature = Literal["see_sql", "export", "upload", "train", "admin"]
+MaskKind = Literal["hide", "partial", "hash", "null"]
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What one user may do on one connection.
+
+    `tables` and `denied_columns` hold `schema.table` and `schema.table.column` patterns (`*` allowed).
+    `row_policies` maps `schema.table` to a SQL predicate with `{user.attribute}` places, whose values are bound.
+    `masks` maps `schema.table.column` to its kind. Every name is lower case.
+    """
+
+    role: str
+    connection: str
+    tables: tuple[str, ...] = ("*",)
+    denied_tables: tuple[str, ...] = ()
+    denied_columns: tuple[str, ...] = ()
+    row_policies: Mapping[str, str] = field(default_factory=dict)
+    masks: Mapping[str, MaskKind] = field(default_factory=dict)
+    features: frozenset[str] = frozenset()
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+    def fingerprint(self) -> str:
+        """Return a digest equal for two users exactly when they see the same data."""
+        seen = [
+            self.connection,
+            sorted(self.tables),
+            sorted(self.denied_tables),
+            sorted(self.denied_columns),
+            sorted(self.row_policies.items()),
+            sorted(self.masks.items()),
+            sorted(self.attributes.items()) if self.row_policies else [],
+        ]
+        return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]

@@ -1,0 +1,68 @@
+"""The shape of a database: tables, columns, comments, keys."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column as the database declares it."""
+
+    name: str
+    type: str
+    comment: str = ""
+    nullable: bool = True
+
+
+@dataclass(frozen=True)
+class ForeignKey:
+    """Columns of this table that point at another's."""
+
+    columns: tuple[str, ...]
+    to_schema: str
+    to_table: str
+    to_columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table or view."""
+
+    schema: str
+    name: str
+    columns: tuple[Column, ...]
+    comment: str = ""
+    primary_key: tuple[str, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    is_view: bool = False
+
+    @property
+    def full_name(self) -> str:
+        """Return schema.table."""
+        return f"{self.schema}.{self.name}" if self.schema else self.name
+
+    def column(self, name: str) -> Column | None:
+        """Return the column of this name, or None."""
+        return next((column for column in self.columns if column.name == name), None)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """All tables a connection shows."""
+
+    tables: tuple[Table, ...] = ()
+    _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            self._by_name[table.full_name] = table
+            self._by_name.setdefault(table.name, table)
+
+    def table(self, name: str) -> Table | None:
+        """Return a table by schema.name or bare name, or None."""
+        return self._by_name.get(name)
+
+    def fingerprint(self) -> str:
+        """Return a digest that changes when a table, column, type or key changes."""
+        import hashlib
+
+        return hashlib.sha256(repr(self.tables).encode()).hexdigest()[:16]

@@ -1,0 +1,102 @@
+"""What Wenshu is taught and what retrieval links to a question, as plain records."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["ddl", "documentation", "pair", "term"]
+Status = Literal["staged", "published", "retired"]
+
+
+@dataclass(frozen=True)
+class KnowledgeItem:
+    """One record of truth. `title` is the table, heading or question; `content` the DDL, text or SQL.
+
+    `payload` by kind — ddl: the parsed table (schema, name, comment, columns, keys); pair: language, tags;
+    term: synonyms, definition, expression.
+    """
+
+    id: str
+    connection: str
+    kind: Kind
+    title: str
+    content: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    status: Status = "staged"
+    author: str = ""
+    source: str = ""
+    verified_by: str = ""
+
+
+@dataclass(frozen=True)
+class LinkedTable:
+    """A table retrieval chose, with the DDL text that fits the budget and why it is there."""
+
+    name: str  # schema.table
+    score: float
+    ddl: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class LinkedDocument:
+    """A piece of documentation or a term."""
+
+    title: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Example:
+    """A verified pair near the question."""
+
+    id: str
+    question: str
+    sql: str
+    score: float
+    verified_by: str = ""
+
+
+@dataclass(frozen=True)
+class LinkedValue:
+    """A value of the database found in the question."""
+
+    text: str  # as the user wrote it
+    value: str  # as the database holds it
+    column: str  # schema.table.column
+    score: float = 1.0
+
+
+@dataclass(frozen=True)
+class PeriodText:
+    """A time expression read into half-open dates."""
+
+    text: str
+    start: str  # ISO date, included
+    end: str  # ISO date, excluded
+
+
+@dataclass(frozen=True)
+class Linked:
+    """Everything retrieval links to one question; schema linking's result."""
+
+    tables: tuple[LinkedTable, ...] = ()
+    documents: tuple[LinkedDocument, ...] = ()
+    examples: tuple[Example, ...] = ()
+    values: tuple[LinkedValue, ...] = ()
+    periods: tuple[PeriodText, ...] = ()
+    tokens: int = 0
+    best_score: float = 0.0
+
+
+@dataclass(frozen=True)
+class ReuseHit:
+    """A verified pair whose typed slots fit the question, with its SQL filled in."""
+
+    item_id: str
+    question: str  # the pair's own question
+    sql: str  # literal values filled in
+    exact: bool  # the same question, not only the same but for slots
+    slots: Mapping[str, str] = field(default_factory=dict)
+    verified_by: str = ""

@@ -1,0 +1,102 @@
+"""Who writes SQL and words: the protocol and its records."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from config.wording import Language
+from knowledge.items import Linked
+
+NoSqlReason = Literal["not_data", "missing_data", "ambiguous", "declined"]
+
+
+@dataclass(frozen=True)
+class PastTurn:
+    """One earlier turn of the thread, in its bounded form."""
+
+    question: str
+    sql: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class SqlFault:
+    """A failed try: its SQL and the database's or the guard's own words."""
+
+    sql: str
+    error_class: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Brief:
+    """All that is needed to write SQL for one question."""
+
+    question: str
+    language: Language
+    connection: str
+    dialect: str
+    today: str
+    linked: Linked
+    history: tuple[PastTurn, ...] = ()
+    faults: tuple[SqlFault, ...] = ()
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What model calls cost."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class SqlDraft:
+    """SQL for the question as it stands alone."""
+
+    sql: str
+    question: str  # the stand-alone question
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True)
+class NoSql:
+    """Why there is no SQL; `message` is the writer's own words, `readings` what an ambiguous one could mean."""
+
+    reason: NoSqlReason
+    message: str = ""
+    readings: tuple[str, ...] = ()
+    question: str = ""
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a summary may speak of: figures that are in the result, and nothing else."""
+
+    question: str
+    language: Language
+    columns: Sequence[dict[str, str]]
+    rows: Sequence[Sequence[Any]]  # a small sample
+    row_count: int
+    truncated: bool
+    statements: tuple[str, ...] = ()  # computed sentences, true by construction
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+class Reasoner(Protocol):
+    """Writes SQL, summaries and, where no rule decides, common-knowledge answers."""
+
+    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+        """Write one SELECT for the brief, or say why not."""
+        ...
+
+    def summarize(self, facts: Facts) -> AsyncIterator[str]:
+        """Word the facts, piece by piece."""
+        ...
+
+    def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
+        """Answer from common knowledge; raises ModelError("model_needed") where there is no model."""
+        ...
