@@ -1,0 +1,128 @@
+"""Does every figure of a sentence come from the result? Only then is the sentence released."""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_NUMBER = re.compile(
+    r"(?<![\w.])([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
+    r"\s*(%|％|个百分点|万亿|亿|万|千|百|thousand|million|billion|[kKmMbB](?![\w])|)",
+)
+_SCALES = {
+    "%": 0.01, "％": 0.01, "个百分点": 0.01, "万亿": 1e12, "亿": 1e8, "万": 1e4, "千": 1e3, "百": 1e2,
+    "thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "b": 1e9, "": 1.0,
+}  # fmt: skip
+# A full stop ends a sentence only where no digit follows: 3.5 is one number.
+_SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number as a sentence writes it: its value and the half unit of its last digit."""
+
+    value: float
+    tolerance: float
+    text: str
+
+
+def figures(sentence: str) -> list[Figure]:
+    """Return every number a sentence states, with the precision it is written in."""
+    found = []
+    for digits, unit in _NUMBER.findall(sentence):
+        plain = digits.replace(",", "").replace("，", "").replace("−", "-")
+        scale = _SCALES[unit.lower()]
+        decimals = len(plain.partition(".")[2])
+        found.append(Figure(float(plain) * scale, 0.5 * 10**-decimals * scale, digits + unit))
+    return found
+
+
+class FigureCheck:
+    """Knows the figures an answer may state: the result's, what follows from them, and the question's own."""
+
+    def __init__(self, rows: Sequence[Sequence[Any]], row_count: int, also: Iterable[str] = ()) -> None:
+        self._known = set(_derived(rows)) | {float(row_count)}
+        for text in itertools.chain(also, _cells_with_digits(rows)):
+            self._known |= {abs(float(digits)) for digits in re.findall(r"\d+(?:\.\d+)?", text)}
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the figures of a sentence that the result does not hold."""
+        return [figure.text for figure in figures(sentence) if not self._is_known(figure)]
+
+    def _is_known(self, figure: Figure) -> bool:
+        slack = figure.tolerance * (1 + 1e-9) + 1e-12
+        wanted = abs(figure.value)
+        return any(abs(abs(known) - wanted) <= slack for known in self._known)
+
+
+def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
+    for row in rows:
+        yield from (cell for cell in row if isinstance(cell, str) and len(cell) <= 200)
+
+
+def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
+    """Yield each number of the result, and the totals, means, shares and changes that follow."""
+    for column in zip(*rows, strict=False):
+        values = [
+            float(cell) for cell in column if isinstance(cell, int | float) and not isinstance(cell, bool)
+        ]
+        if not values:
+            continue
+        yield from values
+        total = sum(values)
+        yield from (total, total / len(values), max(values) - min(values), float(len(values)))
+        if total:
+            yield from (value / total for value in values)
+        yield from _changes(values)
+    yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
+
+
+def _changes(values: list[float]) -> Iterator[float]:
+    """Yield differences and relative changes: neighbours, and each against the ends and the extremes."""
+    anchors = {values[0], values[-1], max(values), min(values)}
+    pairs = itertools.chain(
+        itertools.pairwise(values), ((anchor, value) for anchor in anchors for value in values[:200])
+    )
+    for first, second in pairs:
+        yield second - first
+        if first:
+            yield (second - first) / abs(first)
+            yield second / first
+    running = 0.0
+    for value in values[:10]:
+        running += value
+        yield running
+        if total := sum(values):
+            yield running / total
+
+
+class SentenceGate:
+    """Takes streamed text and lets whole sentences through whose figures are known."""
+
+    def __init__(self, check: FigureCheck) -> None:
+        self._check = check
+        self._held = ""
+        self.withheld: list[str] = []
+
+    def feed(self, piece: str) -> str:
+        """Return what may be shown after this piece."""
+        self._held += piece
+        out = ""
+        while match := _SENTENCE_END.search(self._held):
+            if match.end() == len(self._held) and match.group() == ".":
+                break  # 3. may yet become 3.5
+            out += self._judge(self._held[: match.end()])
+            self._held = self._held[match.end() :]
+        return out
+
+    def close(self) -> str:
+        """Return what may be shown of the rest."""
+        rest, self._held = self._held, ""
+        return self._judge(rest) if rest.strip() else rest
+
+    def _judge(self, sentence: str) -> str:
+        if self._check.unfounded(sentence):
+            self.withheld.append(sentence.strip())
+            return ""
+        return sentence

@@ -1,0 +1,136 @@
+"""Sentences computed from a result: true by construction, no model needed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from answers.profile import ColumnProfile, columns_of, profile
+from config.wording import Language, say
+from database.result import QueryResult
+
+
+def number(value: float) -> str:
+    """Write a figure with thousands separators and at most two decimals."""
+    if isinstance(value, int) or value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.2f}"
+
+
+def percent(value: float) -> str:
+    """Write a share or a change as a percentage with one decimal."""
+    return f"{value * 100:.1f}%"
+
+
+def statements(result: QueryResult, language: Language, *, is_whole: bool = False) -> tuple[str, ...]:
+    """Return the sentences that a result's own figures support."""
+    if result.row_count == 0:
+        return (say("summary.no_rows", language),)
+    columns = profile(result)
+    measures = columns_of(columns, "measure")
+    if result.row_count == 1:
+        return (_single(result, language),)
+    if not measures:
+        return (_count(result, language),)
+    times = columns_of(columns, "time")
+    if times and _each_once(result, times[0]):
+        found = _over_time(result, times[0], measures[0], language)
+    elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
+        found = _ranking(result, labels, measures[0], language, is_whole)
+    else:
+        found = ()
+    return (*found, *((_count(result, language),) if result.truncated or not found else ()))
+
+
+def _single(result: QueryResult, language: Language) -> str:
+    row = result.rows[0]
+    if len(row) == 1:
+        return say("summary.one_value", language, name=result.columns[0].name, value=_cell(row[0], language))
+    parts = [
+        say("summary.pair", language, name=column.name, value=_cell(value, language))
+        for column, value in zip(result.columns, row, strict=True)
+    ]
+    return say("summary.list_end", language, list=say("summary.comma", language).join(parts))
+
+
+def _count(result: QueryResult, language: Language) -> str:
+    key = "summary.rows_cut" if result.truncated else "summary.rows"
+    return say(key, language, count=number(result.row_count))
+
+
+def _each_once(result: QueryResult, column: ColumnProfile) -> bool:
+    values = [row[column.index] for row in result.rows]
+    return len(set(values)) == len(values)
+
+
+def _over_time(
+    result: QueryResult, time: ColumnProfile, measure: ColumnProfile, language: Language
+) -> tuple[str, ...]:
+    points = sorted(
+        (str(row[time.index]), row[measure.index])
+        for row in result.rows
+        if row[measure.index] is not None and row[time.index] is not None
+    )
+    if len(points) < 2:
+        return ()
+    (first_at, first), (last_at, last) = points[0], points[-1]
+    peak_at, peak = max(points, key=lambda point: point[1])
+    low_at, low = min(points, key=lambda point: point[1])
+    key = "summary.steady" if first == last else "summary.rose" if last > first else "summary.fell"
+    change = percent(abs(last - first) / abs(first)) if first else number(abs(last - first))
+    return (
+        say(
+            key,
+            language,
+            name=measure.name,
+            start=first_at,
+            first=number(first),
+            end=last_at,
+            last=number(last),
+            change=change,
+        ),
+        say("summary.extremes", language, peak_at=peak_at, peak=number(peak), low_at=low_at, low=number(low)),
+    )
+
+
+def _ranking(
+    result: QueryResult,
+    labels: Sequence[ColumnProfile],
+    measure: ColumnProfile,
+    language: Language,
+    is_whole: bool,
+) -> tuple[str, ...]:
+    present = [row for row in result.rows if row[measure.index] is not None]
+    if len(present) < 2:
+        return ()
+    ordered = sorted(present, key=lambda row: row[measure.index], reverse=True)
+    top, bottom = ordered[0], ordered[-1]
+    found = [
+        say(
+            "summary.ranking",
+            language,
+            name=measure.name,
+            top=_named(top, labels),
+            most=number(top[measure.index]),
+            bottom=_named(bottom, labels),
+            least=number(bottom[measure.index]),
+            count=number(len(present)),
+        ),
+    ]
+    total = sum(row[measure.index] for row in present)
+    if is_whole and not result.truncated and total > 0 and min(row[measure.index] for row in present) >= 0:
+        share = percent(top[measure.index] / total)
+        found.append(
+            say("summary.total", language, total=number(total), top=_named(top, labels), share=share)
+        )
+    return tuple(found)
+
+
+def _named(row: Sequence[Any], labels: Sequence[ColumnProfile]) -> str:
+    return " · ".join(str(row[label.index]) for label in labels[:2] if row[label.index] is not None) or "—"
+
+
+def _cell(value: Any, language: Language) -> str:
+    if value is None:
+        return say("summary.nothing", language)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return number(value)
+    return str(value)

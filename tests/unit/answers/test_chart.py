@@ -1,0 +1,80 @@
+"""Each shape of result gets the chart that says it best, or none."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from answers.chart import MAX_BARS, choose_chart, figure, is_allowed
+from database.result import QueryResult, ResultColumn
+
+
+def result(columns: str, rows: list[list[Any]]) -> QueryResult:
+    """Build a result from `name:type` words."""
+    pairs = [word.split(":") for word in columns.split()]
+    return QueryResult(
+        tuple(ResultColumn(name, type_) for name, type_ in pairs),  # type: ignore[arg-type]
+        tuple(tuple(row) for row in rows),
+        truncated=False,
+        elapsed_ms=1,
+    )
+
+
+DAYS = result("日期:date 营业额:number", [[f"2026-10-{d:02}", d * 10.5] for d in range(1, 31)])
+FEW = result("支付方式:text 营业额:number", [["微信", 50], ["支付宝", 30], ["现金", 20]])
+MANY = result("服务区:text 营业额:number", [[f"区{i}", i] for i in range(40)])
+MONTHS_BY_BRANCH = result(
+    "month:text branch:text revenue:number",
+    [[f"2026-{m:02}", b, m * 2] for m in range(1, 7) for b in ("East", "West")],
+)
+
+CASES = [
+    (DAYS, "", False, "line"),
+    (FEW, "", False, "bar"),
+    (FEW, "", True, "pie"),
+    (FEW, "各支付方式占比", False, "pie"),
+    (FEW, "as a bar chart", True, "bar"),
+    (MANY, "", True, "bar"),
+    (MONTHS_BY_BRANCH, "", False, "line"),
+    (result("a:number b:number", [[1, 2], [2, 5], [3, 1]]), "", False, "scatter"),
+    (result("year:integer total:number", [[2024, 5], [2025, 6]]), "", False, "line"),
+    (result("n:number", [[1], [2]]), "", False, None),
+    (result("name:text n:number", [["a", 1]]), "", False, None),
+    (result("name:text city:text", [["a", "b"], ["c", "d"]]), "", False, None),
+    (result("name:text n:number", [[f"x{i}", i] for i in range(101)]), "", False, None),
+    (result("day:date n:number", [[f"d{i}", i] for i in range(300)]), "", False, "line"),
+    (result("name:text n:number", [["a", -1], ["b", 2]]), "", True, "bar"),
+]
+
+
+@pytest.mark.parametrize(("rows", "question", "is_whole", "kind"), CASES, ids=lambda value: str(value)[:20])
+def test_result_gets_the_chart_that_fits_it(
+    rows: QueryResult, question: str, is_whole: bool, kind: str | None
+) -> None:
+    spec = choose_chart(rows, question, is_whole=is_whole)
+    assert (spec.kind if spec else None) == kind
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case[3]], ids=lambda case: case[3])
+def test_every_figure_is_one_that_plotly_accepts_and_the_chat_can_draw(case: Any) -> None:
+    spec = choose_chart(case[0], case[1], is_whole=case[2])
+    assert spec is not None
+    drawn = figure(spec, case[0])
+    assert is_allowed(drawn)
+    assert len(go.Figure(drawn).data) == len(drawn["data"]) > 0
+
+
+def test_more_categories_than_fit_become_the_largest_ones() -> None:
+    spec = choose_chart(MANY)
+    assert spec is not None
+    bars = figure(spec, MANY)["data"][0]
+    assert len(bars["x"]) == MAX_BARS
+    assert max(bars["x"]) == 39
+    assert min(bars["x"]) == 39 - MAX_BARS + 1
+
+
+def test_measures_of_another_size_do_not_share_an_axis() -> None:
+    rows = result("branch:text revenue:number rate:number", [["a", 1e6, 0.5], ["b", 2e6, 0.7]])
+    spec = choose_chart(rows)
+    assert spec is not None
+    assert [column.name for column in spec.y] == ["revenue"]

@@ -1,0 +1,78 @@
+"""A sentence is released when its figures are in the result, and only then."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from answers.checks import FigureCheck, SentenceGate, figures
+
+ROWS = [["南城服务区", 1234567.5, 0.182], ["北城服务区", 1000000, 0.1], ["东湖服务区", 400000, None]]
+CHECK = FigureCheck(ROWS, row_count=3, also=["上个月营业额最高的5个服务区", "2026-10-01"])
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "南城服务区最高，为 1,234,567.5 元。",
+        "南城服务区约 123.5 万元。",
+        "南城服务区约 123 万元，北城 100 万。",
+        "It is about 1.2 million.",
+        "合计 2,634,567.5 元，共 3 个服务区。",
+        "南城占 46.9%。",
+        "入区率是 18.2%。",
+        "2026 年 10 月前 5 名。",
+        "没有数字的句子。",
+        "北城比南城少 19.0%。",
+    ],
+)
+def test_sentence_whose_figures_follow_from_the_result_is_released(sentence: str) -> None:
+    assert CHECK.unfounded(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "figure"),
+    [
+        ("南城服务区最高，为 1,234,999 元。", "1,234,999"),
+        ("南城服务区约 125 万元。", "125万"),
+        ("增长了 37%。", "37%"),
+        ("There were 17 areas.", "17"),
+        ("revenue of 9.9 million", "9.9million"),
+    ],
+)
+def test_sentence_with_an_invented_figure_names_it(sentence: str, figure: str) -> None:
+    assert CHECK.unfounded(sentence) == [figure]
+
+
+def test_gate_holds_back_only_the_sentence_that_lies() -> None:
+    gate = SentenceGate(CHECK)
+    pieces = ["南城最高，1,234,5", "67.5 元。北城有 77", "77 元。东湖 40 万元", "。"]
+    shown = "".join(gate.feed(piece) for piece in pieces) + gate.close()
+    assert shown == "南城最高，1,234,567.5 元。东湖 40 万元。"
+    assert gate.withheld == ["北城有 7777 元。"]
+
+
+def test_a_decimal_point_at_the_end_of_a_piece_does_not_end_the_sentence() -> None:
+    gate = SentenceGate(FigureCheck([["a", 3.5]], 1))
+    assert gate.feed("It is 3.") == ""
+    assert gate.feed("5 in all.") + gate.close() == "It is 3.5 in all."
+
+
+@given(st.lists(st.floats(-1e9, 1e9, allow_nan=False), min_size=1, max_size=20))
+def test_every_value_of_a_result_may_be_stated_as_it_stands(values: list[float]) -> None:
+    check = FigureCheck([["x", value] for value in values], len(values))
+    for value in values:
+        assert check.unfounded(f"值为 {value:,.2f} 元") == []
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_read_for_figures(text: str) -> None:
+    for figure in figures(text):
+        assert figure.tolerance > 0
+
+
+@given(st.lists(st.text(max_size=12), max_size=12))
+def test_gate_never_adds_or_reorders_text(pieces: list[str]) -> None:
+    gate = SentenceGate(FigureCheck([], 0))
+    shown = "".join(gate.feed(piece) for piece in pieces) + gate.close()
+    rest = iter("".join(pieces))
+    assert all(char in rest for char in shown)

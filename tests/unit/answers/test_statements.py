@@ -1,0 +1,84 @@
+"""Computed sentences say what the rows say, in both languages."""
+
+import pytest
+
+from answers.checks import FigureCheck
+from answers.export import to_csv, to_xlsx
+from answers.interpretation import interpretation, is_whole
+from answers.statements import statements
+from config.wording import LANGUAGES
+from database.dialects import POSTGRES
+from database.result import QueryResult
+from database.schema import Schema, Table
+from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
+
+
+def test_no_rows_says_so_and_gives_a_next_step() -> None:
+    empty = result("a:text", [])
+    assert statements(empty, "zh") == ("没有符合条件的数据。可以换一个时间段，或者少加一个条件再问。",)
+
+
+def test_one_value_is_said_with_its_name() -> None:
+    assert statements(result("营业额:number", [[1234.5]]), "zh") == ("营业额：1,234.50。",)
+
+
+def test_a_null_is_said_as_no_data() -> None:
+    assert statements(result("revenue:number", [[None]]), "en") == ("revenue: no data.",)
+
+
+def test_ranking_names_the_ends_and_the_share() -> None:
+    assert statements(FEW, "en", is_whole=True) == (
+        "Of 3, 微信 has the highest 营业额 (50) and 现金 the lowest (20).",
+        "They add up to 100; 微信 makes up 50.0%.",
+    )
+
+
+def test_a_series_says_where_it_began_ended_and_peaked() -> None:
+    said = statements(DAYS, "en")
+    assert said[0].startswith("营业额 rose from 10.50 (2026-10-01) to 315 (2026-10-30)")
+    assert "2026-10-30 (315)" in said[1]
+
+
+@pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_figure_of_a_computed_sentence_passes_the_check(rows: QueryResult, language: str) -> None:
+    check = FigureCheck(rows.rows, rows.row_count)
+    for sentence in statements(rows, language, is_whole=True):  # type: ignore[arg-type]
+        assert check.unfounded(sentence) == []
+
+
+def test_truncated_result_says_that_there_is_more() -> None:
+    cut = QueryResult(FEW.columns, FEW.rows, truncated=True, elapsed_ms=1)
+    assert "更多" in statements(cut, "zh")[-1]
+
+
+def test_interpretation_names_tables_filters_groups_and_limit() -> None:
+    schema = Schema((Table("public", "revenue", (), comment="日营业额：按店铺"),))
+    sql = "SELECT a, SUM(b) AS s FROM revenue WHERE d >= DATE '2026-10-01' GROUP BY a ORDER BY s DESC LIMIT 5"
+    lines = interpretation(sql, POSTGRES, schema, "zh")
+    assert lines[0] == "数据来自：revenue（日营业额）"
+    assert "2026-10-01" in lines[1]
+    assert lines[-1] == "只取前：5"
+
+
+@pytest.mark.parametrize(
+    ("sql", "whole"),
+    [
+        ("SELECT a, SUM(b) FROM t GROUP BY a", True),
+        ("SELECT a, ROUND(SUM(b), 2) AS s FROM t GROUP BY a ORDER BY s", True),
+        ("SELECT a, SUM(b) FROM t GROUP BY a LIMIT 5", False),
+        ("SELECT a, AVG(b) FROM t GROUP BY a", False),
+        ("SELECT a, SUM(b) / SUM(c) FROM t GROUP BY a", False),
+        ("SELECT a, SUM(b) FROM t GROUP BY a HAVING SUM(b) > 3", False),
+        ("SELECT a, b FROM t", False),
+    ],
+)
+def test_only_sums_and_counts_of_everything_are_parts_of_a_whole(sql: str, whole: bool) -> None:
+    assert is_whole(sql, POSTGRES) is whole
+
+
+def test_exported_cells_never_begin_a_formula() -> None:
+    rows = result("name:text n:integer", [["=HYPERLINK(1)", -3], ["@x", 4], ["普通", 5]])
+    text = to_csv(rows).decode("utf-8-sig")
+    assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "普通,5"]
+    assert to_xlsx(rows)[:2] == b"PK"
