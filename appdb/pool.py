@@ -1,0 +1,69 @@
+"""The pool of connections to the app's own PostgreSQL."""
+
+from types import TracebackType
+from typing import Any, LiteralString, Self
+
+from psycopg import AsyncConnection, OperationalError
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from errors import SettingsError
+
+Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
+
+OPEN_TIMEOUT_S = 15.0
+GET_TIMEOUT_S = 10.0
+
+
+class AppDatabase:
+    """The app's own database; every statement commits by itself unless a transaction is opened."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    @classmethod
+    async def open(cls, url: str, size: int = 8) -> Self:
+        """Connect, or raise SettingsError when the database does not answer."""
+        pool: Pool = AsyncConnectionPool(
+            url,
+            min_size=1,
+            max_size=size,
+            timeout=GET_TIMEOUT_S,
+            kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
+            check=AsyncConnectionPool.check_connection,
+            open=False,
+        )
+        try:
+            await pool.open(wait=True, timeout=OPEN_TIMEOUT_S)
+        except (PoolTimeout, OperationalError) as error:
+            await pool.close()
+            raise SettingsError("app_database_unreachable", detail=str(error)) from error
+        return cls(pool)
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self.pool.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def rows(self, sql: LiteralString, *values: Any) -> list[DictRow]:
+        """Run one statement and return its rows."""
+        async with self.pool.connection() as connection:
+            cursor = await connection.execute(sql, values)
+            return await cursor.fetchall() if cursor.description else []
+
+    async def row(self, sql: LiteralString, *values: Any) -> DictRow | None:
+        """Run one statement and return its first row."""
+        found = await self.rows(sql, *values)
+        return found[0] if found else None
+
+    async def run(self, sql: LiteralString, *values: Any) -> int:
+        """Run one statement and return how many rows it touched."""
+        async with self.pool.connection() as connection:
+            return (await connection.execute(sql, values)).rowcount

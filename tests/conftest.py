@@ -1,0 +1,96 @@
+"""What every test may ask for: one embedded PostgreSQL a run, fresh databases, settings, and no way out."""
+
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from appdb.embedded import EmbeddedPostgres
+from appdb.migrate import create_database, migrate
+from appdb.pool import AppDatabase
+from config.settings import Settings
+from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
+
+TEMPLATE = "template_app"
+SettingsFor = Callable[..., Settings]
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_from_this_machine() -> Iterator[None]:
+    """Keep the developer's environment and `.env` out of every test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for field in Settings.model_fields:
+            patch.delenv(field.upper(), raising=False)
+        patch.setitem(Settings.model_config, "env_file", None)
+        yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[EmbeddedPostgres]:
+    """One embedded PostgreSQL for the whole run."""
+    base = Path(tempfile.mkdtemp(prefix="wenshu-test-"))
+    server = EmbeddedPostgres(base / "data")
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(base, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def app_template(postgres: EmbeddedPostgres) -> str:
+    """Return the name of a migrated database that others are copied from."""
+    create_database(postgres.url(), TEMPLATE)
+    migrate(postgres.url(TEMPLATE))
+    return TEMPLATE
+
+
+@pytest.fixture
+def app_database_url(postgres: EmbeddedPostgres, app_template: str) -> Iterator[str]:
+    """Return the address of a fresh, migrated app database."""
+    name = f"app_{next(_numbers)}"
+    create_database(postgres.url(), name, app_template)
+    yield postgres.url(name)
+    drop_database(postgres, name)
+
+
+@pytest.fixture
+def empty_database_url(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """Return the address of a fresh database with nothing in it."""
+    name = f"empty_{next(_numbers)}"
+    create_database(postgres.url(), name)
+    yield postgres.url(name)
+    drop_database(postgres, name)
+
+
+@pytest.fixture
+async def app_database(app_database_url: str) -> AsyncIterator[AppDatabase]:
+    """Return the app's database, fresh and migrated."""
+    async with await AppDatabase.open(app_database_url, size=4) as database:
+        yield database
+
+
+@pytest.fixture
+def settings_for(tmp_path: Path) -> SettingsFor:
+    """Return a maker of settings that write under this test's own folder."""
+
+    def make(folder: Path | None = None, **overrides: Any) -> Settings:
+        values: dict[str, Any] = {"data_dir": (folder or tmp_path) / "data", "today": "2026-11-20"}
+        return Settings(**(values | overrides))
+
+    return make
+
+
+def drop_database(server: EmbeddedPostgres, name: str) -> None:
+    """Drop a test's database, whoever is still connected."""
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
