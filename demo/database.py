@@ -1,0 +1,186 @@
+"""The demo database: made, filled and kept up to yesterday."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from sqlalchemy.engine import make_url
+
+from demo.days import Days
+from demo.facts import blocks
+from demo.network import fixed_tables
+
+DATABASE = "wenshu_demo"
+OWNER = "wenshu_demo_owner"
+READER = "wenshu_demo_reader"
+CONNECTION = "demo"  # the name it is asked under
+DISPLAY = {"zh": "高速公路服务区（示例）", "en": "Highway service areas (demo)"}
+KNOWLEDGE = Path(__file__).resolve().parent / "knowledge"
+SCHEMA = Path(__file__).resolve().parent / "schema.sql"
+YEARS = 2
+LOCK = 7_302_114  # advisory lock: one filling at a time
+
+Progress = Callable[[float, str], None]
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+def demo_url(superuser_url: str, database: str = DATABASE) -> str:
+    """Return the superuser's URL of the demo database."""
+    return _plain(superuser_url, database=database)
+
+
+def reader_url(superuser_url: str, database: str = DATABASE, password: str | None = None) -> str:
+    """Return the URL under which questions are run."""
+    return _plain(superuser_url, database=database, username=READER, password=password)
+
+
+def _plain(url: str, **changes: str | None) -> str:
+    parsed = make_url(url)._replace(drivername="postgresql")._replace(**changes)  # type: ignore[arg-type]
+    return parsed.render_as_string(hide_password=False)
+
+
+def create(superuser_url: str, database: str = DATABASE, reader_password: str | None = None) -> None:
+    """Make the database and its two roles where they are missing, and set the reader's rights."""
+    with psycopg.connect(_plain(superuser_url), autocommit=True) as server:
+        for role, options in ((OWNER, "NOLOGIN"), (READER, "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE")):
+            _create_role(server, role, options)
+        if reader_password is not None:
+            server.execute(
+                sql.SQL("ALTER ROLE {} PASSWORD {}").format(
+                    sql.Identifier(READER), sql.Literal(reader_password)
+                )
+            )
+        server.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(OWNER)))
+        server.execute(
+            sql.SQL("ALTER ROLE {} SET default_transaction_read_only = on").format(sql.Identifier(READER))
+        )
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database]).fetchone():
+            server.execute(
+                sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0 ENCODING 'UTF8'").format(
+                    sql.Identifier(database), sql.Identifier(OWNER)
+                )
+            )
+    _set_rights(demo_url(superuser_url, database), database)
+
+
+def _create_role(server: Connection, role: str, options: str) -> None:
+    if server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone():
+        return
+    server.execute(sql.SQL("CREATE ROLE {} {}").format(sql.Identifier(role), sql.SQL(options)))
+
+
+def _set_rights(url: str, database: str) -> None:
+    """Let the reader see the tables and do nothing else."""
+    names = {"db": sql.Identifier(database), "owner": sql.Identifier(OWNER), "reader": sql.Identifier(READER)}
+    with psycopg.connect(url) as connection:
+        for statement in (
+            "REVOKE ALL ON DATABASE {db} FROM PUBLIC",
+            "GRANT CONNECT ON DATABASE {db} TO {reader}",
+            "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+            "GRANT ALL ON SCHEMA public TO {owner}",
+            "GRANT USAGE ON SCHEMA public TO {reader}",
+            "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} IN SCHEMA public GRANT SELECT ON TABLES TO {reader}",
+        ):
+            connection.execute(sql.SQL(statement).format(**names))
+
+
+def first_day(today: dt.date) -> dt.date:
+    """Return the first day of the demo's data: the start of the month two years ago."""
+    return dt.date(today.year - YEARS, today.month, 1)
+
+
+def fill(url: str, today: dt.date, progress: Progress | None = None) -> None:
+    """Make the tables and fill them up to yesterday, in one transaction; where they are, add missing days."""
+    with psycopg.connect(_plain(url)) as connection:
+        if _last_day(connection) is None:
+            _load(connection, first_day(today), today, progress or _quietly)
+            return
+    append_missing_days(url, today, progress)
+
+
+def append_missing_days(url: str, today: dt.date, progress: Progress | None = None) -> int:
+    """Add the days between the last one held and today; return how many."""
+    with psycopg.connect(_plain(url)) as connection:
+        last = _last_day(connection)
+        if last is None:
+            raise LookupError("the demo database is not filled")
+        missing = max(0, (today - last).days - 1)
+        if missing:
+            first = last + dt.timedelta(days=1)
+            _append(connection, Days(first, today), progress or _quietly)
+    return missing
+
+
+def _quietly(_share: float, _what: str) -> None:
+    return
+
+
+def _last_day(connection: Connection) -> dt.date | None:
+    """Return the last day held, or None where the tables are not there; taken under the lock."""
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(OWNER)))
+    row = connection.execute("SELECT to_regclass('public.weather')").fetchone()
+    if row is None or row[0] is None:
+        return None
+    last = connection.execute("SELECT max(weather_date) FROM weather").fetchone()
+    return last[0] if last else None
+
+
+def _load(connection: Connection, first: dt.date, today: dt.date, progress: Progress) -> None:
+    connection.execute(SCHEMA.read_text("utf-8"))
+    for table, rows in fixed_tables().items():
+        _copy(connection, table, rows)
+    progress(0.05, "service_areas")
+    # Checked for all rows at once after loading, each key costs a tenth of what it costs row by row.
+    keys = connection.execute(
+        "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+        " WHERE contype = 'f' AND conrelid::regclass::text IN ('daily_revenue', 'vehicle_flow')"
+    ).fetchall()
+    for table, name, _ in keys:
+        connection.execute(
+            sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(sql.Identifier(table), sql.Identifier(name))
+        )
+    _append(connection, Days(first, today), progress)
+    for table, name, definition in keys:
+        connection.execute(
+            sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} {}").format(
+                sql.Identifier(table), sql.Identifier(name), sql.SQL(definition)
+            )
+        )
+    connection.execute("ANALYZE")
+    progress(1.0, "")
+
+
+def _append(connection: Connection, days: Days, progress: Progress) -> None:
+    newest = connection.execute("SELECT max(target_month) FROM monthly_targets").fetchone()
+    months = _months_after(newest[0] if newest else None, days)
+    for done, block in enumerate(blocks(days, months), 1):
+        _copy(connection, block.table, zip(*block.columns, strict=True))
+        progress(min(0.95, 0.05 + 0.12 * done), block.table)
+
+
+def _months_after(newest: dt.date | None, days: Days) -> list[dt.date]:
+    """Return the months without a target up to the end of the last day's year."""
+    months = [
+        dt.date(year, month, 1)
+        for year in range(days.first.year, days.end.year + 1)
+        for month in range(1, 13)
+    ]
+    start = days.first.replace(day=1)
+    return [month for month in months if month >= start and (newest is None or month > newest)]
+
+
+def _copy(connection: Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
+    text = "".join("\t".join(map(_text, row)) + "\n" for row in rows)
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(sql.SQL("COPY {} FROM STDIN").format(sql.Identifier(table))) as copy,
+    ):
+        copy.write(text)
+
+
+def _text(value: Any) -> str:
+    return r"\N" if value is None else str(value)
