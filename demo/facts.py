@@ -165,7 +165,7 @@ def complaints(days: Days, entered: Ints) -> Columns:
     kind = np.where(peak[place, when] & (sequence > 1), 4, kind)
     status = choice("complaint status", [2, 4, 86, 8], key)
     spread = uniform("handling", key) * uniform("handling more", key, day)
-    hours = rounded(np.asarray(20 + 900 * spread)) / 10
+    hours = rounded(np.asarray(20 + 900 * spread, dtype=np.float64)) / 10
     people = [person("customer", int(number)) for number in key]
     return [
         key.tolist(), (place + 1).tolist(), days.iso[when].tolist(), kind.tolist(),
