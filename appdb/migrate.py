@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import psycopg
-from psycopg import sql
 
 from errors import SettingsError
 
@@ -41,19 +40,6 @@ def head() -> str:
     if len(heads) != 1:
         raise SettingsError("internal", detail=f"the migrations have several heads: {sorted(heads)}")
     return heads.pop()
-
-
-def create_database(admin_url: str, name: str, template: str = "template1") -> None:
-    """Create a database where it does not exist."""
-    with psycopg.connect(admin_url, autocommit=True) as connection:
-        try:
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
-                    sql.Identifier(name), sql.Identifier(template)
-                )
-            )
-        except psycopg.errors.DuplicateDatabase:
-            log.debug("database %s is there", name)
 
 
 def _revision(connection: psycopg.Connection) -> str | None:

@@ -1,7 +1,22 @@
 """People: who they are, their role and attributes, and how they sign in."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from psycopg.errors import UniqueViolation
+
+from appdb.pool import AppDatabase
+from appdb.storable import jsonb, text
+from errors import InputError, NotFoundError
+
+MIN_PASSWORD = 8
+HASHES_AT_ONCE = 2  # each takes 64 MB and a core for some 50 ms
+COLUMNS = "name, role, attributes, display_name, language, disabled, session_epoch"
 
 
 @dataclass(frozen=True)
@@ -12,3 +27,167 @@ class User:
     role: str = "viewer"
     attributes: Mapping[str, str] = field(default_factory=dict)
     display_name: str = ""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A user with what the sign-in needs; a session opened under an older epoch is over."""
+
+    user: User
+    language: str = "auto"
+    disabled: bool = False
+    session_epoch: int = 0
+
+
+class PeopleStore:
+    """The people who may sign in."""
+
+    def __init__(self, database: AppDatabase) -> None:
+        self._database = database
+        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+
+    async def add(
+        self,
+        name: str,
+        password: str | None = None,
+        role: str = "viewer",
+        attributes: Mapping[str, str] | None = None,
+        display_name: str = "",
+        language: str = "auto",
+    ) -> User:
+        """Add a person; without a password they cannot sign in with one."""
+        values = await self._values(name, password, role, attributes, display_name, language)
+        try:
+            await self._database.run(
+                "INSERT INTO people (name, password_hash, role, attributes, display_name, language)"
+                " VALUES (%s, %s, %s, %s, %s, %s)",
+                *values,
+            )
+        except UniqueViolation as error:
+            raise InputError("user_exists", name=name) from error
+        return User(name, role, dict(attributes or {}), display_name)
+
+    async def put(
+        self,
+        name: str,
+        password: str | None = None,
+        role: str = "viewer",
+        attributes: Mapping[str, str] | None = None,
+        display_name: str = "",
+        language: str = "auto",
+    ) -> User:
+        """Add a person or bring them up to date; without a password theirs stays."""
+        values = await self._values(name, password, role, attributes, display_name, language)
+        await self._database.run(
+            "INSERT INTO people (name, password_hash, role, attributes, display_name, language)"
+            " VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET"
+            " password_hash = coalesce(excluded.password_hash, people.password_hash),"
+            " session_epoch = people.session_epoch + (excluded.password_hash IS NOT NULL)::int,"
+            " role = excluded.role, attributes = excluded.attributes,"
+            " display_name = excluded.display_name, language = excluded.language",
+            *values,
+        )
+        return User(name, role, dict(attributes or {}), display_name)
+
+    async def verify(self, name: str, password: str) -> User | None:
+        """Return the person whose name and password these are; an unknown name takes as long."""
+        row = await self._database.row(
+            f"SELECT {COLUMNS}, password_hash FROM people WHERE name = %s", text(name)
+        )
+        known = row["password_hash"] if row else None
+        async with self._hashing:
+            right = await asyncio.to_thread(_matches, known or _nobodys_hash(), password)
+        if row is None or known is None or row["disabled"] or not right:
+            return None
+        return _person(row).user
+
+    async def find(self, name: str) -> User | None:
+        """Return a person who may use Wenshu, or None."""
+        person = await self.person(name)
+        return None if person is None or person.disabled else person.user
+
+    async def person(self, name: str) -> Person | None:
+        """Return a person, disabled or not."""
+        row = await self._database.row(f"SELECT {COLUMNS} FROM people WHERE name = %s", text(name))
+        return _person(row) if row else None
+
+    async def list(self) -> list[Person]:
+        """Return everybody by name."""
+        return [
+            _person(row) for row in await self._database.rows(f"SELECT {COLUMNS} FROM people ORDER BY name")
+        ]
+
+    async def set_password(self, name: str, password: str) -> None:
+        """Change a password and end the sessions that were opened with the old one."""
+        changed = await self._database.run(
+            "UPDATE people SET password_hash = %s, session_epoch = session_epoch + 1 WHERE name = %s",
+            await self._hash(password),
+            text(name),
+        )
+        _require(changed, name)
+
+    async def set_disabled(self, name: str, disabled: bool) -> None:
+        """Shut a person out, or let them in again; either ends their sessions."""
+        changed = await self._database.run(
+            "UPDATE people SET disabled = %s, session_epoch = session_epoch + 1 WHERE name = %s",
+            disabled,
+            text(name),
+        )
+        _require(changed, name)
+
+    async def set_language(self, name: str, language: str) -> None:
+        """Remember the language a person wants answers in."""
+        changed = await self._database.run(
+            "UPDATE people SET language = %s WHERE name = %s", language, text(name)
+        )
+        _require(changed, name)
+
+    async def remove(self, name: str) -> None:
+        """Forget a person; what they asked stays in the audit trail."""
+        _require(await self._database.run("DELETE FROM people WHERE name = %s", text(name)), name)
+
+    async def _values(
+        self,
+        name: str,
+        password: str | None,
+        role: str,
+        attributes: Mapping[str, str] | None,
+        display_name: str,
+        language: str,
+    ) -> tuple[Any, ...]:
+        if not name.strip() or not name.isprintable():
+            raise InputError("user_name_invalid")
+        hashed = None if password is None else await self._hash(password)
+        return name, hashed, role, jsonb(dict(attributes or {})), text(display_name), language
+
+    async def _hash(self, password: str) -> str:
+        if len(password) < MIN_PASSWORD:
+            raise InputError("password_short", length=MIN_PASSWORD)
+        async with self._hashing:
+            return await asyncio.to_thread(PasswordHasher().hash, _bytes(password))
+
+
+def _person(row: Mapping[str, Any]) -> Person:
+    user = User(row["name"], row["role"], row["attributes"], row["display_name"])
+    return Person(user, row["language"], row["disabled"], row["session_epoch"])
+
+
+def _matches(known: str, password: str) -> bool:
+    try:
+        return PasswordHasher().verify(known, _bytes(password))
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _bytes(password: str) -> bytes:
+    return password.encode("utf-8", "surrogatepass")
+
+
+@lru_cache(maxsize=1)
+def _nobodys_hash() -> str:
+    return PasswordHasher().hash("nobody has this password")
+
+
+def _require(changed: int, name: str) -> None:
+    if not changed:
+        raise NotFoundError("user_unknown", name=name)

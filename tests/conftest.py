@@ -12,8 +12,9 @@ import pytest
 from psycopg import sql
 
 from appdb.embedded import EmbeddedPostgres
-from appdb.migrate import create_database, migrate
+from appdb.migrate import migrate
 from appdb.pool import AppDatabase
+from appdb.server import APP_ROLE, create_app_database
 from config.settings import Settings
 from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
 
@@ -49,8 +50,8 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 @pytest.fixture(scope="session")
 def app_template(postgres: EmbeddedPostgres) -> str:
     """Return the name of a migrated database that others are copied from."""
-    create_database(postgres.url(), TEMPLATE)
-    migrate(postgres.url(TEMPLATE))
+    create_app_database(postgres.url(), TEMPLATE)
+    migrate(postgres.url(TEMPLATE, APP_ROLE))
     return TEMPLATE
 
 
@@ -58,8 +59,8 @@ def app_template(postgres: EmbeddedPostgres) -> str:
 def app_database_url(postgres: EmbeddedPostgres, app_template: str) -> Iterator[str]:
     """Return the address of a fresh, migrated app database."""
     name = f"app_{next(_numbers)}"
-    create_database(postgres.url(), name, app_template)
-    yield postgres.url(name)
+    create_database(postgres, name, app_template)
+    yield postgres.url(name, APP_ROLE)
     drop_database(postgres, name)
 
 
@@ -67,7 +68,7 @@ def app_database_url(postgres: EmbeddedPostgres, app_template: str) -> Iterator[
 def empty_database_url(postgres: EmbeddedPostgres) -> Iterator[str]:
     """Return the address of a fresh database with nothing in it."""
     name = f"empty_{next(_numbers)}"
-    create_database(postgres.url(), name)
+    create_database(postgres, name)
     yield postgres.url(name)
     drop_database(postgres, name)
 
@@ -88,6 +89,13 @@ def settings_for(tmp_path: Path) -> SettingsFor:
         return Settings(**(values | overrides))
 
     return make
+
+
+def create_database(server: EmbeddedPostgres, name: str, template: str = "template1") -> None:
+    """Create a test's database."""
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(statement.format(sql.Identifier(name), sql.Identifier(template)))
 
 
 def drop_database(server: EmbeddedPostgres, name: str) -> None:

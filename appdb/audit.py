@@ -1,0 +1,79 @@
+"""The audit trail: who did what, with which SQL under which policies; rows are only ever added."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from appdb.pool import AppDatabase
+from appdb.storable import jsonb, text
+
+
+@dataclass(frozen=True)
+class AuditRecord:
+    """One act; `code` names the error or refusal it ended with."""
+
+    id: int
+    at: dt.datetime
+    who: str
+    act: str
+    connection: str | None
+    question: str | None
+    sql: str | None
+    policies: list[Any] | None
+    rows: int | None
+    ms: float | None
+    code: str | None
+    detail: dict[str, Any] | None
+
+
+class AuditLog:
+    """The trail, written by every front end and read by admins."""
+
+    def __init__(self, database: AppDatabase) -> None:
+        self._database = database
+
+    async def write(
+        self,
+        *,
+        who: str,
+        act: str,
+        connection: str | None = None,
+        question: str | None = None,
+        sql: str | None = None,
+        policies: Sequence[Any] | None = None,
+        rows: int | None = None,
+        ms: float | None = None,
+        code: str | None = None,
+        detail: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Add one record."""
+        await self._database.run(
+            "INSERT INTO audit (who, act, connection, question, sql, policies, rows, ms, code, detail)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            text(who),
+            act,
+            text(connection),
+            text(question),
+            text(sql),
+            jsonb(policies),
+            rows,
+            ms,
+            code,
+            jsonb(detail),
+        )
+
+    async def read(
+        self, user: str | None = None, since: dt.datetime | None = None, limit: int = 100
+    ) -> list[AuditRecord]:
+        """Return the newest records, of one person or since a time where that is asked."""
+        rows = await self._database.rows(
+            "SELECT * FROM audit WHERE (%s::text IS NULL OR who = %s)"
+            " AND (%s::timestamptz IS NULL OR at >= %s) ORDER BY id DESC LIMIT %s",
+            text(user),
+            text(user),
+            since,
+            since,
+            limit,
+        )
+        return [AuditRecord(**row) for row in rows]

@@ -1,0 +1,44 @@
+"""Values as the app database can store them: no NUL, no half surrogate, no NaN."""
+
+import json
+import math
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+ESCAPED_NUL = "\\u0000"
+
+
+def text(value: str | None) -> str | None:
+    """Return the text without what PostgreSQL cannot store, such as bytes of a binary paste."""
+    if value is None or (value.isprintable() and "\0" not in value):
+        return value
+    return value.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+
+
+def jsonb(value: Any) -> Jsonb | None:
+    """Wrap a JSON value for a jsonb column; None stays NULL."""
+    return None if value is None else Jsonb(value, dumps=_dumps)
+
+
+def _dumps(value: Any) -> str:
+    try:
+        written = json.dumps(value, allow_nan=False)
+    except ValueError:
+        written = json.dumps(_storable(value))
+    # json.dumps escapes all but ASCII, so a NUL or a surrogate can only stand there escaped.
+    if ESCAPED_NUL in written or "\\ud" in written:
+        written = json.dumps(_storable(value), ensure_ascii=False)
+    return written
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, dict):
+        return {text(str(key)): _storable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
