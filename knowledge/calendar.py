@@ -1,0 +1,65 @@
+"""Days, weeks, months and holidays as half-open ranges of dates."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import yaml
+
+Range = tuple[dt.date, dt.date]
+Holidays = Mapping[str, Sequence[Range]]
+Unit = Literal["day", "week", "month", "quarter", "half", "year", "holiday", "range"]
+LEXICON = Path(__file__).resolve().parent / "lexicon"
+MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12}
+EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2200, 1, 1)
+
+
+def add_months(day: dt.date, months: int) -> dt.date:
+    """Return the same day that many months later, or the month's last day where it has no such day."""
+    index = day.year * 12 + day.month - 1 + months
+    year, month = index // 12, index % 12 + 1
+    next_first = dt.date(year + month // 12, month % 12 + 1, 1)
+    return dt.date(year, month, min(day.day, (next_first - dt.timedelta(days=1)).day))
+
+
+def days(count: int) -> dt.timedelta:
+    """Return so many days."""
+    return dt.timedelta(days=count)
+
+
+def month_range(year: int, month: int, months: int = 1) -> Range:
+    """Return so many months from the first of this one."""
+    start = dt.date(year, month, 1)
+    return start, add_months(start, months)
+
+
+def whole(unit: str, day: dt.date, offset: int = 0) -> Range:
+    """Return the whole day, week, month, quarter or year around a day, or that many units later."""
+    if unit == "day":
+        return day + days(offset), day + days(offset + 1)
+    if unit == "week":
+        start = day - days(day.weekday()) + days(7 * offset)
+        return start, start + days(7)
+    months = MONTHS[unit]
+    first = dt.date(day.year, (day.month - 1) // months * months + 1, 1)
+    return add_months(first, months * offset), add_months(first, months * (offset + 1))
+
+
+def back(unit: str, day: dt.date, count: int) -> dt.date:
+    """Return the day that many units before."""
+    if unit in MONTHS:
+        return add_months(day, -MONTHS[unit] * count)
+    return day - days(count * (7 if unit == "week" else 1))
+
+
+@lru_cache(maxsize=1)
+def public_holidays() -> Holidays:
+    """Return the public holidays that come with Wenshu, by each of their names."""
+    found: dict[str, list[Range]] = {}
+    for entry in yaml.safe_load((LEXICON / "holidays.yaml").read_text("utf-8")):
+        ranges = [(first, last + days(1)) for first, last in entry["days"]]
+        for name in entry["names"]:
+            found[name] = ranges
+    return found

@@ -1,0 +1,94 @@
+"""The lexicon's words about time, compiled into patterns."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from knowledge.calendar import LEXICON
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One pattern and what is made of it."""
+
+    make: str
+    pattern: re.Pattern[str]
+    fixed: dict[str, Any]
+    needs: str
+    english_month: bool
+
+
+class Words:
+    """The lexicon's patterns, compiled once."""
+
+    def __init__(self) -> None:
+        data = yaml.safe_load((LEXICON / "periods.yaml").read_text("utf-8"))
+        self.macros: dict[str, str] = data["macros"]
+        self.rules = [rule for entry in data["rules"] for rule in self._compiled(entry)]
+        self.comparisons = [(entry["kind"], self._pattern(entry["pattern"])) for entry in data["comparisons"]]
+        self.months: list[str] = data["english_months"]
+        self.weekdays: dict[str, int] = data["weekdays"]
+        self.ordinals: dict[str, int] = data["ordinals"]
+        self.units = {word: unit for unit, words in data["units"].items() for word in words}
+        self.before = re.compile(data["before"] + r"\s*$", re.ASCII)
+        self.after = re.compile(data["after"], re.ASCII)
+        self.join = re.compile(rf"\s*{data['joiners']['plain']}\s*(?:the\s+)?$", re.ASCII)
+        self.join_between = re.compile(rf"\s*{data['joiners']['after_between']}\s*(?:the\s+)?$", re.ASCII)
+        self.glue = re.compile(rf"\s*{data['glue']}\s*(?:the\s+)?$", re.ASCII)
+        self.since_before = re.compile(data["since_before"] + "$", re.ASCII)
+        self.since_after = re.compile(data["since_after"], re.ASCII)
+        self.not_after = re.compile(r"\s*" + data["not_after"], re.ASCII)
+        self.not_before = re.compile(data["not_before"].removesuffix("$") + r"\s*$", re.ASCII)
+        self.now = re.compile(data["now_words"], re.ASCII)
+
+    def _pattern(self, text: str) -> re.Pattern[str]:
+        for name, value in self.macros.items():
+            text = text.replace("{" + name + "}", value)
+        return re.compile(_unique_groups(text), re.ASCII)
+
+    def _compiled(self, entry: dict[str, Any]) -> Iterator[Rule]:
+        yield Rule(
+            entry["make"],
+            self._pattern(entry["pattern"]),
+            entry.get("set", {}),
+            entry.get("needs", ""),
+            entry.get("english_month", False),
+        )
+
+
+def _unique_groups(pattern: str) -> str:
+    """Number repeated group names, which Python's patterns do not allow: n, n__1, n__2."""
+    seen: dict[str, int] = {}
+
+    def renamed(match: re.Match[str]) -> str:
+        name = match.group(1)
+        seen[name] = seen.get(name, -1) + 1
+        return f"(?P<{name}__{seen[name]}>" if seen[name] else match.group()
+
+    return re.sub(r"\(\?P<(\w+)>", renamed, pattern)
+
+
+def fields_of(match: re.Match[str]) -> dict[str, str]:
+    """Return the named groups that matched, by their plain names."""
+    return {name.split("__")[0]: value for name, value in match.groupdict().items() if value is not None}
+
+
+@lru_cache(maxsize=1)
+def period_words() -> Words:
+    """Return the compiled patterns."""
+    return Words()
+
+
+@lru_cache(maxsize=16)
+def holiday_pattern(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return a pattern of these holidays' names with what may follow one."""
+    parts = [
+        rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+        for name in sorted(names, key=len, reverse=True)
+    ]
+    tail = r"(?:黄金周|假期|长假|小长假|放假|期间|节假日)*(?:\s*(?:holidays?|golden week|week))?"
+    return re.compile(rf"(?P<holiday>{'|'.join(parts)}){tail}", re.ASCII) if parts else None

@@ -1,0 +1,122 @@
+"""Time expressions in Chinese and English, read into half-open dates.
+
+What the words mean here:
+- 近7天, 最近三个月, past 7 days, last 3 weeks: rolling, whole days up to and including yesterday.
+- 近两个季度, last 2 quarters, 前两个月, previous two months: whole calendar units before the current one.
+- 上个月, last quarter: the calendar unit; weeks begin on Monday.
+- 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
+- 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.
+- since March, 年初至今: up to and including today. 前三季度: the first three quarters of this year.
+- 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch just before.
+A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house number or an amount.
+"""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from knowledge.calendar import MONTHS, Holidays, Unit, add_months, days, public_holidays
+from knowledge.units import Folded, fold
+
+
+@dataclass(frozen=True)
+class Period:
+    """One stretch of time named in a text: `start` is in it, `end` is not."""
+
+    text: str
+    start: dt.date
+    end: dt.date
+    unit: Unit
+    span: tuple[int, int]
+    count: int = 1
+    unfinished: bool = False
+    relative: bool = False  # its dates move with today
+    holiday: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A wish to compare with the same days of last year, or with the stretch just before."""
+
+    text: str
+    kind: str  # last_year · previous
+    span: tuple[int, int]
+    unit: str = ""  # month over month
+
+
+@dataclass(frozen=True)
+class TimeReading:
+    """All that a text says about time."""
+
+    periods: tuple[Period, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+
+
+def read_time(
+    text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
+) -> TimeReading:
+    """Read every period and comparison in a text, in order."""
+    from knowledge.period_reader import Reader
+
+    reader = Reader(today, fiscal_start, {**public_holidays(), **(holidays or {})})
+    folded = fold(text)
+    comparisons, free = reader.comparisons(folded.text)
+    periods = reader.periods(free)
+    return TimeReading(
+        tuple(_placed_period(text, folded, period) for period in periods),
+        tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
+    )
+
+
+def find_periods(
+    text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
+) -> list[Period]:
+    """Return the periods a text names, in order; comparisons such as 同比 are not among them."""
+    return list(read_time(text, today, fiscal_start=fiscal_start, holidays=holidays).periods)
+
+
+def _placed_period(text: str, folded: Folded, period: Period) -> Period:
+    start, end = folded.span(*period.span)
+    return replace(period, text=text[start:end], span=(start, end))
+
+
+def _placed_comparison(text: str, folded: Folded, comparison: Comparison) -> Comparison:
+    start, end = folded.span(*comparison.span)
+    return replace(comparison, text=text[start:end], span=(start, end))
+
+
+def previous(period: Period) -> Period:
+    """Return the stretch just before: the unit before, cut at the same day where the period is unfinished."""
+    months = _months(period)
+    length = period.end - period.start
+    if months:
+        start = add_months(period.start, -months)
+        end = min(start + length, period.start) if period.unfinished else period.start
+    elif period.unit == "week" and period.unfinished:
+        start = period.start - days(7 * period.count)
+        end = start + length
+    else:
+        start, end = period.start - length, period.start
+    return replace(period, start=start, end=end)
+
+
+def last_year(period: Period, holidays: Holidays | None = None) -> Period:
+    """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday."""
+    if period.holiday:
+        before = [r for r in (holidays or public_holidays()).get(period.holiday, ()) if r[1] <= period.start]
+        if before:
+            return replace(period, start=before[-1][0], end=before[-1][1])
+    if period.unit == "week":
+        return replace(period, start=period.start - days(364), end=period.end - days(364))
+    start, end = add_months(period.start, -12), add_months(period.end - days(1), -12) + days(1)
+    if _months(period) and not period.unfinished:
+        end = add_months(period.end, -12)
+    return replace(period, start=start, end=max(end, start + days(1)))
+
+
+def _months(period: Period) -> int:
+    """Return how many months a period steps by, or 0 where it steps by days."""
+    if period.unfinished and period.unit in MONTHS:
+        return MONTHS[period.unit] * period.count
+    if period.start.day == period.end.day and period.unit not in ("day", "week", "holiday"):
+        return (period.end.year - period.start.year) * 12 + period.end.month - period.start.month
+    return 0

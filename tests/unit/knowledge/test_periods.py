@@ -1,0 +1,134 @@
+"""Time expressions of both languages become the same half-open dates."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from knowledge.periods import Period, find_periods, last_year, previous, read_time
+
+CASES = Path(__file__).resolve().parents[2] / "cases" / "periods"
+TODAY = dt.date(2026, 11, 20)
+
+
+def load(name: str) -> list:
+    return yaml.safe_load((CASES / name).read_text("utf-8"))
+
+
+TEXTS = [
+    (str(text), case["dates"]) for case in load("texts.yaml") for text in case.get("only", case["texts"])
+]
+
+
+@pytest.mark.parametrize(("text", "dates"), TEXTS, ids=[text for text, _ in TEXTS])
+def test_text_is_read_as_its_dates(text, dates):
+    for wrap in ("{}", "{}营业额是多少"):
+        found = find_periods(wrap.format(text), TODAY)
+        assert [[period.start, period.end] for period in found] == [dates]
+
+
+@pytest.mark.parametrize("text", load("no_period.yaml"))
+def test_text_names_no_period(text):
+    assert find_periods(text, TODAY) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("上个月营业额同比", "last_year"),
+        ("上个月营业额和去年同期相比", "last_year"),
+        ("今年比去年", "last_year"),
+        ("本月环比", "previous"),
+        ("本月比上个月", "previous"),
+        ("revenue this month vs last month", "previous"),
+        ("revenue this month compared with last year", "last_year"),
+        ("year over year revenue growth last month", "last_year"),
+        ("last month vs the same period last year", "last_year"),
+    ],
+)
+def test_comparison_is_told_from_the_period(text, kind):
+    read = read_time(text, TODAY)
+    assert [comparison.kind for comparison in read.comparisons] == [kind]
+    assert len(read.periods) == (1 if "月" in text or "month" in text or "今年" in text else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "year_before"),
+    [
+        ("上个月", ("2026-09-01", "2026-10-01"), ("2025-10-01", "2025-11-01")),
+        ("本月", ("2026-10-01", "2026-10-21"), ("2025-11-01", "2025-11-21")),
+        ("近7天", ("2026-11-06", "2026-11-13"), ("2025-11-13", "2025-11-20")),
+        ("上周", ("2026-11-02", "2026-11-09"), ("2025-11-10", "2025-11-17")),
+        ("本季度至今", ("2026-07-01", "2026-08-21"), ("2025-10-01", "2025-11-21")),
+        ("今年春节", ("2026-02-06", "2026-02-15"), ("2025-01-28", "2025-02-05")),
+        ("2025年3月", ("2025-02-01", "2025-03-01"), ("2024-03-01", "2024-04-01")),
+        ("2024年2月", ("2024-01-01", "2024-02-01"), ("2023-02-01", "2023-03-01")),
+        ("前两个月", ("2026-07-01", "2026-09-01"), ("2025-09-01", "2025-11-01")),
+        ("3月1日到3月15日", ("2026-02-14", "2026-03-01"), ("2025-03-01", "2025-03-16")),
+    ],
+)
+def test_comparison_windows_are_aligned(text, before, year_before):
+    period = find_periods(text, TODAY)[0]
+    assert _dates(previous(period)) == before
+    assert _dates(last_year(period)) == year_before
+
+
+def _dates(period: Period) -> tuple[str, str]:
+    return period.start.isoformat(), period.end.isoformat()
+
+
+def test_fiscal_year_begins_where_the_setting_says():
+    period = find_periods("本财年", TODAY, fiscal_start=4)[0]
+    assert _dates(period) == ("2026-04-01", "2026-11-21")
+    assert _dates(find_periods("FY2026", TODAY, fiscal_start=4)[0]) == ("2025-04-01", "2026-04-01")
+
+
+def test_connections_own_holidays_come_first():
+    own = {"丰收节": [(dt.date(2026, 9, 23), dt.date(2026, 9, 24))]}
+    assert _dates(find_periods("丰收节期间的客流", TODAY, holidays=own)[0]) == ("2026-09-23", "2026-09-24")
+
+
+def test_span_points_at_the_original_text():
+    text = "請問２０２５年３月的營業額"
+    period = find_periods(text, TODAY)[0]
+    assert text[slice(*period.span)] == period.text == "２０２５年３月"
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([text for text, _ in TEXTS] + list("到至的和-从 123年月日周abc，?")), max_size=6
+    ),
+    st.dates(dt.date(2000, 1, 1), dt.date(2100, 1, 1)),
+)
+def test_any_mixture_gives_half_open_periods_with_valid_spans(pieces, today):
+    text = "".join(pieces)
+    last = 0
+    for period in find_periods(text, today):
+        assert period.start < period.end
+        assert last <= period.span[0] < period.span[1] <= len(text)
+        assert text[slice(*period.span)] == period.text
+        assert previous(period).start < previous(period).end
+        assert last_year(period).start < last_year(period).end <= period.end
+        last = period.span[1]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60))
+def test_arbitrary_text_never_crashes(text):
+    read_time(text, TODAY)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(1, 60),
+    st.sampled_from([("天", "days"), ("周", "weeks"), ("个月", "months")]),
+    st.dates(dt.date(2000, 1, 1), dt.date(2100, 1, 1)),
+)
+def test_both_languages_agree_on_rolling_windows(count, unit, today):
+    chinese = find_periods(f"最近{count}{unit[0]}", today)[0]
+    english = find_periods(f"last {count} {unit[1]}", today)[0]
+    assert (chinese.start, chinese.end) == (english.start, english.end)
