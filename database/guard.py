@@ -1,0 +1,98 @@
+"""Wall 1: is this text one query that only reads what the connection shows?
+
+The statement is screened (screening.py), read in its engine's dialect, and every token and node of it is held
+against allow lists: what is not known is refused, and there is no switch to turn this off.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect as SqlglotDialect
+from sqlglot.errors import ErrorLevel, SqlglotError
+from sqlglot.tokenizer_core import Token, TokenType
+
+from database.calls import require_known_calls
+from database.dialects import Dialect
+from database.nodes import require_known_nodes, require_query_root, require_query_word
+from database.screening import require_modest_size, require_same_reading, screen
+from database.sources import Scope, named_tables
+from errors import UnsafeSQLError
+
+__all__ = ["CheckedQuery", "Scope", "check"]
+
+# A statement sqlglot does not know becomes a Command, which is refused; its warning would fill the log.
+logging.getLogger("sqlglot").setLevel(logging.ERROR)
+
+
+@dataclass(frozen=True)
+class CheckedQuery:
+    """A query the guard let pass: the text that may run (comments blanked), its tree and the tables it reads.
+
+    `tables` are `schema.table` in lower case, with the default schema where none was written; no CTE names.
+    The tree is shared: read it, never change it.
+    """
+
+    sql: str
+    tree: exp.Expr
+    dialect: Dialect
+    tables: tuple[str, ...]
+
+
+def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool = False) -> CheckedQuery:
+    """Return the checked query, or raise UnsafeSQLError whose code names the rule.
+
+    `slots` lets `:name` places pass, for verified pairs and policies; else every placeholder is refused.
+    """
+    screened = screen(sql, dialect.name)
+    reader = _reader(dialect.sqlglot_name)
+    try:
+        tokens = reader.tokenize(screened.text)
+        require_query_word(tokens)
+        require_same_reading(screened, tokens)
+        tokens = _only_statement(tokens)
+        require_modest_size(tokens)
+        tree = _parse(reader, tokens, screened.text)
+        require_query_root(tree)
+        require_known_nodes(tree, dialect, slots=slots)
+        require_known_calls(tokens, tree, dialect)
+        tables = named_tables(tree, dialect, scope, screened.text)
+    except RecursionError:
+        raise UnsafeSQLError("sql_too_deep", limit=0) from None
+    except SqlglotError as exc:
+        raise UnsafeSQLError("sql_unreadable", detail=_where(exc)) from exc
+    return CheckedQuery(screened.text[: tokens[-1].end + 1].strip(), tree, dialect, tables)
+
+
+@lru_cache
+def _reader(name: str) -> SqlglotDialect:
+    return SqlglotDialect.get_or_raise(name)
+
+
+def _only_statement(tokens: Sequence[Token]) -> list[Token]:
+    """Return the tokens of the one statement, without the semicolons that end it."""
+    kept = list(tokens)
+    while kept and kept[-1].token_type is TokenType.SEMICOLON:
+        kept.pop()
+    if not kept:
+        raise UnsafeSQLError("sql_empty")
+    if any(token.token_type is TokenType.SEMICOLON for token in kept):
+        raise UnsafeSQLError("sql_not_one_statement")
+    return kept
+
+
+def _parse(reader: SqlglotDialect, tokens: list[Token], text: str) -> exp.Expr:
+    trees = reader.parser(error_level=ErrorLevel.IMMEDIATE).parse(tokens, text)
+    if len(trees) != 1 or trees[0] is None:
+        raise UnsafeSQLError("sql_not_one_statement")
+    return trees[0]
+
+
+def _where(exc: SqlglotError) -> str:
+    errors = getattr(exc, "errors", None)
+    if not errors:
+        return "unexpected character"
+    first = errors[0]
+    return f"{first.get('description')} at line {first.get('line')}, column {first.get('col')}"

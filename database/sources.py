@@ -1,0 +1,134 @@
+"""Which tables a query reads: its CTEs told apart, the catalogs closed, the connection's scope held."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from sqlglot import exp
+
+from database.dialects import Dialect
+from errors import UnsafeSQLError
+
+_CLOSED_SCHEMAS = {
+    "postgres": re.compile(r"pg_.*|information_schema"),
+    "mysql": re.compile(r"mysql|performance_schema|sys|information_schema|ndbinfo"),
+    "sqlite": re.compile(r"temp"),
+    "duckdb": re.compile(r"pg_.*|information_schema|system|temp"),
+}
+_CLOSED_TABLES = {
+    "postgres": re.compile(r"pg_.*"),
+    "mysql": re.compile(r"(?!)"),
+    "sqlite": re.compile(
+        r"sqlite_.*|pragma_.*|dbstat|bytecode|tables_used|fsdir|zipfile|completion|.*_fts_shadow"
+    ),
+    "duckdb": re.compile(r"sqlite_.*|pragma_.*|duckdb_.*|pg_.*|show|describe|summarize|glob"),
+}
+_OPEN_SHAPE = {"tables", "columns"}
+_FILE_PART = re.compile(
+    r"csv|tsv|parquet|json|jsonl|ndjson|xlsx|xls|db|duckdb|ddb|sqlite|sqlite3|txt|gz|zst|arrow|feather|avro|orc|wal|blob"
+)
+_PATH = re.compile(r"[/\\:*?]|\.\w+$")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The tables a connection shows: `schema.table` patterns (`*` allowed), and where bare names live."""
+
+    tables: tuple[str, ...] = ("*",)
+    default_schema: str = ""
+
+    def shows(self, full_name: str) -> bool:
+        """Tell whether a `schema.table` is among the patterns."""
+        return any(
+            pattern == "*"
+            or fnmatchcase(full_name, pattern.lower() if "." in pattern else f"*.{pattern.lower()}")
+            for pattern in self.tables
+        )
+
+
+def folded(name: exp.Expr, dialect: Dialect) -> str:
+    """Return a name as the engine compares it."""
+    text = str(name.this)
+    return text if dialect.name == "postgres" and name.args.get("quoted") else text.lower()
+
+
+def real_tables(tree: exp.Expr, dialect: Dialect) -> Iterator[exp.Table]:
+    """Yield each reference to a table of the database: not to a CTE in its scope, not to a function."""
+    for table in tree.find_all(exp.Table):
+        if table.arg_key == "indexed":  # SQLite's INDEXED BY names an index
+            continue
+        if isinstance(table.this, exp.Identifier) and not (
+            table.args.get("db") is None and names_cte(table, dialect)
+        ):
+            yield table
+
+
+def names_cte(table: exp.Table, dialect: Dialect) -> bool:
+    """Tell whether a bare name means a CTE where it stands.
+
+    A CTE is seen by what its WITH belongs to and by the CTEs after it; with RECURSIVE by all of them.
+    """
+    name, node = folded(table.this, dialect), table
+    holder: exp.Expr | None = table
+    while (parent := holder.parent if holder is not None else None) is not None:
+        with_ = parent.args.get("with_")
+        if with_ is not None and with_ is not holder:
+            if any(_means(cte, name, node, dialect) for cte in with_.expressions):
+                return True
+        elif isinstance(parent, exp.With):
+            for cte in parent.expressions:
+                if cte is holder and not parent.args.get("recursive"):
+                    break
+                if _means(cte, name, node, dialect):
+                    return True
+        holder = parent
+    return False
+
+
+def _means(cte: exp.Expr, name: str, table: exp.Table, dialect: Dialect) -> bool:
+    alias = cte.args["alias"].this
+    if folded(alias, dialect) != name:
+        return False
+    if dialect.name == "mysql" and str(alias.this) != str(table.this.this):
+        # Whether these are one name depends on the server's file system.
+        raise UnsafeSQLError("sql_name_case", name=str(table.this.this))
+    return True
+
+
+def named_tables(tree: exp.Expr, dialect: Dialect, scope: Scope | None, text: str) -> tuple[str, ...]:
+    """Return the real tables as `schema.table`, or raise for one that is closed."""
+    found: dict[str, None] = {}
+    for table in real_tables(tree, dialect):
+        found[_require_open(table, dialect, scope, text)] = None
+    for table in tree.find_all(exp.Table):
+        if not (isinstance(table.this, (exp.Identifier, exp.Func)) or table.args.get("rows_from")):
+            raise UnsafeSQLError("sql_node_unknown", node="Table")
+    return tuple(found)
+
+
+def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text: str) -> str:
+    schema, name = str(table.db).lower(), str(table.name).lower()
+    full = f"{schema or (scope.default_schema if scope else '') or dialect.default_schema}.{name}".lstrip(".")
+    if dialect.name in ("duckdb", "sqlite"):
+        _require_no_file(table, schema, name, dialect, text)
+    if schema == "information_schema" and name in _OPEN_SHAPE and not table.catalog:
+        return full
+    closed = _CLOSED_SCHEMAS[dialect.name]
+    if (schema and closed.fullmatch(schema)) or (table.catalog and closed.fullmatch(table.catalog.lower())):
+        raise UnsafeSQLError("sql_catalog_closed", table=f"{schema}.{name}")
+    if _CLOSED_TABLES[dialect.name].fullmatch(name):
+        raise UnsafeSQLError("sql_catalog_closed", table=name)
+    if scope is not None and not scope.shows(full):
+        raise UnsafeSQLError("sql_table_closed", table=full)
+    return full
+
+
+def _require_no_file(table: exp.Table, schema: str, name: str, dialect: Dialect, text: str) -> None:
+    start = table.this.meta.get("start")
+    as_string = start is not None and ("'" in text[start : start + 2] or text[start] == "$")
+    if dialect.name == "duckdb":
+        if as_string or start is None or _PATH.search(name) or (schema and _FILE_PART.fullmatch(name)):
+            raise UnsafeSQLError("sql_file_table", table=str(table.name)[:80])
+    elif as_string and _PATH.search(name):
+        raise UnsafeSQLError("sql_file_table", table=str(table.name)[:80])
