@@ -382,6 +382,8 @@ class Reader:
         return start, end
 
     def _dates(self, parts: dict[str, Any]) -> Range | None:
+        if parts.keys() & {"day", "third"} and "month" not in parts:
+            return None
         try:
             if "holiday" in parts:
                 return self._holiday(parts)

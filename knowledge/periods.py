@@ -7,7 +7,7 @@ What the words mean here:
 - 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
 - 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.
 - since March, 年初至今: up to and including today. 前三季度: the first three quarters of this year.
-- 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch just before.
+- 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch before.
 A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house number or an amount.
 """
 
