@@ -50,6 +50,7 @@ class Shop:
     opened_on: dt.date
     closed_on: dt.date | None
     quality: float
+    price: float
 
 
 @lru_cache(maxsize=2)
@@ -127,6 +128,7 @@ def _shop(number: int, area: Area, category: int) -> Shop:
         opened_on=max(area.opened_on, dt.date(2015 + number % 9, 1 + number % 12, 1)),
         closed_on=closed,
         quality=pick("shop quality", 0.75, 1.25, number),
+        price=pick("shop price", 0.86, 1.16, number),
     )
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from demo.days import Days
-from demo.network import areas, read
+from demo.network import areas, pick, read
 from demo.noise import Floats, Ints, around_one, choice, rounded, uniform
 
 CAR_WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.07])
@@ -79,6 +79,7 @@ def traffic(days: Days, noisy: bool = True) -> Traffic:
         rate = rate * around_one("entered", 0.15, side, kind, day)
     counted = rounded(passed)
     entered = rounded(counted * rate)
+    stay = stay * np.array([pick("stay", 0.8, 1.25, area.id) for _, area in sides])[:, None, None]
     minutes = rounded(entered * stay * around_one("stay", 0.15, side, kind, day))
     opened = np.array([area.opened_on.toordinal() for _, area in sides])[:, None]
     return Traffic(counted, entered, minutes, (days.ordinals[None, :] >= opened).astype(np.int64))
