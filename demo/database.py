@@ -18,8 +18,10 @@ OWNER = "wenshu_demo_owner"
 READER = "wenshu_demo_reader"
 CONNECTION = "demo"  # the name it is asked under
 DISPLAY = {"zh": "高速公路服务区（示例）", "en": "Highway service areas (demo)"}
-KNOWLEDGE = Path(__file__).resolve().parent / "knowledge"
-SCHEMA = Path(__file__).resolve().parent / "schema.sql"
+HERE = Path(__file__).resolve().parent
+SCHEMA = HERE / "schema.sql"
+TEACHING = (SCHEMA, HERE / "knowledge")  # what the assistant is taught about it
+GOLDEN = HERE / "golden.jsonl"
 YEARS = 2
 LOCK = 7_302_114  # advisory lock: one filling at a time
 
@@ -150,6 +152,7 @@ def _load(connection: Connection, first: dt.date, today: dt.date, progress: Prog
                 sql.Identifier(table), sql.Identifier(name), sql.SQL(definition)
             )
         )
+    connection.execute((HERE / "indexes.sql").read_text("utf-8"))
     connection.execute("ANALYZE")
     progress(1.0, "")
 

@@ -172,7 +172,7 @@ def complaints(days: Days, entered: Ints) -> Columns:
     kind = np.where(peak[place, when] & (sequence > 1), 4, kind)
     status = choice("complaint status", [2, 4, 86, 8], key)
     spread = uniform("handling", key) * uniform("handling more", key, day)
-    hours = rounded(np.asarray(20 + 900 * spread, dtype=np.float64)) / 10
+    hours = rounded(20 + 900 * spread) / 10
     people = [person("customer", int(number)) for number in key]
     return [
         key.tolist(), (place + 1).tolist(), days.iso[when].tolist(), kind.tolist(),
@@ -206,7 +206,7 @@ def charging(days: Days, arrivals: Ints) -> Columns:
     area = np.array([area.id for area in areas()])[:, None]
     piles = np.array([area.piles for area in areas()])[:, None]
     day = days.ordinals[None, :]
-    wanted = np.asarray(arrivals * 0.05 * around_one("charging", 0.3, area, day))
+    wanted = arrivals * 0.05 * around_one("charging", 0.3, area, day)
     name, first, last = OUTAGE
     out = days.yearly(first, last)[None, :] & (area == area_id(name))
     sessions = np.minimum(rounded(wanted), piles * 30) * np.where(out, 0, 1)

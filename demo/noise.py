@@ -5,6 +5,7 @@ library can change a value.
 """
 
 import zlib
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,6 @@ def choice(stream: str, weights: list[float], *keys: Ints | int) -> Ints:
     return np.asarray(np.searchsorted(edges, uniform(stream, *keys), side="right") + 1, dtype=np.int64)
 
 
-def rounded(values: Floats) -> Ints:
+def rounded(values: NDArray[np.floating[Any]]) -> Ints:
     """Return the nearest whole numbers."""
     return np.asarray(np.floor(values + 0.5), dtype=np.int64)

@@ -368,9 +368,3 @@ COMMENT ON COLUMN monthly_targets.service_area_id IS '服务区编号';
 COMMENT ON COLUMN monthly_targets.target_month IS '月份，以当月第一天表示';
 COMMENT ON COLUMN monthly_targets.revenue_target IS '营业额目标（元）';
 COMMENT ON COLUMN monthly_targets.entered_target IS '入区车辆目标（辆）';
-
-CREATE INDEX ON daily_revenue (shop_id, revenue_date);
-CREATE INDEX ON daily_revenue (service_area_id, revenue_date);
-CREATE INDEX ON vehicle_flow (service_area_id, flow_date);
-CREATE INDEX ON complaints (complained_on);
-CREATE INDEX ON charging_faults (reported_on);
