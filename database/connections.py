@@ -1,0 +1,242 @@
+"""The databases asked: each takes a statement through the walls and runs it, and nothing else."""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from config.settings import Settings
+from database import guard, policy
+from database.dialects import Dialect, dialect_named
+from database.result import QueryResult
+from database.rights import Rights
+from database.runners import runner_for
+from database.runners.base import Limits, Params, PlanEstimate, Runner
+from database.schema import Schema
+from database.sensitive import touches
+from database.spec import ConnectionSpec
+from errors import CostError, DatabaseError, NotFoundError
+
+__all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEstimate", "hash_sql"]
+
+logger = logging.getLogger(__name__)
+
+SCHEMA_MAX_AGE_S = 600
+
+
+@dataclass(frozen=True)
+class ApprovedQuery:
+    """A statement that passed guard, policy and dry run, ready to run as it stands.
+
+    `confirm` says why the user must be asked first: costly, sensitive, always; empty where nothing has to be.
+    """
+
+    connection: str
+    sql: str
+    final_sql: str
+    params: Params
+    sql_hash: str
+    tables: tuple[str, ...]
+    policies: tuple[str, ...]
+    estimate: PlanEstimate | None = None
+    confirm: str = ""
+
+
+def hash_sql(sql: str) -> str:
+    """Return the name by which an approved statement is known within a turn."""
+    return hashlib.sha256(sql.encode()).hexdigest()
+
+
+class Turnstile:
+    """Lets each user run at most so many statements at once, over all databases."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._gates: dict[str, tuple[asyncio.Semaphore, int]] = {}
+
+    @contextlib.asynccontextmanager
+    async def turn(self, user: str, patience_s: float) -> AsyncIterator[None]:
+        """Wait for a free place, or raise `too_many_queries` when none frees in time."""
+        gate, waiting = self._gates.get(user, (asyncio.Semaphore(self._most), 0))
+        self._gates[user] = (gate, waiting + 1)
+        try:
+            try:
+                async with asyncio.timeout(patience_s):
+                    await gate.acquire()
+            except TimeoutError as error:
+                raise DatabaseError("too_many_queries", phase="execute", most=self._most) from error
+            try:
+                yield
+            finally:
+                gate.release()
+        finally:
+            gate, waiting = self._gates[user]
+            if waiting == 1:
+                del self._gates[user]
+            else:
+                self._gates[user] = (gate, waiting - 1)
+
+
+class Database:
+    """One database asked."""
+
+    def __init__(self, spec: ConnectionSpec, runner: Runner, limits: Limits, turnstile: Turnstile) -> None:
+        self.spec = spec
+        self.name = spec.name
+        self.dialect: Dialect = dialect_named(spec.dialect)
+        self.limits = limits
+        self._runner = runner
+        self._turnstile = turnstile
+        self._schema: Schema | None = None
+        self._schema_read_at = 0.0
+        self._reading = asyncio.Lock()
+
+    @property
+    def schema(self) -> Schema:
+        """Return the schema as last read; empty before `load_schema`."""
+        return self._schema or Schema()
+
+    async def load_schema(self) -> Schema:
+        """Return the schema, read anew when there is none or it has aged; an aged one beats none."""
+        if self._schema is not None and time.monotonic() - self._schema_read_at < SCHEMA_MAX_AGE_S:
+            return self._schema
+        try:
+            return await self.refresh_schema()
+        except DatabaseError:
+            if self._schema is None:
+                raise
+            logger.warning("schema not re-read", extra={"connection": self.name}, exc_info=True)
+            return self._schema
+
+    async def refresh_schema(self) -> Schema:
+        """Read tables, columns, comments and keys from the database."""
+        asked_at = time.monotonic()
+        async with self._reading:
+            if self._schema is None or self._schema_read_at < asked_at:
+                self._schema = await self._runner.read_schema(self.spec.schemas)
+                self._schema_read_at = time.monotonic()
+            return self._schema
+
+    async def approve(self, sql: str, rights: Rights, *, dry_run: bool = True) -> ApprovedQuery:
+        """Take a statement through guard, policy and EXPLAIN, or raise the wall's error."""
+        schema = await self.load_schema()
+        checked = guard.check(sql, self.dialect, self._scope())
+        bound = policy.apply(checked, rights, schema, self.limits.max_rows)
+        estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
+        return ApprovedQuery(
+            connection=self.name,
+            sql=sql,
+            final_sql=bound.sql,
+            params=bound.params,
+            sql_hash=hash_sql(sql),
+            tables=tuple(bound.tables),
+            policies=tuple(bound.policies),
+            estimate=estimate,
+            confirm=self._confirm(checked.tree, bound.tables, estimate),
+        )
+
+    async def run(
+        self, approved: ApprovedQuery, *, user: str = "", max_rows: int | None = None
+    ) -> QueryResult:
+        """Run what `approve` gave, within the limits of this connection."""
+        if approved.connection != self.name:
+            raise DatabaseError("approved_elsewhere", phase="execute", connection=self.name)
+        async with self._turnstile.turn(user, self.limits.timeout_ms / 1000):
+            limits = self.limits.with_rows(max_rows)
+            return await self._runner.run(approved.final_sql, approved.params, limits)
+
+    async def writable(self) -> tuple[str, ...]:
+        """Name what this connection's sign-in could write; empty is what one wants."""
+        return await self._runner.writable()
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self._runner.close()
+
+    def _scope(self) -> guard.Scope:
+        shown = tuple(f"{schema}.*" for schema in self.spec.schemas) or ("*",)
+        return guard.Scope(tables=shown, default_schema=self.spec.default_schema())
+
+    async def _estimate(self, sql: str, params: Params) -> PlanEstimate:
+        """Plan the statement; refuse what is over the higher threshold."""
+        try:
+            estimate = await self._runner.explain(sql, params, self.limits.timeout_ms)
+        except DatabaseError as error:
+            error.phase = "validate"
+            if error.code in ("table_unknown", "column_unknown"):
+                self._schema_read_at = 0.0  # the schema moved under us: read it before the next statement
+            raise
+        most = self.spec.cost_refuse
+        if most is not None and estimate.cost is not None and estimate.cost > most:
+            raise CostError(phase="validate", cost=round(estimate.cost), most=round(most))
+        return estimate
+
+    def _confirm(self, tree: Any, tables: Iterable[str], estimate: PlanEstimate | None) -> str:
+        wish, most = self.spec.confirm_sql, self.spec.cost_confirm
+        if wish == "never":
+            return ""
+        if estimate and estimate.cost is not None and most is not None and estimate.cost > most:
+            return "costly"
+        if wish in ("sensitive", "always") and touches(tree, tables, self.schema, self.spec.sensitive):
+            return "sensitive"
+        return "always" if wish == "always" else ""
+
+
+class Databases:
+    """Every database asked, by name; one that is down raises only when it is asked."""
+
+    def __init__(self, databases: Mapping[str, Database], settings: Settings) -> None:
+        self._databases = dict(databases)
+        self._settings = settings
+        self._turnstile = Turnstile(settings.max_queries_per_user)
+
+    @classmethod
+    def open(cls, specs: Iterable[ConnectionSpec], settings: Settings) -> "Databases":
+        """Make ready, without connecting; a later spec of the same name replaces an earlier one."""
+        databases = cls({}, settings)
+        for spec in specs:
+            databases._databases[spec.name] = databases._made(spec)
+        return databases
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names, in the order they were given."""
+        return tuple(self._databases)
+
+    def get(self, name: str) -> Database:
+        """Return the database of this name."""
+        try:
+            return self._databases[name]
+        except KeyError:
+            raise NotFoundError(
+                "connection_unknown", name=name, known=", ".join(self._databases) or "-"
+            ) from None
+
+    async def add(self, spec: ConnectionSpec) -> Database:
+        """Take in a database while running; one of the same name is closed and replaced."""
+        before = self._databases.get(spec.name)
+        self._databases[spec.name] = self._made(spec)
+        if before is not None:
+            await before.close()
+        return self._databases[spec.name]
+
+    async def close(self) -> None:
+        """Close every database; one that cannot close does not keep the others open."""
+        results = await asyncio.gather(
+            *(database.close() for database in self._databases.values()), return_exceptions=True
+        )
+        for result in results:
+            if isinstance(result, BaseException):
+                logger.warning("a database did not close", exc_info=result)
+
+    def _made(self, spec: ConnectionSpec) -> Database:
+        limits = Limits(
+            timeout_ms=spec.query_timeout_ms or self._settings.query_timeout_ms,
+            max_rows=spec.max_rows or self._settings.max_rows,
+            max_bytes=self._settings.max_result_bytes,
+        )
+        return Database(spec, runner_for(spec, self._settings), limits, self._turnstile)

@@ -1,0 +1,108 @@
+"""Live schema reading: catalog rows of any engine into one Schema, and a table as DDL text."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from database.schema import Column, ForeignKey, Schema, Table
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One table or view of a catalog."""
+
+    schema: str
+    name: str
+    comment: str | None = None
+    is_view: bool = False
+
+
+@dataclass(frozen=True)
+class ColumnRow:
+    """One column of a catalog, in the table's order."""
+
+    schema: str
+    table: str
+    name: str
+    type: str
+    comment: str | None = None
+    nullable: bool = True
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """One primary key, or one foreign key where `to_table` is set."""
+
+    schema: str
+    table: str
+    columns: tuple[str, ...]
+    to_schema: str = ""
+    to_table: str = ""
+    to_columns: tuple[str, ...] = ()
+
+
+def assemble(tables: Iterable[TableRow], columns: Iterable[ColumnRow], keys: Iterable[KeyRow]) -> Schema:
+    """Put catalog rows together; a key to a table that is not shown is left out."""
+    rows = list(tables)
+    shown = {(row.schema, row.name) for row in rows}
+    by_table: defaultdict[tuple[str, str], list[Column]] = defaultdict(list)
+    for row in columns:
+        column = Column(row.name, row.type, (row.comment or "").strip(), row.nullable)
+        by_table[row.schema, row.table].append(column)
+    primary: dict[tuple[str, str], tuple[str, ...]] = {}
+    foreign: defaultdict[tuple[str, str], list[ForeignKey]] = defaultdict(list)
+    for key in keys:
+        if not key.to_table:
+            primary[key.schema, key.table] = key.columns
+        elif (key.to_schema, key.to_table) in shown:
+            to = ForeignKey(key.columns, key.to_schema, key.to_table, key.to_columns)
+            foreign[key.schema, key.table].append(to)
+    return Schema(
+        tuple(
+            Table(
+                schema=row.schema,
+                name=row.name,
+                columns=tuple(by_table[row.schema, row.name]),
+                comment=(row.comment or "").strip(),
+                primary_key=primary.get((row.schema, row.name), ()),
+                foreign_keys=tuple(foreign[row.schema, row.name]),
+                is_view=row.is_view,
+            )
+            for row in rows
+            if by_table[row.schema, row.name]
+        )
+    )
+
+
+def to_ddl(table: Table) -> str:
+    """Return a table as CREATE TABLE text with its comments beside what they describe."""
+    lines = [
+        (f"{_name(column.name)} {column.type}{'' if column.nullable else ' NOT NULL'}", column.comment)
+        for column in table.columns
+    ]
+    if table.primary_key:
+        lines.append((f"PRIMARY KEY ({_names(table.primary_key)})", ""))
+    for key in table.foreign_keys:
+        to = ".".join(_name(part) for part in (key.to_schema, key.to_table) if part)
+        points_at = f" ({_names(key.to_columns)})" if key.to_columns else ""
+        lines.append((f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {to}{points_at}", ""))
+    full = ".".join(_name(part) for part in (table.schema, table.name) if part)
+    body = [
+        f"  {text}{',' if number < len(lines) else ''}{_comment(comment)}"
+        for number, (text, comment) in enumerate(lines, start=1)
+    ]
+    return "\n".join([f"CREATE TABLE {full} ({_comment(table.comment)}", *body, ");"])
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(_name(name) for name in names)
+
+
+def _name(name: str) -> str:
+    plain = name.isidentifier() and name == name.lower()
+    return name if plain else '"' + name.replace('"', '""') + '"'
+
+
+def _comment(text: str) -> str:
+    # A comment stays on its line, whatever somebody wrote into it.
+    return f"  -- {' '.join(text.split())}" if text else ""

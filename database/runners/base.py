@@ -1,0 +1,100 @@
+"""What every runner can do, the limits it keeps, and the collector that keeps them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from database.result import QueryResult, ResultColumn
+from database.schema import Schema
+
+Params = Sequence[Any] | Mapping[str, Any]
+
+MAX_CELL_CHARS = 20_000
+FIRST_BATCH = 256
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long one statement may run and how much of its result is kept."""
+
+    timeout_ms: int = 15_000
+    max_rows: int = 1000
+    max_bytes: int = 4_000_000
+    max_cell_chars: int = MAX_CELL_CHARS
+
+    def with_rows(self, max_rows: int | None) -> "Limits":
+        """Return these limits with fewer rows; never with more."""
+        return self if max_rows is None else replace(self, max_rows=min(max_rows, self.max_rows))
+
+
+@dataclass(frozen=True)
+class PlanEstimate:
+    """What the engine's planner expects; `cost` in its own unit, None where it gives none."""
+
+    cost: float | None = None
+    rows: int | None = None
+
+
+class Runner(Protocol):
+    """One engine behind its pool. Every call may raise DatabaseError and its kinds."""
+
+    async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
+        """Run one query read-only within the limits."""
+
+    async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
+        """Let the engine parse and plan the query without running it."""
+
+    async def read_schema(self, schemas: Sequence[str]) -> Schema:
+        """Read tables, columns, comments and keys of these schemas, or of all that are the user's."""
+
+    async def writable(self) -> tuple[str, ...]:
+        """Name what this sign-in could write, apart from the walls around it; empty is what one wants."""
+
+    async def close(self) -> None:
+        """Give every connection back."""
+
+
+@dataclass
+class Collector:
+    """Keeps rows until a limit is reached and remembers that it was."""
+
+    limits: Limits
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    truncated: bool = False
+    _bytes: int = 0
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> bool:
+        """Keep rows; return whether more are wanted."""
+        for row in rows:
+            if len(self.rows) >= self.limits.max_rows or self._bytes >= self.limits.max_bytes:
+                self.truncated = True
+                return False
+            kept = tuple(self._cell(value) for value in row)
+            self.rows.append(kept)
+        return not self.truncated
+
+    def _cell(self, value: Any) -> Any:
+        if isinstance(value, str):
+            if len(value) > self.limits.max_cell_chars:
+                value = value[: self.limits.max_cell_chars] + "…"
+            self._bytes += len(value) + 2
+        elif isinstance(value, list | dict):
+            text = str(value)
+            self._bytes += len(text)
+            if len(text) > self.limits.max_cell_chars:
+                return text[: self.limits.max_cell_chars] + "…"
+        else:
+            self._bytes += 8
+        return value
+
+    def next_batch(self) -> int:
+        """Return how many rows to fetch next: one more than fits tells whether rows were cut."""
+        room = self.limits.max_rows - len(self.rows) + 1
+        if not self.rows:
+            return min(room, FIRST_BATCH)
+        per_row = max(1, self._bytes // len(self.rows))
+        return max(1, min(room, (self.limits.max_bytes - self._bytes) // per_row + 1))
+
+    def result(self, columns: Sequence[ResultColumn], elapsed_ms: float) -> QueryResult:
+        """Return what was kept."""
+        return QueryResult(tuple(columns), tuple(self.rows), self.truncated, round(elapsed_ms, 2))

@@ -1,0 +1,236 @@
+"""PostgreSQL: an async pool, read-only transactions by named cursor, cancelled on the server."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection, AsyncRawCursor
+from psycopg.pq import TransactionStatus
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from database.result import QueryResult
+from database.runners import postgres_catalog
+from database.runners.base import Collector, Limits, Params, PlanEstimate
+from database.runners.postgres_errors import database_error
+from database.runners.postgres_types import column_of, use_plain_types
+from database.schema import Schema
+from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
+
+logger = logging.getLogger(__name__)
+
+# Behind these words only a query stands: COMMIT, SET, DO, CALL and data-modifying WITH are errors.
+DECLARE = "DECLARE wenshu NO SCROLL CURSOR FOR "
+EXPLAIN = "EXPLAIN (FORMAT JSON) "
+# The guard reads literals by standard_conforming_strings; cursor_tuple_fraction 1 plans for the whole result.
+SESSION = (
+    "SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),"
+    " set_config('idle_in_transaction_session_timeout', $3, true), set_config('search_path', $4, true),"
+    " set_config('timezone', $5, true), set_config('standard_conforming_strings', 'on', true),"
+    " set_config('datestyle', 'ISO', true), set_config('intervalstyle', 'postgres', true),"
+    " set_config('row_security', 'on', true), set_config('cursor_tuple_fraction', '1', true)"
+)
+LOCK_TIMEOUT_MS = 3000
+DEADLINE_SLACK_S = 1.0
+GET_CONNECTION_S = 5.0
+CONNECT_TIMEOUT_S = 5
+
+
+class PostgresRunner:
+    """Runs checked queries on one PostgreSQL database."""
+
+    def __init__(
+        self,
+        conninfo: str,
+        *,
+        name: str = "",
+        schema: str = "public",
+        pool_size: int = 8,
+        timezone: str = "UTC",
+        set_role: str = "",
+    ) -> None:
+        self._conninfo = conninfo
+        self._name = name
+        self._search_path = f"{_quoted(schema)}, pg_temp"
+        self._timezone = timezone
+        self._set_role = set_role
+        self._opening = asyncio.Lock()
+        self._pool_size = pool_size
+        self._pool: AsyncConnectionPool[AsyncConnection[Any]] | None = None
+
+    async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
+        """Run one query read-only within the limits."""
+        started = time.perf_counter()
+        collector = Collector(limits)
+        asked = collector.next_batch()
+        async with self._connection(limits.timeout_ms, DECLARE) as connection:
+            cursor = await self._begin(
+                connection,
+                limits.timeout_ms,
+                (DECLARE + sql, params),
+                (f"FETCH FORWARD {asked} FROM wenshu", ()),
+            )
+            columns = [column_of(column) for column in cursor.description or ()]
+            batch = await cursor.fetchall()
+            while collector.add(batch) and len(batch) >= asked:
+                asked = collector.next_batch()
+                batch = await _fetch(connection, asked)
+        return collector.result(columns, (time.perf_counter() - started) * 1000)
+
+    async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
+        """Let the server parse, type and plan the query without running it."""
+        async with self._connection(timeout_ms, EXPLAIN) as connection:
+            cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params))
+            row = await cursor.fetchone()
+        plan = row[0][0]["Plan"] if row else {}
+        return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
+
+    async def read_schema(self, schemas: Sequence[str]) -> Schema:
+        """Read tables, columns, comments and keys in three catalog queries."""
+        async with self._connection(60_000) as connection:
+            await self._begin(connection, 60_000)
+            return await postgres_catalog.read_schema(connection, schemas)
+
+    async def writable(self) -> tuple[str, ...]:
+        """Name what the role could write: superuser, tables with a write grant, schemas with CREATE."""
+        async with self._connection(10_000) as connection:
+            await self._begin(connection, 10_000)
+            return await postgres_catalog.writable(connection)
+
+    async def close(self) -> None:
+        """Close the pool."""
+        if self._pool is not None:
+            await self._pool.close()
+            self._pool = None
+
+    async def _begin(
+        self, connection: AsyncConnection[Any], timeout_ms: int, *statements: tuple[str, Params]
+    ) -> AsyncRawCursor[Any]:
+        """Open a read-only transaction and send statements in one round trip; return the last one's cursor.
+
+        A pipeline always speaks the extended protocol: the server refuses two statements in one text.
+        """
+        settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms)), str(timeout_ms + 5000)]
+        first: psycopg.Error | None = None
+        cursor = AsyncRawCursor(connection)
+        with contextlib.suppress(psycopg.errors.PipelineAborted):
+            async with connection.pipeline():
+                try:
+                    await connection.execute("BEGIN READ ONLY")
+                    await AsyncRawCursor(connection).execute(
+                        SESSION, [*settings, self._search_path, self._timezone]
+                    )
+                    if self._set_role:
+                        await connection.execute(f"SET LOCAL ROLE {_quoted(self._set_role)}")
+                    for sql, params in statements:
+                        cursor = AsyncRawCursor(connection)
+                        await cursor.execute(sql, params or None)
+                except psycopg.Error as error:
+                    first = error
+        if first is not None:
+            raise first
+        return cursor
+
+    @contextlib.asynccontextmanager
+    async def _connection(self, timeout_ms: int, prefix: str = "") -> AsyncIterator[AsyncConnection[Any]]:
+        """Lend a connection under a deadline of our own; end its transaction; map its errors."""
+        pool = await self._opened_pool()
+        try:
+            async with asyncio.timeout(timeout_ms / 1000 + DEADLINE_SLACK_S + GET_CONNECTION_S):
+                async with pool.connection() as connection:
+                    try:
+                        async with asyncio.timeout(timeout_ms / 1000 + DEADLINE_SLACK_S):
+                            yield connection
+                    finally:
+                        await _end(connection)
+        except PoolTimeout as error:
+            raise await self._no_connection() from error
+        except psycopg.Error as error:
+            raise database_error(error, connection=self._name, prefix=prefix) from error
+        except TimeoutError as error:
+            raise QueryTimeoutError(phase="execute", connection=self._name) from error
+
+    async def _opened_pool(self) -> AsyncConnectionPool[AsyncConnection[Any]]:
+        async with self._opening:
+            if self._pool is None:
+                # One plain connection first: it fails at once and with the reason, where a pool would wait.
+                await self._probe()
+                pool = AsyncConnectionPool(
+                    self._conninfo,
+                    min_size=1,
+                    max_size=self._pool_size,
+                    open=False,
+                    timeout=GET_CONNECTION_S,
+                    max_idle=300,
+                    reconnect_timeout=30,
+                    check=AsyncConnectionPool.check_connection,
+                    configure=_configure,
+                    kwargs={
+                        "autocommit": True,
+                        "prepare_threshold": None,
+                        "connect_timeout": CONNECT_TIMEOUT_S,
+                    },
+                )
+                await pool.open()
+                self._pool = pool
+            return self._pool
+
+    async def _probe(self) -> None:
+        try:
+            async with asyncio.timeout(CONNECT_TIMEOUT_S + 1):
+                connection = await AsyncConnection.connect(
+                    self._conninfo, connect_timeout=CONNECT_TIMEOUT_S, autocommit=True
+                )
+                await connection.close()
+        except (psycopg.Error, TimeoutError) as error:
+            raise ConnectionFailedError(
+                phase="connect",
+                sqlstate=getattr(error, "sqlstate", None) or "",
+                detail=str(error),
+                connection=self._name,
+            ) from error
+
+    async def _no_connection(self) -> DatabaseError:
+        """Tell a database that is down from a pool that is all lent out."""
+        try:
+            await self._probe()
+        except ConnectionFailedError as error:
+            return error
+        return DatabaseError("database_busy", phase="connect", connection=self._name)
+
+
+async def _fetch(connection: AsyncConnection[Any], count: int) -> list[tuple[Any, ...]]:
+    cursor = await connection.execute(f"FETCH FORWARD {count} FROM wenshu")
+    return await cursor.fetchall()
+
+
+async def _end(connection: AsyncConnection[Any]) -> None:
+    """Leave the transaction and drop session state: settings, temporary tables, advisory locks, listeners.
+
+    Not the pool's `reset` hook: its worker swallows a cancellation there, and the loop never ends (ran).
+    """
+    status = connection.info.transaction_status
+    if status == TransactionStatus.UNKNOWN:
+        return
+    clean = False
+    try:
+        if status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+            await connection.execute("ROLLBACK")
+        await connection.execute("DISCARD ALL")
+        clean = True
+    except psycopg.Error as error:
+        logger.warning("connection not reset", extra={"cause": str(error)})
+    finally:
+        if not clean:
+            await connection.close()
+
+
+async def _configure(connection: AsyncConnection[Any]) -> None:
+    use_plain_types(connection)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

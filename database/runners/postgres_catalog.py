@@ -1,0 +1,86 @@
+"""PostgreSQL's catalogs: three queries for any number of tables, and what a role could write."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import AsyncConnection
+
+from database.reading import ColumnRow, KeyRow, TableRow, assemble
+from database.schema import Schema
+
+# Partitions are read through their parents; what the role cannot SELECT is not shown.
+_SHOWN = """
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+      AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
+      AND (%(all)s OR n.nspname = ANY(%(schemas)s)) AND has_schema_privilege(n.oid, 'USAGE')
+      AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
+"""
+_TABLES = f"""
+    WITH shown AS (SELECT c.oid, n.nspname, c.relname, c.relkind {_SHOWN})
+    SELECT s.nspname, s.relname, d.description, s.relkind IN ('v', 'm')
+    FROM shown s LEFT JOIN pg_description d
+      ON d.objoid = s.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0
+    ORDER BY s.nspname, s.relname
+"""
+_COLUMNS = f"""
+    WITH shown AS (
+      SELECT c.oid, n.nspname, c.relname, has_table_privilege(c.oid, 'SELECT') AS whole {_SHOWN}
+    )
+    SELECT s.nspname, s.relname, a.attname, format_type(a.atttypid, a.atttypmod), d.description,
+           NOT a.attnotnull
+    FROM shown s JOIN pg_attribute a ON a.attrelid = s.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_description d
+      ON d.objoid = s.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = a.attnum
+    WHERE s.whole OR has_column_privilege(s.oid, a.attnum, 'SELECT')
+    ORDER BY s.oid, a.attnum
+"""
+_KEYS = f"""
+    WITH shown AS (SELECT c.oid, n.nspname, c.relname {_SHOWN})
+    SELECT s.nspname, s.relname,
+           ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY u(num, place)
+                 JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.num ORDER BY u.place),
+           coalesce(tn.nspname, ''), coalesce(t.relname, ''),
+           ARRAY(SELECT a.attname::text FROM unnest(k.confkey) WITH ORDINALITY u(num, place)
+                 JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.num ORDER BY u.place)
+    FROM shown s JOIN pg_constraint k ON k.conrelid = s.oid AND k.contype IN ('p', 'f')
+    LEFT JOIN pg_class t ON t.oid = k.confrelid AND k.contype = 'f'
+    LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
+    WHERE k.conparentid = 0 ORDER BY s.nspname, s.relname, k.conname
+"""
+_WRITABLE = """
+    SELECT 'superuser' FROM pg_roles WHERE rolname = current_user AND rolsuper
+    UNION ALL
+    SELECT * FROM (
+      SELECT n.nspname || '.' || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+        AND n.nspname !~ '^pg_(toast|temp)' AND has_schema_privilege(n.oid, 'USAGE')
+        AND (has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
+             OR has_any_column_privilege(c.oid, 'INSERT, UPDATE'))
+      ORDER BY 1 LIMIT 20) grants
+    UNION ALL
+    SELECT nspname || '.*' FROM pg_namespace
+    WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND has_schema_privilege(oid, 'CREATE')
+"""
+
+
+async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) -> Schema:
+    """Read tables, columns, comments and keys the role can see."""
+    which = {"all": not schemas, "schemas": list(schemas)}
+    tables = await (await connection.execute(_TABLES, which)).fetchall()
+    columns = await (await connection.execute(_COLUMNS, which)).fetchall()
+    keys = await (await connection.execute(_KEYS, which)).fetchall()
+    return assemble(
+        (TableRow(*row) for row in tables),
+        (ColumnRow(*row) for row in columns),
+        (
+            KeyRow(schema, table, tuple(names), to_schema, to_table, tuple(to_names))
+            for schema, table, names, to_schema, to_table, to_names in keys
+        ),
+    )
+
+
+async def writable(connection: AsyncConnection[Any]) -> tuple[str, ...]:
+    """Name what the role could write, at most some twenty: enough to know that it can."""
+    rows = await (await connection.execute(_WRITABLE)).fetchall()
+    return tuple(row[0] for row in rows)
