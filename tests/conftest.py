@@ -59,7 +59,7 @@ def app_template(postgres: EmbeddedPostgres) -> str:
 def app_database_url(postgres: EmbeddedPostgres, app_template: str) -> Iterator[str]:
     """Return the address of a fresh, migrated app database."""
     name = f"app_{next(_numbers)}"
-    create_database(postgres, name, app_template)
+    create_database(postgres, name, app_template, owner=APP_ROLE)
     yield postgres.url(name, APP_ROLE)
     drop_database(postgres, name)
 
@@ -91,11 +91,14 @@ def settings_for(tmp_path: Path) -> SettingsFor:
     return make
 
 
-def create_database(server: EmbeddedPostgres, name: str, template: str = "template1") -> None:
+def create_database(
+    server: EmbeddedPostgres, name: str, template: str = "template1", owner: str = "postgres"
+) -> None:
     """Create a test's database."""
     with psycopg.connect(server.url(), autocommit=True) as connection:
-        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-        connection.execute(statement.format(sql.Identifier(name), sql.Identifier(template)))
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {} OWNER {}")
+        names = (sql.Identifier(part) for part in (name, template, owner))
+        connection.execute(statement.format(*names))
 
 
 def drop_database(server: EmbeddedPostgres, name: str) -> None:
