@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from demo.noise import Floats, Ints
 
-DATA = Path(__file__).resolve().parent / "data"
+WORLD = Path(__file__).resolve().parent / "world"
 GROWTH_START = dt.date(2024, 1, 1).toordinal()
 
 # Traffic at the start of each month, January first; days between are interpolated.
@@ -35,7 +35,7 @@ class Holiday:
 def holidays() -> tuple[Holiday, ...]:
     """Return every day off, by date."""
     found: list[Holiday] = []
-    for festival in yaml.load((DATA / "holidays.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader):
+    for festival in yaml.load((WORLD / "holidays.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader):
         number: dict[int, int] = {}
         for first, last in festival["days"]:
             for ordinal in range(first.toordinal(), last.toordinal() + 1):

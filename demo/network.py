@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from demo.days import DATA, holidays
+from demo.days import WORLD, holidays
 from demo.noise import choice, uniform
 
 Row = tuple[Any, ...]
@@ -56,7 +56,7 @@ class Shop:
 @lru_cache(maxsize=2)
 def read(name: str) -> dict[str, Any]:
     """Return one of the demo's data files."""
-    content = yaml.load((DATA / f"{name}.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    content = yaml.load((WORLD / f"{name}.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     return dict(content)
 
 
