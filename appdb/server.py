@@ -45,6 +45,11 @@ class AppServer:
             raise
         return self.url
 
+    def ensure(self) -> None:
+        """Bring the embedded server back where it has died."""
+        if self._embedded:
+            self._embedded.ensure()
+
     def stop(self) -> None:
         """Let go of the server."""
         if self._embedded:

@@ -101,6 +101,14 @@ class PeopleStore:
             return None
         return _person(row).user
 
+    async def has_password(self, name: str, password: str) -> bool:
+        """Tell whether this is a person's password, disabled or not."""
+        row = await self._database.row("SELECT password_hash FROM people WHERE name = %s", text(name))
+        if row is None or row["password_hash"] is None:
+            return False
+        async with self._hashing:
+            return await asyncio.to_thread(_matches, row["password_hash"], password)
+
     async def find(self, name: str) -> User | None:
         """Return a person who may use Wenshu, or None."""
         person = await self.person(name)

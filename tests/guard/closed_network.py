@@ -13,15 +13,18 @@ class OutgoingTrafficError(RuntimeError):
     """A test reached for another machine."""
 
 
+def _address(host: Any) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(str(host).split("%")[0])
+    except ValueError:
+        return None
+
+
 def _require_local(host: Any) -> None:
     name = host.decode() if isinstance(host, bytes) else host
-    if name in (None, "", "localhost"):
+    address = _address(name)
+    if name in ("", "localhost") or (address and (address.is_loopback or address.is_unspecified)):
         return
-    try:
-        if ipaddress.ip_address(str(name).split("%")[0]).is_loopback or name == "0.0.0.0":
-            return
-    except ValueError:
-        pass
     raise OutgoingTrafficError(f"tests may not reach {name!r}")
 
 
@@ -35,7 +38,8 @@ def _guard(connect: Any) -> Any:
 
 
 def _local_getaddrinfo(host: Any, *args: Any, **options: Any) -> Any:
-    _require_local(host)
+    if host is not None and _address(host) is None:  # a name is looked up on another machine, a number is not
+        _require_local(host)
     return _getaddrinfo(host, *args, **options)
 
 

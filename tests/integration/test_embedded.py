@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from appdb.embedded import EmbeddedPostgres
 from appdb.server_account import Account, let_through
 from config.settings import ROOT
 from errors import SettingsError
-from tests.guard import process_environment
+from tests.guard import as_user, process_environment
 
 ATTACH = """
 import sys
@@ -232,11 +231,11 @@ def test_ordinary_user_runs_the_server_under_their_own_account(folder: Path) -> 
     other = EmbeddedPostgres(folder / "data")
     # As if Wenshu were installed where everybody can run it, which a checkout under /root is not.
     let_through(Account(nobody.pw_uid, nobody.pw_gid, switch=True), programs(None) / "initdb")
-    assert _as_user(nobody, lambda: _attach_and_detach(other)) == 0
+    assert as_user(nobody, lambda: _attach_and_detach(other)) == 0
     with EmbeddedPostgres(folder / "data") as server:  # root joins
         assert _ask(server.url()) == 1
         assert server.cluster.stat().st_uid == nobody.pw_uid
-        assert _as_user(nobody, lambda: _attach_and_detach(other)) == 0
+        assert as_user(nobody, lambda: _attach_and_detach(other)) == 0
         assert _ask(server.url()) == 1
     assert _server_process(folder) is None
 
@@ -244,21 +243,6 @@ def test_ordinary_user_runs_the_server_under_their_own_account(folder: Path) -> 
 def _attach_and_detach(server: EmbeddedPostgres) -> None:
     with server:
         assert _ask(server.url()) == 1
-
-
-def _as_user(user: pwd.struct_passwd, work: Callable[[], None]) -> int:
-    """Do some work in a copy of this process that has become another user; return its exit code."""
-    if child := os.fork():
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    try:
-        os.setgroups([])
-        os.setgid(user.pw_gid)
-        os.setuid(user.pw_uid)
-        work()
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
-    os._exit(0)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another account")

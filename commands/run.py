@@ -1,0 +1,183 @@
+"""`cli.py run`, the parent process: prepares with progress, keeps the chat server, stops PostgreSQL last."""
+
+import locale
+import logging
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from appdb.server import AppServer
+from appdb.setup import Step, is_done, once
+from commands.child import ChatServer, local_address
+from commands.preparation import (
+    DEMO_PASSWORD,
+    DEMO_PEOPLE,
+    auth_secret,
+    is_loopback,
+    prepare_app_root,
+    prepare_demo_people,
+    require_data_dir,
+    require_free_port,
+)
+from config.logging import configure
+from config.settings import ROOT, Settings
+from config.wording import Language, say
+from errors import WenshuError
+
+log = logging.getLogger(__name__)
+
+FirstStart = Callable[[Settings, AppServer], Sequence[Step]]
+READY_S = 120.0
+WATCH_S = 0.2
+CHECK_DATABASE_S = 5.0
+
+
+def no_steps(settings: Settings, server: AppServer) -> Sequence[Step]:
+    """Return no step of the first start."""
+    return ()
+
+
+def run(settings: Settings, first_start: FirstStart = no_steps, app: Path = ROOT / "app.py") -> int:
+    """Serve the chat until it is told to stop, and return the exit code."""
+    configure(settings)
+    launcher = Launcher(settings, terminal_language(settings))
+    return launcher.run(first_start, app)
+
+
+def terminal_language(settings: Settings) -> Language:
+    """Return the language of the terminal: the setting's, else the locale's."""
+    if settings.language != "auto":
+        return settings.language
+    return "zh" if (locale.getlocale()[0] or "").startswith(("zh", "Chinese")) else "en"
+
+
+class Launcher:
+    """One start of the server, from the checks to the last process gone."""
+
+    def __init__(self, settings: Settings, language: Language) -> None:
+        self._settings = settings
+        self._language = language
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._signals = 0
+        self._in_step = False
+
+    def run(self, first_start: FirstStart, app: Path) -> int:
+        """Check, prepare, serve; whatever was started is stopped in the end."""
+        signal.signal(signal.SIGINT, self._on_signal)
+        signal.signal(signal.SIGTERM, self._on_signal)
+        settings = self._settings
+        require_free_port(settings.host, settings.port)
+        require_data_dir(settings.data_dir)
+        secret = auth_secret(settings)
+        server = AppServer(settings)
+        try:
+            with self._console.status(self._say("run.database")):
+                server.start()
+            self._prepare([*self._own_steps(server), *first_start(settings, server)], server)
+            if self._signals:
+                return 0
+            return self._serve(server, app, secret)
+        except Stopped:
+            return 0
+        finally:
+            server.stop()
+
+    def _own_steps(self, server: AppServer) -> list[Step]:
+        wanted = self._settings.demo and is_loopback(self._settings.host)
+        return [
+            Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True)
+        ]
+
+    def _prepare(self, steps: Sequence[Step], server: AppServer) -> None:
+        """Do the steps that are due, each with its progress."""
+        for step in steps:
+            if step.every_start or not is_done(server.url, step.name):
+                self._do(step, server)
+
+    def _do(self, step: Step, server: AppServer) -> None:
+        title = self._say(step.title_key)
+        started = time.monotonic()
+        quiet = not self._console.is_terminal
+        if quiet and not step.every_start:
+            self._console.print(f"{title} …")
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=self._console, transient=True, disable=quiet) as bar:
+            task = bar.add_task(title, total=None)
+
+            def progress(share: float) -> None:
+                bar.update(task, total=1.0, completed=share)
+
+            self._in_step = True
+            if step.every_start:
+                step.work(progress)
+            else:
+                once(server.url, step.name, lambda _: step.work(progress))
+            self._in_step = False
+        if not step.every_start:
+            self._console.print(self._say("run.step_done", title=title, seconds=time.monotonic() - started))
+
+    def _serve(self, server: AppServer, app: Path, secret: str) -> int:
+        child = ChatServer(self._settings, app, prepare_app_root(self._settings), secret)
+        try:
+            with self._console.status(self._say("run.server")):
+                ready = child.wait_until_it_answers(READY_S, lambda: self._signals > 0)
+            if ready:
+                self._welcome()
+                self._watch(child, server)
+            elif child.exit_code is None and not self._signals:
+                raise WenshuError("server_did_not_answer", seconds=int(READY_S))
+            if self._signals:
+                return 0
+            code = child.exit_code or 1
+            self._console.print(self._say("run.died", code=code))
+            return code
+        finally:
+            child.stop()
+
+    def _watch(self, child: ChatServer, server: AppServer) -> None:
+        """Wait for a signal or the child's end; bring PostgreSQL back where it has died."""
+        checked = time.monotonic()
+        while not self._signals and child.exit_code is None:
+            time.sleep(WATCH_S)
+            if time.monotonic() - checked > CHECK_DATABASE_S:
+                checked = time.monotonic()
+                try:
+                    server.ensure()
+                except WenshuError:
+                    log.exception("the embedded PostgreSQL does not come back")
+
+    def _welcome(self) -> None:
+        settings = self._settings
+        shown = local_address(settings).replace("127.0.0.1", "localhost")
+        self._console.print(self._say("run.ready", address=f"[bold]{shown}[/bold]"))
+        if not settings.demo:
+            return
+        if not is_loopback(settings.host):
+            self._console.print(self._say("run.add_user"))
+            return
+        self._console.print(self._say("run.sign_in"))
+        table = Table(box=None, padding=(0, 2))
+        for column in ("name", "password", "role"):
+            table.add_column(self._say(f"run.{column}"))
+        for user in DEMO_PEOPLE:
+            table.add_row(user.name, DEMO_PASSWORD, user.role)
+        self._console.print(table)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._signals += 1
+        if self._in_step:  # a step bears being cut off, and may take longer than anybody waits
+            self._in_step = False
+            raise Stopped
+
+    def _say(self, key: str, **params: object) -> str:
+        return say(key, self._language, **params)
+
+
+class Stopped(KeyboardInterrupt):
+    """The operator stopped the start half-way; drivers treat it as Ctrl-C and cancel what they run."""
