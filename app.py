@@ -1,0 +1,113 @@
+"""The browser's entry (`chainlit run app.py`): handlers that translate messages in and events out."""
+
+from contextlib import aclosing
+from typing import Any
+
+import chainlit as cl
+from chainlit.server import app
+from chainlit.types import ThreadDict
+
+from chat import opening, patches, preferences, routes, sign_in, uploads
+from chat.files import LocalFiles
+from chat.guarded import guarded
+from chat.history import History
+from chat.reply import Reply
+from chat.visitor import answer_language, chosen_connection, current_user, language_for, shows_steps
+from config.settings import settings
+from services import close_services, open_services, services
+from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
+from web.routing import close_unused, put_first
+
+patches.apply()
+close_unused(app)
+put_first(app, routes.router)
+app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
+app.add_middleware(SignInLimit)
+app.add_middleware(SecurityHeaders)
+app.add_middleware(RequestLog)
+
+
+@cl.on_app_startup
+async def start() -> None:
+    """Build everything once; without it there is nothing to serve."""
+    try:
+        await open_services()
+    except Exception as error:  # Chainlit would log it and serve a chat that cannot answer
+        raise SystemExit(str(error)) from error
+
+
+@cl.on_app_shutdown
+async def end() -> None:
+    """Give everything back."""
+    await close_services()
+
+
+@cl.data_layer
+def history() -> History:
+    """Keep conversations in the app's own database."""
+    return History(services().app_database_url, LocalFiles(settings().data_dir / "files"))
+
+
+@cl.password_auth_callback
+async def check_password(name: str, password: str) -> cl.User | None:
+    """Let a person in, or not."""
+    return await sign_in.check_password(name, password)
+
+
+@cl.set_starters
+async def starters(user: cl.User | None, language: str | None) -> list[cl.Starter]:
+    """Offer example questions."""
+    return await opening.starters(user, language)
+
+
+@cl.set_chat_profiles
+async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatProfile]:
+    """Offer the databases, where there are several."""
+    return await opening.profiles(user, language)
+
+
+@cl.on_chat_start
+@guarded
+async def on_chat_start() -> None:
+    """Make a new chat ready."""
+    await preferences.show_panel()
+
+
+@cl.on_chat_resume
+@guarded
+async def on_chat_resume(thread: ThreadDict) -> None:
+    """Make an earlier chat ready; Chainlit brings back what was said."""
+    await preferences.show_panel()
+
+
+@cl.on_settings_update
+@guarded
+async def on_settings_update(chosen: dict[str, Any]) -> None:
+    """Keep what was chosen in the settings panel."""
+    await preferences.remember(chosen)
+
+
+@cl.on_message
+@guarded
+async def on_message(message: cl.Message) -> None:
+    """Answer a question, or learn from a file."""
+    user = await current_user()
+    connection = chosen_connection(user)
+    if message.elements:
+        await uploads.receive(message, user, connection)
+        if not message.content.strip():
+            return
+    features = services().access.rights(user, connection).features
+    events = services().assistant.ask(
+        message.content,
+        user=user,
+        thread=cl.context.session.thread_id,
+        connection=connection,
+        language=answer_language(),
+    )
+    async with (
+        Reply(language_for(message.content), steps=shows_steps(), features=features) as reply,
+        aclosing(events),
+    ):
+        async for event in events:
+            await reply.show(event)

@@ -1,0 +1,75 @@
+"""What the cards of public/elements are given: plain JSON, with every word already in the reader's language."""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from agent.events import RowsReady, Source
+from config.wording import Language, keys, say
+
+CARD_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
+SAFE_INTEGER = 2**53
+PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages")}  # the card fills these in itself
+
+
+def words(section: str, language: Language) -> dict[str, str]:
+    """Return the texts under `chat.<section>` by their last name, for a card that has none of its own."""
+    prefix = f"chat.{section}."
+    found = (key for key in keys(language) if key.startswith(prefix))
+    return {key.removeprefix(prefix): say(key, language, **PLACES) for key in found}
+
+
+def result_card(
+    rows: RowsReady,
+    *,
+    language: Language,
+    sql: str | None,
+    source: Source | None,
+    interpretation: Sequence[str],
+    export: bool,
+) -> dict[str, Any]:
+    """Return what ResultCard shows of a result; as many rows as one card may hold."""
+    held = _as_many(rows.rows)
+    return {
+        "language": language,
+        "columns": rows.columns,
+        "rows": held,
+        "row_count": rows.row_count,
+        "truncated": rows.truncated or len(held) < len(rows.rows),
+        "sql": sql,
+        "source": source,
+        "interpretation": list(interpretation),
+        "export": export,
+        "words": words("card", language),
+    }  # fmt: skip
+
+
+def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool = False) -> dict[str, Any]:
+    """Return what FollowUps shows: questions to ask next, or readings to choose from."""
+    title = say("chat.follow_ups.choose" if choosing else "chat.follow_ups.title", language)
+    return {"title": title, "questions": [question for question in questions if question.strip()][:6]}
+
+
+def _as_many(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    held, size = [], 0
+    for row in rows:
+        plain = [plain(value) for value in row]
+        size += len(json.dumps(plain, ensure_ascii=False))
+        if held and size > CARD_BYTES:
+            break
+        held.append(plain)
+    return held
+
+
+def plain(value: Any) -> Any:
+    """Return a value that survives JSON and a browser: NaN loses the whole card, 2**53 loses digits."""
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > SAFE_INTEGER:
+        return str(value)
+    return value

@@ -1,0 +1,54 @@
+"""What an empty chat offers: example questions, the databases to choose from, and how to try the demo."""
+
+import ipaddress
+
+import chainlit as cl
+
+from chat.visitor import interface_language, open_connections
+from config.wording import say
+from demo.people import PASSWORD, PEOPLE
+from demo.people import starters as demo_starters
+from services import services
+
+
+async def starters(user: cl.User | None, language: str | None) -> list[cl.Starter]:
+    """Return example questions in the browser's language, for the person's role."""
+    person = await services().people.find(user.identifier) if user else None
+    if person is None or not services().settings.demo:
+        return []
+    found = demo_starters(person.role, interface_language(language or "en"))
+    return [cl.Starter(label=starter.label, message=starter.question) for starter in found]
+
+
+async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatProfile]:
+    """Return a profile for each database the person may ask, where there are several."""
+    person = await services().people.find(user.identifier) if user else None
+    names = open_connections(person) if person else []
+    if len(names) < 2:
+        return []
+    spoken = interface_language(language or "en")
+    return [
+        cl.ChatProfile(
+            name=name, markdown_description=say("chat.profile", spoken, name=name), default=not index
+        )
+        for index, name in enumerate(names)
+    ]
+
+
+def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
+    """Return the demo's people for the sign-in page, on this machine only."""
+    settings = services().settings
+    if not settings.demo or not _loopback(client) or not _loopback(settings.host):
+        return []
+    spoken = interface_language(language)
+    return [
+        {"name": user.name, "password": PASSWORD, "about": say(f"chat.role.{user.role}", spoken)}
+        for user in PEOPLE
+    ]
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,49 @@
+"""What is mended in Chainlit 2.12 itself: each mend with its reason; tests/unit/chat/test_patches.py holds them."""
+
+import re
+from typing import Any
+
+import chainlit.auth.cookie
+import chainlit.server
+from chainlit.config import ChainlitConfig, config
+from chainlit.context import init_ws_context
+from chainlit.session import WebsocketSession
+
+FOREIGN = re.compile(r'<(?:link|meta)\b[^>]*\b(?:href|content)="https?://[^>]*>', re.IGNORECASE)
+_original_template = chainlit.server.get_html_template
+
+
+def apply() -> None:
+    """Put every mend in place."""
+    WebsocketSession.get_config = _one_config
+    chainlit.server.get_html_template = _page_without_foreign_addresses
+    chainlit.server.sio.on("stop", _stop)
+
+
+def cookies_over_tls_only() -> None:
+    """Mark the session's cookie Secure; Chainlit does so only together with SameSite=none."""
+    chainlit.auth.cookie._cookie_secure = True
+
+
+def _one_config(session: WebsocketSession) -> ChainlitConfig:
+    """Give every session the one configuration.
+
+    Chainlit asks for the chat profiles inside a running loop; of 50 browsers connecting at once 15 got a
+    RecursionError. Our profiles carry no configuration of their own.
+    """
+    return config
+
+
+def _page_without_foreign_addresses(root_path: str) -> str:
+    """Return the page without what would be fetched, or connected to, elsewhere: fonts, KaTeX, a preview picture."""
+    return FOREIGN.sub("", _original_template(root_path))
+
+
+async def _stop(sid: str) -> Any:
+    """Cancel the answer; Chainlit first says "Task manually stopped." in English, our reply says it itself."""
+    session = WebsocketSession.get(sid)
+    if session is None:
+        return
+    init_ws_context(session)
+    if session.current_task:
+        session.current_task.cancel()

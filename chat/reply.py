@@ -1,0 +1,185 @@
+"""One answer on the page: the stream of events folded into steps, text, chart, table and follow-ups."""
+
+import logging
+from types import TracebackType
+from typing import Self
+
+import chainlit as cl
+from chainlit.utils import utc_now
+
+from agent.events import (
+    Answer,
+    Answered,
+    ChartReady,
+    Clarify,
+    Event,
+    Failed,
+    RowsReady,
+    SqlReady,
+    StepFinished,
+    StepStarted,
+    Suggestions,
+    Token,
+)
+from chat.cards import follow_ups, result_card
+from chat.figures import chart
+from chat.markdown import without_images
+from config.wording import Language, say
+
+log = logging.getLogger(__name__)
+
+VISIBLE = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
+
+
+class Reply:
+    """Shows one answer as it comes, and leaves behind what a reload brings back."""
+
+    def __init__(
+        self, language: Language, *, steps: bool = True, features: frozenset[str] = frozenset()
+    ) -> None:
+        self.language = language
+        self.finished = False
+        self._shows_steps = steps
+        self._sees_sql = "see_sql" in features
+        self._exports = "export" in features
+        self._steps: dict[str, cl.Step] = {}
+        self._parent = cl.context.current_step.id if cl.context.current_step else None
+        self._message = cl.Message(content="")
+        self._sent = False
+        self._sql: SqlReady | None = None
+        self._rows: RowsReady | None = None
+        self._card: cl.CustomElement | None = None
+        self._questions: list[str] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.finished:
+            return
+        await self._close_steps()
+        if kind is not None and not issubclass(kind, Exception):  # cancelled: the stop button, or a shutdown
+            await self._leave_as_it_is("chat.stopped")
+        elif self._sent or kind is None:
+            await self._leave_as_it_is("errors.internal")
+
+    async def show(self, event: Event) -> None:
+        """Show one event."""
+        match event:
+            case StepStarted():
+                await self._start_step(event)
+            case StepFinished():
+                await self._finish_step(event)
+            case SqlReady():
+                self._sql = event
+            case RowsReady():
+                self._rows = event
+                await self._show_card(last=False)
+            case ChartReady():
+                await self._show_chart(event)
+            case Token():
+                await self._stream(event.text)
+            case Suggestions():
+                self._questions = event.questions
+            case Answered() | Clarify() | Failed():
+                await self._finish(event.answer)
+
+    async def _leave_as_it_is(self, sentence: str) -> None:
+        """End an unfinished answer with a sentence, keeping what is there."""
+        await self._show_card(last=True)
+        parts = (self._message.content, say(sentence, self.language))
+        self._message.content = "\n\n".join(part for part in parts if part)
+        await self._put_message(again=True)
+        self.finished = True
+
+    async def _start_step(self, event: StepStarted) -> None:
+        if not self._shows_steps or event.step not in VISIBLE:
+            return
+        step = cl.Step(
+            name=say(f"chat.step.{event.step}", self.language),
+            type="tool",
+            parent_id=self._parent,
+            metadata={"step": event.step},
+            show_input=False,
+        )
+        step.start = utc_now()
+        self._steps[event.id] = step
+        await step.send()
+
+    async def _finish_step(self, event: StepFinished) -> None:
+        step = self._steps.pop(event.id, None)
+        if step is None:
+            return
+        step.end = utc_now()
+        step.is_error = not event.ok
+        if event.language != "sql":
+            step.output = without_images(event.note)
+        elif self._sees_sql:
+            step.output, step.language = event.note, "sql"
+        await step.update()
+
+    async def _close_steps(self) -> None:
+        for step in self._steps.values():
+            step.end = utc_now()
+            await step.update()
+        self._steps.clear()
+
+    async def _show_chart(self, event: ChartReady) -> None:
+        element = chart(event.figure)
+        if element is None:
+            log.warning(
+                "chart_not_drawable", extra={"traces": [trace.get("type") for trace in event.figure["data"]]}
+            )
+            return
+        await self._put_message()
+        await element.send(for_id=self._message.id)
+
+    async def _show_card(self, last: bool, answer: Answer | None = None) -> None:
+        """Show the table; it is stored once, at the end, because two stores at once may land in either order."""
+        if self._rows is None:
+            return
+        props = result_card(
+            self._rows,
+            language=self.language,
+            sql=self._sql.sql if self._sql and self._sees_sql else None,
+            source=(answer.source if answer else None) or (self._sql.source if self._sql else None),
+            interpretation=answer.interpretation if answer else (),
+            export=self._exports,
+        )
+        await self._put_message()
+        if self._card is None:
+            self._card = cl.CustomElement(name="ResultCard", props=props, display="inline")
+        self._card.props = props
+        await self._card.send(for_id=self._message.id, persist=last)
+
+    async def _stream(self, text: str) -> None:
+        await self._put_message()
+        await self._message.stream_token(text)
+
+    async def _finish(self, answer: Answer) -> None:
+        await self._close_steps()
+        self._message.content = self._words(answer)
+        self._message.is_error = answer.kind == "failed"
+        await self._put_message(again=True)
+        await self._show_card(last=True, answer=answer)
+        questions = answer.suggestions or self._questions
+        if questions:
+            props = follow_ups(questions, language=self.language, choosing=answer.kind == "clarify")
+            element = cl.CustomElement(name="FollowUps", props=props, display="inline")
+            await element.send(for_id=self._message.id)
+        self.finished = True
+
+    def _words(self, answer: Answer) -> str:
+        text = without_images(answer.answer or self._message.content) or say("errors.internal", self.language)
+        if answer.kind == "general":
+            return f"> {say('chat.general', self.language)}\n\n{text}"
+        return text
+
+    async def _put_message(self, again: bool = False) -> None:
+        if not self._sent:
+            self._sent = True
+            await self._message.send()
+        elif again:
+            await self._message.update()

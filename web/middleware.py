@@ -1,0 +1,159 @@
+"""What every request passes: security headers, a limit to sign-ins, a limit to bodies, one log line."""
+
+import logging
+import re
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger(__name__)
+
+HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:]+\](:\d+)?")
+OWN_POLICY = ("/admin",)  # stricter pages bring their own
+
+
+class SecurityHeaders:
+    """Let the page load from here alone, and stand in nobody's frame."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers to the answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        policy = content_policy(Headers(scope=scope).get("host", ""))
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("Content-Security-Policy", policy)
+                headers.setdefault("X-Content-Type-Options", "nosniff")
+                headers.setdefault("X-Frame-Options", "DENY")
+                headers.setdefault("Referrer-Policy", "same-origin")
+                headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def content_policy(host: str) -> str:
+    """Return the page's policy; cards are compiled in the browser, hence 'unsafe-eval'.
+
+    The socket is named by host: `ws:` alone would let a page talk to anyone.
+    """
+    socket = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
+    return (
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline';"
+        f" img-src 'self' data: blob:; connect-src 'self'{socket}; worker-src 'self' blob:; font-src 'self' data:;"
+        " object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+class SignInLimit:
+    """Refuse further sign-ins from an address after too many wrong ones."""
+
+    WRONG = 10
+    WINDOW_S = 60.0
+    ADDRESSES = 10_000
+
+    def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
+        self.app = app
+        self._clock = clock
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what the sign-in refused."""
+        if scope["type"] != "http" or scope["path"] != "/login" or scope["method"] != "POST":
+            await self.app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("", 0))[0]
+        if self._waits(address):
+            refusal = JSONResponse(
+                {"detail": "toomanyattempts"}, 429, {"Retry-After": str(int(self.WINDOW_S))}
+            )
+            await refusal(scope, receive, send)
+            return
+
+        async def send_and_count(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 401:
+                self._count(address)
+            await send(message)
+
+        await self.app(scope, receive, send_and_count)
+
+    def _waits(self, address: str) -> bool:
+        times = self._wrong.get(address)
+        while times and times[0] <= self._clock() - self.WINDOW_S:
+            times.popleft()
+        return bool(times) and len(times or ()) >= self.WRONG
+
+    def _count(self, address: str) -> None:
+        self._wrong.setdefault(address, deque(maxlen=self.WRONG)).append(self._clock())
+        self._wrong.move_to_end(address)
+        while len(self._wrong) > self.ADDRESSES:
+            self._wrong.popitem(last=False)
+
+
+class BodyLimit:
+    """Refuse a body that is too large before it is read into memory, announced or not."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self.app = app
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what comes in."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        announced = Headers(scope=scope).get("content-length", "0")
+        if not announced.isdigit() or int(announced) > self.limit:
+            await JSONResponse({"detail": "too_large"}, 413)(scope, receive, send)
+            return
+        read = 0
+
+        async def receive_counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            return {"type": "http.disconnect"} if read > self.limit else message
+
+        await self.app(scope, receive_counted, send)
+
+
+class RequestLog:
+    """Write one line for each request, without its query, which may hold what was asked."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take the time and the status."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        finally:
+            level = logging.INFO if status >= 400 else logging.DEBUG
+            fields = {
+                "method": scope["method"],
+                "path": scope["path"],
+                "status": status,
+                "ms": round((time.perf_counter() - began) * 1000, 1),
+            }
+            log.log(level, "request", extra=fields)
