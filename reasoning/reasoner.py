@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
 from knowledge.items import Linked
@@ -63,7 +63,7 @@ class SqlDraft:
 
 @dataclass(frozen=True)
 class NoSql:
-    """Why there is no SQL; `message` is the writer's own words, `readings` what an ambiguous one could mean."""
+    """Why there is no SQL; `message` is the writer's words, `readings` what an ambiguous one could mean."""
 
     reason: NoSqlReason
     message: str = ""
@@ -99,4 +99,25 @@ class Reasoner(Protocol):
 
     def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
         """Answer from common knowledge; raises ModelError("model_needed") where there is no model."""
+        ...
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Where the loop stands when a model is to decide the next tool."""
+
+    question: str
+    language: Language
+    tools: tuple[str, ...]
+    sql: str = ""
+    path: tuple[str, ...] = ()
+    fault: str = ""
+
+
+@runtime_checkable
+class Decider(Protocol):
+    """A reasoner that can also choose the next tool."""
+
+    async def decide(self, situation: Situation) -> str | None:
+        """Return the tool to call next, or None where it names none of them."""
         ...

@@ -1,0 +1,36 @@
+"""Is this message the answer to what the assistant asked, or a new question?"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agent.nodes.ask_back import is_yes
+from agent.nodes.triage import classify
+
+_NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
+_NO = re.compile(r"^\s*(不(用|要|行|是|了)?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE)
+_NUMERALS = {"一": 1, "二": 2, "三": 3, "四": 4}
+_FREE_TEXT_CHARS = 30
+
+
+def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
+    """Return the user's choice, or None where the message is a question of its own."""
+    readings: list[str] = list(pending["readings"])
+    text = message.strip()
+    for reading in readings:
+        if text.casefold() == reading.casefold():
+            return reading
+    if (number := _numbered(text)) and number <= len(readings):
+        return readings[number - 1]
+    if pending.get("kind") == "confirm":
+        return text if is_yes(text, readings) or _NO.match(text) else None
+    if classify(text)["kind"] != "data" or len(text) > _FREE_TEXT_CHARS:
+        return None
+    return text
+
+
+def _numbered(text: str) -> int:
+    match = _NUMBER.match(text)
+    if match is None:
+        return 0
+    return _NUMERALS.get(match[1]) or int(match[1])

@@ -1,0 +1,126 @@
+"""What travels with one question but is never stored: the user, the rooms it may use, and its desk."""
+
+import asyncio
+import datetime as dt
+import time
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any, Protocol
+
+from agent.events import Answer
+from answers.analysis import Analysis
+from appdb.results import ResultStore
+from appdb.users import User
+from config.settings import Settings
+from config.wording import Language
+from database.connections import ApprovedQuery, Database
+from database.result import QueryResult
+from database.rights import Rights
+from knowledge.items import Linked, ReuseHit
+from reasoning.reasoner import PastTurn, Reasoner
+
+
+class Knowledge(Protocol):
+    """What the connection was taught."""
+
+    async def retrieve(
+        self, question: str, connection: str, *, rights: Rights, today: dt.date, budget_tokens: int
+    ) -> Linked:
+        """Link tables, documents, examples, values and periods to a question."""
+        ...
+
+    async def nearest_questions(
+        self, question: str, connection: str, *, rights: Rights, k: int
+    ) -> Sequence[str]:
+        """Return verified questions near this one that the user may ask."""
+        ...
+
+    async def reuse(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None = None,
+    ) -> ReuseHit | None:
+        """Return a verified pair whose slots fit the question, or the follow-up to `previous`."""
+        ...
+
+    async def version(self, connection: str) -> str:
+        """Return what changes when the connection's knowledge does."""
+        ...
+
+
+@dataclass
+class Desk:
+    """What one run works with at hand; everything here can be made again from the state."""
+
+    linked: Linked | None = None
+    approved: ApprovedQuery | None = None
+    result: QueryResult | None = None
+    analysis: Analysis | None = None
+    answer: Answer | None = None
+    recalled: Answer | None = None
+    ms: dict[str, float] = field(default_factory=dict)
+    writes: list[asyncio.Task[Any]] = field(default_factory=list)
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Start a write that must be finished before the turn is."""
+        self.writes.append(asyncio.create_task(work))
+
+    async def settle(self) -> None:
+        """Wait for every write; the first that failed raises."""
+        writes, self.writes = self.writes, []
+        if writes:
+            await asyncio.gather(*writes)
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything a node or tool may use for one question."""
+
+    user: User
+    rights: Rights
+    connection: str
+    thread: str
+    language: Language
+    today: dt.date
+    settings: Settings
+    database: Database
+    knowledge: Knowledge
+    reasoner: Reasoner
+    results: ResultStore
+    recall: "Recall"
+    deadline: float = float("inf")  # time.monotonic()
+    desk: Desk = field(default_factory=Desk)
+
+    @property
+    def out_of_time(self) -> bool:
+        """Say whether the answer's deadline has passed."""
+        return time.monotonic() >= self.deadline
+
+    def may_see(self, name: str) -> bool:
+        """Say whether schema.table or schema.table.column is within the user's rights."""
+        lower, rights = name.lower(), self.rights
+        if lower.count(".") >= 2:
+            hidden = [column for column, kind in rights.masks.items() if kind == "hide"]
+            return not _matches(lower, [*rights.denied_columns, *hidden])
+        return _matches(lower, rights.tables) and not _matches(lower, rights.denied_tables)
+
+
+def _matches(name: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+class Recall(Protocol):
+    """Earlier answers that may still be valid."""
+
+    def get(self, key: str) -> Answer | None:
+        """Return the answer under this key while it is valid."""
+        ...
+
+    def put(self, key: str, answer: Answer) -> None:
+        """Remember an answer."""
+        ...

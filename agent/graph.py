@@ -1,0 +1,43 @@
+"""The graph one question travels: nodes, edges, compile."""
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from agent.context import Context
+from agent.nodes.ask_back import ask_back
+from agent.nodes.compose import compose
+from agent.nodes.link import link
+from agent.nodes.new_turn import new_turn
+from agent.nodes.recall import recall
+from agent.nodes.remember import remember
+from agent.nodes.reply import reply
+from agent.nodes.suggest import suggest
+from agent.nodes.triage import triage
+from agent.react_loop import build_loop
+from agent.routing import after_loop, after_recall, after_reply, after_triage
+from agent.state import AgentState
+
+
+def build_graph(
+    checkpointer: BaseCheckpointSaver | None = None,
+) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
+    """Return the compiled graph."""
+    graph = StateGraph(AgentState, context_schema=Context)
+    for node in (new_turn, triage, reply, recall, link, ask_back, compose, suggest, remember):
+        graph.add_node(node.__name__, node)  # type: ignore[call-overload]
+    graph.add_node("sql_agent", build_loop())
+
+    graph.add_edge(START, "new_turn")
+    graph.add_edge("new_turn", "triage")
+    graph.add_conditional_edges("triage", after_triage)
+    graph.add_conditional_edges("reply", after_reply)
+    graph.add_conditional_edges("recall", after_recall)
+    graph.add_edge("link", "sql_agent")
+    graph.add_conditional_edges("sql_agent", after_loop)
+    graph.add_edge("ask_back", "sql_agent")
+    graph.add_edge("compose", "suggest")
+    graph.add_edge("suggest", "remember")
+    graph.add_edge("remember", END)
+
+    return graph.compile(checkpointer=checkpointer, name="wenshu")

@@ -1,0 +1,144 @@
+"""Assembles the Answer from what the stages left, and adds nothing of its own."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.events import Answer, AnswerKind, Token
+from agent.recovery import strategy_for
+from agent.routing import repairs
+from agent.stages import stage
+from agent.state import AgentState, Fault
+from config.wording import keys, say
+from tools.generate_summary import computed
+
+_RETOLD = frozenset({"syntax", "type", "data", "unknown_name", "unknown"})
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the turn ended: its kind, its words, and the failure where there is one."""
+
+    kind: AnswerKind
+    text: str
+    failure: dict[str, str] | None = None
+    shown: bool = True  # the words were streamed already
+    source: str | None = field(default=None)
+
+
+@stage
+async def compose(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Put the answer together and show the words nobody has seen yet."""
+    context = runtime.context
+    if context.desk.recalled is not None:
+        context.desk.answer = _again(state, context.desk.recalled, context)
+        return {}
+    ending = how_it_ended(state, context)
+    if not ending.shown and ending.text:
+        runtime.stream_writer(Token(ending.text))
+    context.desk.answer = _answer(state, context, ending)
+    return {"answer": ending.text, "answer_kind": ending.kind, "sql_source": ending.source}
+
+
+def how_it_ended(state: AgentState, context: Context) -> Ending:
+    """Return the ending, by the first thing that is known: an answer, a result, words, a refusal, a fault."""
+    outcome = state.get("outcome")
+    if kind := state.get("answer_kind"):
+        return Ending(kind, state.get("answer", ""))  # type: ignore[arg-type]
+    if outcome and outcome["tool"] == "generate_summary" and outcome["ok"]:
+        return Ending("data", state.get("answer", ""), source=state.get("sql_source"))
+    if state.get("result_ref"):
+        return Ending("data", _row_count(state, context), shown=False, source=state.get("sql_source"))
+    refusal = state.get("refusal")
+    if (refusal and refusal["reason"] == "not_data") or context.settings.routing_mode == "chat_direct":
+        return _general(state, context)
+    if refusal:
+        return _no_sql(refusal["reason"], refusal["message"], context)
+    return _stopped(state, context)
+
+
+def _row_count(state: AgentState, context: Context) -> str:
+    analysis = context.desk.analysis
+    if analysis is not None:
+        return computed(analysis, context)
+    return say("agent.rows", context.language, count=state.get("row_count", 0))
+
+
+def _general(state: AgentState, context: Context) -> Ending:
+    last = state["messages"][-1]
+    if isinstance(last, AIMessage) and last.content:
+        return Ending("general", str(last.content), source="general")
+    failure = last.additional_kwargs.get("failure", {"code": "model_empty", "params": {}})
+    if context.settings.routing_mode == "database_direct":
+        return _no_sql("not_data", "", context)
+    kind: AnswerKind = "unanswerable" if failure["code"] == "model_needed" else "failed"
+    return _said(kind, failure["code"], failure["params"], context)
+
+
+def _no_sql(reason: str, message: str, context: Context) -> Ending:
+    sentence = say(f"agent.{reason}", context.language)
+    text = f"{sentence}\n\n{message}" if message else sentence
+    return Ending("unanswerable", text, {"code": reason, "reason": message or sentence}, shown=False)
+
+
+def _stopped(state: AgentState, context: Context) -> Ending:
+    faults = state.get("faults", [])
+    if context.out_of_time or not faults:
+        return _said("failed", "answer_timeout" if context.out_of_time else "no_answer", {}, context)
+    return _from_fault(faults[-1], context)
+
+
+def _from_fault(fault: Fault, context: Context) -> Ending:
+    kind, error_class = strategy_for(fault["error_class"]).kind, fault["error_class"]
+    if error_class not in _RETOLD and f"errors.{fault['code']}" in keys(context.language):
+        return _said(kind, fault["code"], fault["params"], context)
+    text = say(f"recovery.{error_class}", context.language)
+    return Ending(kind, text, {"code": fault["code"], "reason": text}, shown=False)
+
+
+def _said(kind: AnswerKind, code: str, params: dict[str, Any], context: Context) -> Ending:
+    text = say(f"errors.{code}", context.language, **params)
+    return Ending(kind, text, {"code": code, "reason": text}, shown=False)
+
+
+def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
+    result, analysis = context.desk.result, context.desk.analysis
+    has_data = ending.kind == "data" and result is not None
+    return Answer(
+        kind=ending.kind,
+        answer=ending.text,
+        question=state["question"],
+        sql=state.get("sql") or None,
+        columns=[{"name": c.name, "type": c.type} for c in result.columns] if result and has_data else [],
+        rows=[list(row) for row in result.rows] if result and has_data else [],
+        row_count=result.row_count if result and has_data else 0,
+        truncated=result.truncated if result and has_data else False,
+        chart=analysis.chart if analysis and has_data else None,
+        interpretation=_interpretation(state, context) if has_data else [],
+        source=ending.source,  # type: ignore[arg-type]
+        triage=dict(state.get("triage") or {}),
+        repairs=repairs(state),
+        failure=ending.failure,
+        result_id=state.get("result_ref") if has_data else None,
+    )
+
+
+def _interpretation(state: AgentState, context: Context) -> list[str]:
+    lines = list(context.desk.analysis.interpretation) if context.desk.analysis else []
+    if similar := state.get("similar_to"):
+        lines.append(say("agent.taken_from", context.language, question=similar))
+    return lines
+
+
+def _again(state: AgentState, earlier: Answer, context: Context) -> Answer:
+    return replace(
+        earlier,
+        source="cached",
+        triage=dict(state.get("triage") or {}),
+        interpretation=[say("agent.same_question", context.language), *earlier.interpretation],
+        repairs=0,
+        suggestions=list(earlier.suggestions),
+    )

@@ -1,0 +1,44 @@
+"""Last stage: a finished turn becomes question and answer, and everything else of it is forgotten."""
+
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
+from langgraph.graph.message import REMOVE_ALL_MESSAGES
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.nodes.new_turn import MOST_MESSAGES, spoken
+from agent.nodes.recall import recall_key
+from agent.stages import stage
+from agent.state import AgentState, Turn
+
+MOST_TURNS = 50
+_REMEMBERED_CHARS = 400
+
+
+@stage
+async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Collapse the turn in the thread's memory and keep a good answer for the next time."""
+    context, answer = runtime.context, runtime.context.desk.answer
+    if answer and answer.kind == "data" and answer.result_id and not state.get("recalled"):
+        context.recall.put(await recall_key(state, context), answer)
+    await context.desk.settle()
+    turn = Turn(
+        question=state["question"],
+        sql=state.get("sql", ""),
+        answer=state.get("answer", "")[:_REMEMBERED_CHARS],
+        kind=state.get("answer_kind") or "",
+    )
+    pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
+    said = [HumanMessage(turn["question"]), AIMessage(turn["answer"])]
+    return {
+        "history": [*state.get("history", []), turn][-MOST_TURNS:],
+        "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *pairs, *said],
+        "preview": [],
+    }
+
+
+def _earlier(messages: list[AnyMessage]) -> list[AnyMessage]:
+    """Return what was said before this turn's question."""
+    asked = max((i for i, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
+    return messages[:asked]

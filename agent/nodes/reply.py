@@ -1,0 +1,98 @@
+"""Answers that need neither SQL nor a model: small talk, help, and what the database holds."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.events import Token
+from agent.nodes.triage import term_asked
+from agent.stages import stage
+from agent.state import AgentState
+from config.wording import say
+from database.schema import Table
+from tools.generate_sql import link
+
+_MOST_TABLES = 40
+_MOST_EXAMPLES = 3
+
+
+@stage
+async def reply(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Write the answer for what triage recognised; an unknown term goes on as a data question."""
+    context, triage = runtime.context, state["triage"]
+    assert triage is not None
+    text = await _text(triage["kind"], triage["reason"], state["asked"], context)
+    if not text:
+        return {"triage": {**triage, "kind": "data", "confidence": 0.5, "reason": "nothing_known"}}
+    runtime.stream_writer(Token(text))
+    return {"answer": text, "answer_kind": "schema" if triage["kind"] == "schema" else "chat"}
+
+
+async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
+    if kind == "help":
+        return await _help(context)
+    if kind == "chat":
+        return say(f"agent.{reason}", context.language)
+    if reason == "term":
+        return await _definition(term_asked(asked), context)
+    tables = await visible_tables(context)
+    if reason == "columns" and (named := _named_tables(asked, tables)):
+        return "\n\n".join(_described(table, context) for table in named)
+    return _listed(tables, context)
+
+
+async def _help(context: Context) -> str:
+    questions = await context.knowledge.nearest_questions(
+        "", context.connection, rights=context.rights, k=_MOST_EXAMPLES
+    )
+    text = say("agent.help", context.language)
+    return "\n".join([text, *(f"- {question}" for question in questions)])
+
+
+async def _definition(term: str, context: Context) -> str:
+    """Return what was taught about a term, word for word, or nothing."""
+    linked = await link(term, context)
+    wanted = term.casefold()
+    found = [document for document in linked.documents if wanted in document.title.casefold()]
+    return f"**{found[0].title}**\n\n{found[0].text}" if found else ""
+
+
+async def visible_tables(context: Context) -> list[Table]:
+    """Return the tables this user may ask about."""
+    schema = await context.database.load_schema()
+    return [table for table in schema.tables if context.may_see(table.full_name)]
+
+
+def _named_tables(asked: str, tables: list[Table]) -> list[Table]:
+    text = asked.casefold()
+    return [
+        table
+        for table in tables
+        if table.name.casefold() in text
+        or (table.comment and _short(table.comment).removesuffix("表") in text)
+    ]
+
+
+def _short(comment: str) -> str:
+    """Return a comment's first words: what people call the table."""
+    for sign in "：:，,（(；;。":
+        comment = comment.split(sign)[0]
+    return comment.strip().casefold()
+
+
+def _listed(tables: list[Table], context: Context) -> str:
+    if not tables:
+        return say("agent.no_tables", context.language)
+    lines = [f"- `{table.name}` {table.comment}".rstrip() for table in tables[:_MOST_TABLES]]
+    return "\n".join([say("agent.tables", context.language, count=len(tables)), *lines])
+
+
+def _described(table: Table, context: Context) -> str:
+    columns = [
+        f"- `{column.name}` {column.comment or column.type}"
+        for column in table.columns
+        if context.may_see(f"{table.full_name}.{column.name}")
+    ]
+    title = say("agent.columns", context.language, table=f"`{table.name}` {table.comment}".rstrip())
+    return "\n".join([title, *columns])

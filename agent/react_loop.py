@@ -1,0 +1,217 @@
+"""The loop of the four tools: the only call of create_react_agent, and what surrounds every tool call."""
+
+import logging
+import time
+import uuid
+import warnings
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.runnables import Runnable, RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.prebuilt import ToolNode, create_react_agent
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+from langgraph.warnings import LangGraphDeprecatedSinceV10
+
+from agent.context import Context
+from agent.events import StepFinished, StepStarted, Token
+from agent.recovery import classify
+from agent.routing import AskModel, Call, Decision, General, Limits, next_step, suggested
+from agent.state import AgentState, Fault, Outcome, with_fault
+from errors import DatabaseError, ModelError, WenshuError
+from reasoning.reasoner import Decider, Situation
+from tools.generate_sql import generate_sql
+from tools.generate_summary import generate_summary
+from tools.run_sql import run_sql
+from tools.valid_sql import valid_sql
+
+_log = logging.getLogger(__name__)
+Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command]]
+
+
+def build_loop() -> CompiledStateGraph[Any, Any, Any, Any]:
+    """Return the compiled loop, which is one node of the graph."""
+    tools = ToolNode(
+        [generate_sql, valid_sql, run_sql, generate_summary],
+        awrap_tool_call=around_tool,
+        handle_tool_errors=False,  # around_tool maps them: a ToolMessage alone would lose the class
+    )
+    with warnings.catch_warnings():
+        # LangGraph 2 will drop it; create_agent takes its place in this function alone.
+        warnings.simplefilter("ignore", LangGraphDeprecatedSinceV10)
+        return create_react_agent(  # type: ignore[type-var]
+            choose,
+            tools,
+            state_schema=AgentState,
+            context_schema=Context,
+            version="v2",
+            name="sql_agent",
+        )
+
+
+def choose(state: AgentState, runtime: Runtime[Context]) -> "Chosen":
+    """Return who speaks next: the state machine where the step is certain, else the reasoner."""
+    context = runtime.context
+    decision = next_step(state, Limits.of(context.settings), out_of_time=context.out_of_time)
+    return Chosen(decision, state, context, runtime.stream_writer)
+
+
+class Chosen(Runnable[Any, AIMessage]):
+    """A decision in the form the loop asks for: something to invoke that answers with a message."""
+
+    def __init__(
+        self, decision: Decision, state: AgentState, context: Context, write: Callable[[object], None]
+    ) -> None:
+        self._decision, self._state, self._context, self._write = decision, state, context, write
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> AIMessage:
+        """Refuse: the loop is run asynchronously."""
+        raise NotImplementedError("the loop runs with ainvoke and astream")
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> AIMessage:
+        """Return the message that calls the next tool or ends the loop."""
+        decision = self._decision
+        if isinstance(decision, Call):
+            return tool_call(decision.tool)
+        if isinstance(decision, General):
+            return await self._answer_general()
+        if isinstance(decision, AskModel):
+            return await self._ask_model(decision)
+        _log.debug("loop_ends", extra={"why": decision.why})
+        return AIMessage("")
+
+    async def _ask_model(self, choice: AskModel) -> AIMessage:
+        reasoner = self._context.reasoner
+        if not isinstance(reasoner, Decider):
+            return tool_call(choice.otherwise)
+        try:
+            tool = await reasoner.decide(_situation(self._state, self._context, choice))
+        except ModelError as error:
+            return _failed(error)
+        if tool in choice.tools:
+            return tool_call(tool)
+        return tool_call(choice.otherwise)
+
+    async def _answer_general(self) -> AIMessage:
+        """Let the model answer from common knowledge; what it cost or lacked travels with the message."""
+        text = ""
+        try:
+            async for piece in self._context.reasoner.answer_general(
+                self._state["question"], self._context.language
+            ):
+                text += piece
+                self._write(Token(piece))
+        except ModelError as error:
+            if not text:
+                return _failed(error)
+        return AIMessage(text.strip())
+
+
+def _situation(state: AgentState, context: Context, choice: AskModel) -> Situation:
+    faults = state.get("faults", [])
+    return Situation(
+        question=state["question"],
+        language=context.language,
+        tools=choice.tools,
+        sql=state.get("sql", ""),
+        path=tuple(state.get("execution_path", [])),
+        fault=faults[-1]["message"] if faults else "",
+    )
+
+
+def tool_call(tool: str) -> AIMessage:
+    """Return the message that calls a tool; it never leaves the process."""
+    return AIMessage("", tool_calls=[{"name": tool, "args": {}, "id": uuid.uuid4().hex, "type": "tool_call"}])
+
+
+def _failed(error: ModelError) -> AIMessage:
+    return AIMessage("", additional_kwargs={"failure": {"code": error.code, "params": dict(error.params)}})
+
+
+async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
+    """Run one tool: its events, its time, its error's class, and what should come next."""
+    context = cast(Context, request.runtime.context)
+    state, write = request.state, request.runtime.stream_writer
+    name, call_id = request.tool_call["name"], request.tool_call["id"] or ""
+    write(StepStarted(name, call_id))
+    began = time.perf_counter()
+    try:
+        command = _as_command(await execute(request), name)
+    except WenshuError as error:
+        command = _fault(error, name, call_id, state)
+    except Exception as error:
+        _log.exception("tool_failed", extra={"tool": name})
+        command = _fault(
+            WenshuError("internal", phase=name, detail=type(error).__name__), name, call_id, state
+        )
+    elapsed = (time.perf_counter() - began) * 1000
+    update: dict[str, Any] = _counted(command.update, name, state)
+    update["suggested_next_step"] = suggested({**state, **update}, Limits.of(context.settings))  # type: ignore[typeddict-item]
+    context.desk.ms[name] = context.desk.ms.get(name, 0.0) + elapsed
+    write(_finished(update, name, call_id, elapsed))
+    _log.info(
+        "tool_done",
+        extra={
+            "tool": name,
+            "ok": update["outcome"]["ok"],
+            "ms": elapsed,
+            "next": update["suggested_next_step"],
+        },
+    )
+    return Command(update=update)
+
+
+def _as_command(result: ToolMessage | Command, name: str) -> Command:
+    """Take an unknown tool's message for a failed step: ToolNode answers it by itself."""
+    if isinstance(result, Command):
+        return result
+    return Command(
+        update={"messages": [result], "outcome": Outcome(tool=name, ok=False, error_class="unknown")}
+    )
+
+
+def _fault(error: WenshuError, name: str, call_id: str, state: AgentState) -> Command:
+    error_class = classify(error)
+    words = error.detail or str(error)
+    fault = Fault(
+        stage=name,
+        error_class=error_class,
+        code=error.code,
+        params=dict(error.params),
+        sql=state.get("sql", ""),
+        message=words,
+        hint=error.hint if isinstance(error, DatabaseError) else "",
+    )
+    _log.warning("tool_fault", extra={"tool": name, "code": error.code, "class": error_class, "cause": words})
+    return Command(
+        update={
+            "outcome": Outcome(tool=name, ok=False, error_class=error_class),
+            "faults": with_fault(state.get("faults", []), fault),
+            "messages": [ToolMessage(content=words, name=name, tool_call_id=call_id, status="error")],
+        }
+    )
+
+
+def _counted(update: Any, name: str, state: AgentState) -> dict[str, Any]:
+    attempts = state.get("attempts", {})
+    return {
+        **update,
+        "attempts": {**attempts, name: attempts.get(name, 0) + 1},
+        "steps": state.get("steps", 0) + 1,
+        "execution_path": [*state.get("execution_path", []), name],
+    }
+
+
+def _finished(update: dict[str, Any], name: str, call_id: str, elapsed: float) -> StepFinished:
+    message: ToolMessage = update["messages"][-1]
+    return StepFinished(
+        step=name,
+        id=call_id,
+        ok=update["outcome"]["ok"],
+        ms=round(elapsed, 1),
+        note=str(message.content),
+        language=message.additional_kwargs.get("language", ""),
+    )

@@ -1,0 +1,147 @@
+"""What one question knows so far: plain data a checkpointer can store."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypeVar
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+from langgraph.managed import RemainingSteps
+from typing_extensions import TypedDict
+
+Tool = Literal["generate_sql", "valid_sql", "run_sql", "generate_summary"]
+TOOLS: tuple[Tool, ...] = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
+T = TypeVar("T")
+
+
+def latest(_: T, new: T) -> T:
+    """Keep what was written last, also when two tools write the same key at once."""
+    return new
+
+
+class Triage(TypedDict):
+    """What kind of message this is, and how that was known."""
+
+    kind: str  # data | schema | chat | help | follow_up
+    confidence: float
+    reason: str
+    method: str
+
+
+class Fault(TypedDict):
+    """One failed step in the words of whoever refused it."""
+
+    stage: str
+    error_class: str
+    code: str
+    params: dict[str, Any]
+    sql: str
+    message: str
+    hint: str
+
+
+class Outcome(TypedDict):
+    """How the last tool ended; routing reads nothing else about it."""
+
+    tool: str
+    ok: bool
+    error_class: str
+
+
+class Refusal(TypedDict):
+    """Why there is no SQL."""
+
+    reason: str  # not_data | missing_data | ambiguous | declined
+    message: str
+    readings: list[str]
+
+
+class Needs(TypedDict):
+    """What only the user can decide."""
+
+    kind: Literal["reading", "confirm"]
+    question: str
+    readings: list[str]
+
+
+class Turn(TypedDict):
+    """One finished turn in the form later turns remember it."""
+
+    question: str
+    sql: str
+    answer: str
+    kind: str
+
+
+class AgentState(TypedDict, total=False):
+    """What one question knows so far; each stage adds its own part."""
+
+    # The thread's memory
+    messages: Annotated[list[AnyMessage], add_messages]
+    remaining_steps: NotRequired[RemainingSteps]
+    history: Annotated[list[Turn], latest]
+    # This turn
+    turn_id: Annotated[str, latest]
+    asked: Annotated[str, latest]  # as the user wrote it
+    question: Annotated[str, latest]  # as it stands alone
+    triage: Annotated[Triage | None, latest]
+    recalled: Annotated[bool, latest]  # an earlier answer is still valid
+    sql: Annotated[str, latest]
+    sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
+    sql_source: Annotated[str | None, latest]
+    similar_to: Annotated[str, latest]  # the verified question the SQL was taken from
+    result_ref: Annotated[str | None, latest]
+    row_count: Annotated[int, latest]
+    preview: Annotated[list[list[Any]], latest]
+    outcome: Annotated[Outcome | None, latest]
+    refusal: Annotated[Refusal | None, latest]
+    needs: Annotated[Needs | None, latest]
+    clarified: Annotated[bool, latest]  # at most one question back a turn
+    confirmed: Annotated[bool, latest]  # the user agreed to a costly or sensitive statement
+    faults: Annotated[list[Fault], latest]
+    attempts: Annotated[dict[str, int], latest]
+    steps: Annotated[int, latest]
+    tried: Annotated[list[str], latest]  # hashes of every SQL written in this turn
+    suggested_next_step: Annotated[str | None, latest]
+    execution_path: Annotated[list[str], latest]
+    answer_kind: Annotated[str | None, latest]
+    answer: Annotated[str, latest]
+
+
+THREAD_KEYS = frozenset({"messages", "remaining_steps", "history"})
+MOST_FAULTS = 3
+
+
+def fresh_turn() -> AgentState:
+    """Return every per-turn key with nothing known."""
+    return AgentState(
+        turn_id="",
+        asked="",
+        question="",
+        triage=None,
+        recalled=False,
+        sql="",
+        sql_hash="",
+        sql_source=None,
+        similar_to="",
+        result_ref=None,
+        row_count=0,
+        preview=[],
+        outcome=None,
+        refusal=None,
+        needs=None,
+        clarified=False,
+        confirmed=False,
+        faults=[],
+        attempts={},
+        steps=0,
+        tried=[],
+        suggested_next_step=None,
+        execution_path=[],
+        answer_kind=None,
+        answer="",
+    )
+
+
+def with_fault(faults: Sequence[Fault], fault: Fault) -> list[Fault]:
+    """Return the last faults including this one."""
+    return [*faults, fault][-MOST_FAULTS:]

@@ -1,0 +1,373 @@
+"""The one `ask`: a question goes in, a stream of events comes out, whichever front end asks."""
+
+import asyncio
+import contextlib
+import dataclasses
+import logging
+import time
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+from weakref import WeakValueDictionary
+
+from langgraph.errors import GraphRecursionError
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
+
+from agent.answering_back import answer_to
+from agent.context import Context, Desk, Knowledge, Recall
+from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
+from appdb.audit import AuditLog
+from appdb.results import ResultStore
+from appdb.turns import TurnStore
+from appdb.users import User
+from config.settings import Settings
+from config.wording import Language, language_of, say_error
+from database.connections import Databases
+from database.rights import Rights
+from errors import InputError, WenshuError
+from llm.usage import Meter, metered
+from reasoning.reasoner import Reasoner
+
+_log = logging.getLogger(__name__)
+_COALESCE_S = 0.05
+_SPARE_S = 1.0  # kept from the deadline to compose what is known
+_RECURSION_LIMIT = 100  # limits.max_steps stops the loop long before
+_STORED_ROWS = 100  # the whole result stays under result_id
+Ends = Literal["done", "failed", "stopped"]
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """What the assistant works with; services.py fills it once."""
+
+    graph: CompiledStateGraph[Any, Context, Any, Any]
+    settings: Settings
+    databases: Databases
+    rights_of: Callable[[User, str], Rights]
+    knowledge: Knowledge
+    reasoner: Reasoner
+    results: ResultStore
+    turns: TurnStore
+    audit: AuditLog
+    recall: Recall
+
+
+@dataclass
+class Run:
+    """One question on its way."""
+
+    id: str
+    question: str
+    user: User
+    thread: str
+    connection: str
+    language: Language
+    meter: Meter
+    began: float
+    context: Context | None = None
+    first_event: float | None = None
+    waiting: dict[str, Any] | None = None  # what the graph asks the user
+    path: list[str] = field(default_factory=list)
+
+    def note(self, update: Any) -> None:
+        """Take from a state update what the run must know: the path so far, and an interrupt."""
+        for name, wrote in update.items():
+            if name == "__interrupt__":
+                self.waiting = wrote[0].value
+            for part in wrote if isinstance(wrote, list) else [wrote]:
+                if isinstance(part, dict) and "execution_path" in part:
+                    self.path = part["execution_path"]
+
+
+class Assistant:
+    """Answers questions."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._threads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def ask_whole(self, question: str, **who: Any) -> Answer:
+        """Return the finished answer alone."""
+        async with contextlib.aclosing(self.ask(question, **who)) as events:
+            async for event in events:
+                if isinstance(event, LAST):
+                    return event.answer
+        raise AssertionError("every stream ends with a last event")
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        user: User,
+        thread: str | None = None,
+        connection: str | None = None,
+        language: Language | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """Answer a question, or the question the assistant asked back, on a thread.
+
+        Read it with `contextlib.aclosing`: leaving early stops the work, on the database too.
+        """
+        run = self._new_run(question, user, thread, connection, language)
+        try:
+            self._check(run)
+        except WenshuError as error:
+            yield Failed(self._failed(run, error))
+            return
+        queue: asyncio.Queue[Event] = asyncio.Queue()
+        work = asyncio.create_task(self._work(run, queue))
+        try:
+            async for event in coalesced(queue):
+                yield event
+        finally:
+            if not work.done():
+                work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+    def _new_run(
+        self, question: str, user: User, thread: str | None, connection: str | None, language: Language | None
+    ) -> Run:
+        settings, now = self._rooms.settings, time.monotonic()
+        chosen = language or (language_of(question) if settings.language == "auto" else settings.language)
+        return Run(
+            id="",
+            question=question.strip(),
+            user=user,
+            thread=thread or uuid.uuid4().hex,
+            connection=connection or "",
+            language=chosen,
+            meter=Meter(deadline=now + settings.answer_timeout_s - _SPARE_S),
+            began=now,
+        )
+
+    def _check(self, run: Run) -> None:
+        """Refuse what cannot be a question, and find out what it is asked of."""
+        most = self._rooms.settings.max_question_chars
+        if not any(char.isalnum() for char in run.question):
+            raise InputError("question_empty")
+        if len(run.question) > most:
+            raise InputError("question_too_long", most=most)
+        if _is_binary(run.question):
+            raise InputError("question_unreadable")
+        names = self._rooms.databases.names
+        run.connection = run.connection or (names[0] if names else "")
+        run.context = self._context(run)
+
+    def _context(self, run: Run) -> Context:
+        rooms = self._rooms
+        return Context(
+            user=run.user,
+            rights=rooms.rights_of(run.user, run.connection),
+            connection=run.connection,
+            thread=run.thread,
+            language=run.language,
+            today=rooms.settings.current_date(),
+            settings=rooms.settings,
+            database=rooms.databases.get(run.connection),
+            knowledge=rooms.knowledge,
+            reasoner=rooms.reasoner,
+            results=rooms.results,
+            recall=rooms.recall,
+            deadline=run.meter.deadline,
+            desk=Desk(),
+        )
+
+    async def _work(self, run: Run, queue: asyncio.Queue[Event]) -> None:
+        """Answer one question to the end and put the last event, whatever happens."""
+        lock = self._threads.setdefault(f"{run.user.name}/{run.thread}", asyncio.Lock())
+        async with lock:  # a double send or a second tab waits for its turn
+            try:
+                run.id = await self._rooms.turns.start(
+                    run.user.name, run.thread, run.connection, run.question
+                )
+                async with asyncio.timeout(self._rooms.settings.answer_timeout_s):
+                    await self._through_graph(run, queue)
+                last = self._last(run)
+            except asyncio.CancelledError:
+                await asyncio.shield(self._finish(run, None, "stopped"))
+                raise
+            except Exception as error:
+                last = Failed(self._failed(run, _known(error)))
+            await self._finish(run, last.answer, "failed" if isinstance(last, Failed) else "done")
+            queue.put_nowait(last)
+
+    async def _through_graph(self, run: Run, queue: asyncio.Queue[Event]) -> None:
+        rooms, context = self._rooms, run.context
+        assert context is not None
+        config: Any = {
+            "configurable": {"thread_id": f"{run.user.name}/{run.thread}"},
+            "recursion_limit": _RECURSION_LIMIT,
+        }
+        given = await self._input(run, config)
+        with metered(run.meter):
+            parts: AsyncIterator[Any] = rooms.graph.astream(
+                given,
+                config,
+                context=context,
+                stream_mode=["custom", "updates"],
+                subgraphs=True,
+                durability=rooms.settings.durability,
+            )
+            async for _, mode, data in parts:
+                if mode == "custom":
+                    run.first_event = run.first_event or time.monotonic()
+                    queue.put_nowait(data)
+                else:
+                    run.note(data)
+
+    async def _input(self, run: Run, config: Any) -> Any:
+        """Return a new turn, or the answer to what the graph waits for."""
+        pending = await self._pending(config)
+        if pending is not None:
+            chosen = answer_to(pending, run.question)
+            if chosen is not None:
+                return Command(resume=chosen)
+        return {"asked": run.question, "turn_id": run.id}
+
+    async def _pending(self, config: Any) -> dict[str, Any] | None:
+        """Return what the thread's graph waits for; resuming with nothing pending would do nothing at all."""
+        saver = self._rooms.graph.checkpointer
+        if saver is None or isinstance(saver, bool):
+            return None
+        kept = await saver.aget_tuple(config)
+        for _, channel, value in (kept.pending_writes or []) if kept else []:
+            if channel == "__interrupt__":
+                waiting: dict[str, Any] = value[0].value
+                return waiting
+        return None
+
+    def _last(self, run: Run) -> Answered | Clarify | Failed:
+        assert run.context is not None
+        if run.waiting is not None:
+            asked = Answer(
+                kind="clarify",
+                answer=run.waiting["question"],
+                question=run.question,
+                suggestions=list(run.waiting["readings"]),
+            )
+            return Clarify(self._complete(run, asked))
+        answer = run.context.desk.answer
+        if answer is None:
+            raise WenshuError("no_answer", phase="compose")
+        whole = self._complete(run, answer)
+        return Failed(whole) if whole.kind in ("failed", "refused") else Answered(whole)
+
+    def _failed(self, run: Run, error: WenshuError) -> Answer:
+        sentence = say_error(error, run.language)
+        failed = Answer(
+            kind="failed",
+            answer=sentence,
+            question=run.question,
+            failure={"code": error.code, "reason": sentence},
+        )
+        return self._complete(run, failed)
+
+    def _complete(self, run: Run, answer: Answer) -> Answer:
+        """Add what only the whole run knows: identity, cost and time."""
+        now = time.monotonic()
+        stages = run.context.desk.ms if run.context else {}
+        first = run.first_event or now
+        return replace(
+            answer,
+            id=run.id,
+            thread=run.thread,
+            path=run.path,
+            model_calls=run.meter.calls,
+            prompt_tokens=run.meter.prompt_tokens,
+            completion_tokens=run.meter.completion_tokens,
+            ms={
+                "total": _ms(now - run.began),
+                "first_event": _ms(first - run.began),
+                **{name: round(value, 1) for name, value in stages.items()},
+            },
+        )
+
+    async def _finish(self, run: Run, answer: Answer | None, ends: Ends) -> None:
+        """Write how it ended and who asked; a full disk must not take the answer away."""
+        if not run.id:
+            return
+        results = await asyncio.gather(
+            self._rooms.turns.finish(run.id, ends, _stored(answer)),
+            self._audit(run, answer, ends),
+            return_exceptions=True,
+        )
+        for result in results:
+            if isinstance(result, Exception):
+                _log.error("turn_not_written", exc_info=result, extra={"turn": run.id})
+
+    async def _audit(self, run: Run, answer: Answer | None, ends: Ends) -> None:
+        approved = run.context.desk.approved if run.context else None
+        failure = answer.failure if answer else None
+        await self._rooms.audit.write(
+            who=run.user.name,
+            act="ask",
+            connection=run.connection,
+            question=run.question,
+            sql=approved.final_sql if approved else None,
+            policies=list(approved.policies) if approved else None,
+            rows=answer.row_count if answer else None,
+            ms=_ms(time.monotonic() - run.began),
+            code=failure["code"] if failure else ("stopped" if ends == "stopped" else None),
+            detail={"turn": run.id, "kind": answer.kind if answer else ends},
+        )
+
+
+def _stored(answer: Answer | None) -> dict[str, Any] | None:
+    if answer is None:
+        return None
+    return dataclasses.replace(answer, rows=answer.rows[:_STORED_ROWS]).to_json()
+
+
+def _known(error: Exception) -> WenshuError:
+    """Return our error for what came out of the graph; the log has the traceback."""
+    if isinstance(error, WenshuError):
+        _log.warning("question_failed", extra={"code": error.code, "cause": error.detail})
+        return error
+    if isinstance(error, TimeoutError):
+        return WenshuError("answer_timeout", phase="answer")
+    if isinstance(error, GraphRecursionError):
+        return WenshuError("no_answer", phase="loop")
+    _log.exception("question_failed")
+    return WenshuError("internal", phase="answer", detail=type(error).__name__)
+
+
+def _is_binary(text: str) -> bool:
+    """Say whether a text is no text: control characters and undecodable bytes in number."""
+    odd = sum(1 for char in text if (ord(char) < 32 and char not in "\t\r\n") or char in "\x7f\ufffd")
+    return odd > max(2, len(text) // 50)
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 1)
+
+
+async def coalesced(queue: "asyncio.Queue[Event]") -> AsyncIterator[Event]:
+    """Yield events until the last; tokens after the first are joined for 50 ms."""
+    started = False
+    while True:
+        event = await queue.get()
+        if isinstance(event, Token) and started:
+            text, following = await _joined(event.text, queue)
+            yield Token(text)
+            if following is None:
+                continue
+            event = following
+        started = started or isinstance(event, Token)
+        yield event
+        if isinstance(event, LAST):
+            return
+
+
+async def _joined(text: str, queue: "asyncio.Queue[Event]") -> tuple[str, Event | None]:
+    """Collect tokens for 50 ms, or until something else comes."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + _COALESCE_S
+    with contextlib.suppress(TimeoutError):
+        while True:
+            async with asyncio.timeout_at(until):
+                event = await queue.get()
+            if not isinstance(event, Token):
+                return text, event
+            text += event.text
+    return text, None

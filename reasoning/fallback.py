@@ -1,0 +1,67 @@
+"""The reasoner behind the reasoner: a second model, then the one that needs none."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from config.wording import Language
+from errors import ModelError
+from reasoning.reasoner import Brief, Decider, Facts, NoSql, Reasoner, Situation, SqlDraft
+
+_log = logging.getLogger(__name__)
+
+
+class FallbackReasoner:
+    """Asks each reasoner in turn; if none can, the first one's failure is what the user hears of."""
+
+    def __init__(self, reasoners: Sequence[Reasoner]) -> None:
+        self._reasoners = tuple(reasoners)
+
+    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+        """Return the first draft; a stand-in's "I cannot" does not hide that the model is down."""
+        first_fault: ModelError | None = None
+        for reasoner in self._reasoners:
+            try:
+                draft = await reasoner.write_sql(brief)
+            except ModelError as error:
+                _log.warning("reasoner_down", extra={"reasoner": type(reasoner).__name__, "code": error.code})
+                first_fault = first_fault or error
+                continue
+            if first_fault is None or isinstance(draft, SqlDraft):
+                return draft
+        raise first_fault or ModelError("model_needed")
+
+    async def summarize(self, facts: Facts) -> AsyncIterator[str]:
+        """Word the facts by the first that can."""
+        async for piece in self._first(lambda reasoner: reasoner.summarize(facts)):
+            yield piece
+
+    async def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
+        """Answer from common knowledge by the first that can."""
+        async for piece in self._first(lambda reasoner: reasoner.answer_general(question, language)):
+            yield piece
+
+    async def decide(self, situation: Situation) -> str | None:
+        """Let the first reasoner that can decide; None leaves it to the state machine."""
+        for reasoner in self._reasoners:
+            if isinstance(reasoner, Decider):
+                try:
+                    return await reasoner.decide(situation)
+                except ModelError as error:
+                    _log.warning("decider_down", extra={"code": error.code})
+        return None
+
+    async def _first(self, words: Callable[[Reasoner], AsyncIterator[str]]) -> AsyncIterator[str]:
+        """Yield the first stream that starts; one that breaks after its start is not begun anew."""
+        first_fault: ModelError | None = None
+        for reasoner in self._reasoners:
+            begun = False
+            try:
+                async for piece in words(reasoner):
+                    begun = True
+                    yield piece
+                return
+            except ModelError as error:
+                if begun:
+                    raise
+                first_fault = first_fault or error
+        raise first_fault or ModelError("model_needed")

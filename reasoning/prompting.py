@@ -1,0 +1,151 @@
+"""What a model is asked: Markdown prompts with named variables, filled from typed records."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+
+from config.wording import Language
+from errors import SettingsError
+from reasoning.reasoner import Brief, Facts, PastTurn, Situation
+
+PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
+_VARIABLE = re.compile(r"\{([a-z_]+)\}")
+_LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
+_WHOLE_TURNS = 2
+_CELL_CHARS = 40
+
+
+@lru_cache(maxsize=64)
+def _file(name: str) -> str:
+    try:
+        return (PROMPTS / f"{name}.md").read_text("utf-8").strip()
+    except FileNotFoundError as error:
+        raise SettingsError("prompt_missing", name=name) from error
+
+
+def prompt(name: str, **variables: str) -> str:
+    """Return a prompt with its variables filled in; one that is not given is named in the error."""
+
+    def filled(match: re.Match[str]) -> str:
+        variable = match.group(1)
+        if variable not in variables:
+            raise SettingsError("prompt_variable_missing", prompt=name, variable=variable)
+        return variables[variable]
+
+    return _VARIABLE.sub(filled, _file(name))
+
+
+def dialect_notes(dialect: str) -> str:
+    """Return what a model must know of an engine, or nothing."""
+    path = PROMPTS / "dialects" / f"{dialect}.md"
+    return _file(f"dialects/{dialect}") if path.exists() else ""
+
+
+def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
+    """Return the messages that ask for SQL."""
+    system = prompt(
+        "write_sql",
+        dialect=brief.dialect,
+        today=brief.today,
+        language=_LANGUAGES[brief.language],
+        dialect_notes=dialect_notes(brief.dialect),
+    )
+    parts = [*_linked(brief), *_conversation(brief.history), *_faults(brief), f"Question: {brief.question}"]
+    if correction:
+        parts.append(prompt("correct_reply", reply=correction[:1500]))
+    return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
+
+
+def _linked(brief: Brief) -> list[str]:
+    linked = brief.linked
+    return [
+        _section("Tables", (table.ddl for table in linked.tables)),
+        _section("Terms", (f"- {doc.title}: {doc.text}" for doc in linked.documents)),
+        _section("Values", (f"- {value.text} = {value.column} '{value.value}'" for value in linked.values)),
+        _section(
+            "Periods",
+            (f"- {period.text}: >= '{period.start}' and < '{period.end}'" for period in linked.periods),
+        ),
+        _section("Examples", (f"Q: {example.question}\n{example.sql}" for example in linked.examples)),
+    ]
+
+
+def _section(title: str, lines: Iterable[str]) -> str:
+    body = "\n".join(lines)
+    return f"{title}:\n{body}" if body else ""
+
+
+def _conversation(history: tuple[PastTurn, ...]) -> list[str]:
+    """Return recent turns with their SQL, older ones as their question alone."""
+    older, recent = history[:-_WHOLE_TURNS], history[-_WHOLE_TURNS:]
+    lines = [f"- {turn.question}" for turn in older]
+    lines += [f"- {turn.question}\n  {' '.join(turn.sql.split())}".rstrip() for turn in recent]
+    return [_section("Conversation so far, oldest first", lines)]
+
+
+def _faults(brief: Brief) -> list[str]:
+    return [
+        _section(
+            "Tries that failed; change only what the error asks for",
+            (
+                f"{fault.sql}\nError: {fault.message}" + (f"\nHint: {fault.hint}" if fault.hint else "")
+                for fault in brief.faults
+            ),
+        )
+    ]
+
+
+def summary_messages(facts: Facts) -> list[BaseMessage]:
+    """Return the messages that ask for a summary."""
+    return [
+        SystemMessage(prompt("summarize", language=_LANGUAGES[facts.language])),
+        HumanMessage(
+            prompt(
+                "summarize_facts",
+                question=facts.question,
+                table=_table(facts),
+                rows=_row_note(facts),
+                statements="\n".join(f"- {statement}" for statement in facts.statements),
+            )
+        ),
+    ]
+
+
+def _row_note(facts: Facts) -> str:
+    shown = len(facts.rows)
+    if facts.truncated:
+        return f"first {shown} of more than {facts.row_count} rows"
+    return f"{shown} of {facts.row_count} rows"
+
+
+def _table(facts: Facts) -> str:
+    header = " | ".join(column["name"] for column in facts.columns)
+    return "\n".join([header, *(" | ".join(_cell(value) for value in row) for row in facts.rows)])
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)[:_CELL_CHARS]
+
+
+def general_messages(question: str, language: Language) -> list[BaseMessage]:
+    """Return the messages that ask for common knowledge."""
+    return [SystemMessage(prompt("answer_general", language=_LANGUAGES[language])), HumanMessage(question)]
+
+
+def decide_messages(situation: Situation) -> list[BaseMessage]:
+    """Return the messages that ask which tool comes next."""
+    return [
+        SystemMessage(prompt("decide", tools=", ".join(situation.tools))),
+        HumanMessage(
+            prompt(
+                "decide_state",
+                question=situation.question,
+                path=" → ".join(situation.path) or "nothing yet",
+                sql=situation.sql or "none",
+                fault=situation.fault or "none",
+            )
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Stand-ins for what is outside of a test's room."""

@@ -1,0 +1,137 @@
+"""The first tool: SQL for the question, or a typed reason why there is none."""
+
+import asyncio
+
+from langchain_core.tools import tool
+from langgraph.types import Command
+
+from agent.context import Context
+from agent.events import Source
+from agent.recovery import strategy_for
+from agent.state import AgentState, Needs, Outcome, Refusal
+from database.connections import hash_sql
+from knowledge.items import Linked, ReuseHit
+from reasoning.reasoner import Brief, NoSql, PastTurn, SqlFault
+from tools.reporting import Runtime, done, report
+
+_RECENT = 8  # turns the writer is shown
+
+
+@tool
+async def generate_sql(runtime: Runtime) -> Command:
+    """Write one SELECT for the user's question, or say why no SQL can answer it.
+
+    Call first, and again after valid_sql or run_sql failed: it sees the failed SQL and the database's words.
+    """
+    state, context = runtime.state, runtime.context
+    if not state.get("faults") and (hit := await _reused(state, context)):
+        return _written(runtime, hit.sql, state["question"], hit)
+    draft = await context.reasoner.write_sql(await _brief(state, context))
+    if isinstance(draft, NoSql):
+        return _declined(runtime, draft)
+    return _written(runtime, draft.sql, draft.question or state["question"], None)
+
+
+async def _reused(state: AgentState, context: Context) -> ReuseHit | None:
+    """Ask the writer that needs no model: a verified pair whose slots fit."""
+    return await context.knowledge.reuse(
+        state["question"],
+        context.connection,
+        rights=context.rights,
+        today=context.today,
+        previous=previous_turn(state),
+    )
+
+
+def previous_turn(state: AgentState) -> PastTurn | None:
+    """Return the turn a follow-up follows."""
+    past = past_turns(state)
+    return past[-1] if past else None
+
+
+def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
+    """Return the thread's recent turns, oldest first."""
+    recent = state.get("history", [])[-_RECENT:]
+    return tuple(PastTurn(turn["question"], turn["sql"], turn["answer"]) for turn in recent)
+
+
+async def _brief(state: AgentState, context: Context) -> Brief:
+    return Brief(
+        question=state["question"],
+        language=context.language,
+        connection=context.connection,
+        dialect=context.database.dialect.name,
+        today=context.today.isoformat(),
+        linked=await _linked(state, context),
+        history=past_turns(state),
+        faults=tuple(
+            SqlFault(fault["sql"], fault["error_class"], fault["message"], fault["hint"])
+            for fault in state.get("faults", [])
+        ),
+    )
+
+
+async def _linked(state: AgentState, context: Context) -> Linked:
+    """Return the linked context; link again with the missing name where the last error asks for it."""
+    faults = state.get("faults", [])
+    missing = faults[-1] if faults and strategy_for(faults[-1]["error_class"]).action == "relink" else None
+    if missing is None and context.desk.linked is not None:
+        return context.desk.linked
+    query = f"{state['question']} {missing['message'] if missing else ''}".strip()
+    context.desk.linked = await link(query, context)
+    return context.desk.linked
+
+
+async def link(query: str, context: Context) -> Linked:
+    """Retrieve what was taught about a question; too slow means nothing, not a failure."""
+    try:
+        async with asyncio.timeout(context.settings.retrieval_timeout_s):
+            return await context.knowledge.retrieve(
+                query,
+                context.connection,
+                rights=context.rights,
+                today=context.today,
+                budget_tokens=context.settings.prompt_budget_tokens,
+            )
+    except TimeoutError:
+        return Linked()
+
+
+def _written(runtime: Runtime, sql: str, question: str, hit: ReuseHit | None) -> Command:
+    state = runtime.state
+    return done(
+        runtime,
+        "generate_sql",
+        sql,
+        language="sql",
+        sql=sql,
+        sql_hash="",
+        sql_source=_source(hit),
+        similar_to=hit.question if hit else "",
+        question=question,
+        refusal=None,
+        tried=[*state.get("tried", []), hash_sql(sql)],
+    )
+
+
+def _source(hit: ReuseHit | None) -> Source:
+    if hit is None:
+        return "generated"
+    return "verified" if hit.exact else "similar"
+
+
+def _declined(runtime: Runtime, reason: NoSql) -> Command:
+    state = runtime.state
+    asks = reason.reason == "ambiguous" and len(reason.readings) >= 2 and not state.get("clarified")
+    return report(
+        runtime,
+        Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
+        reason.message or reason.reason,
+        refusal=Refusal(reason=reason.reason, message=reason.message, readings=list(reason.readings)),
+        needs=Needs(kind="reading", question=reason.message, readings=list(reason.readings))
+        if asks
+        else None,
+        question=reason.question or state["question"],
+        sql="",
+        sql_hash="",
+    )

@@ -1,0 +1,119 @@
+"""The fourth tool: what the rows say, computed first and worded after."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from langchain_core.tools import tool
+from langgraph.types import Command
+
+from agent.context import Context
+from agent.events import ChartReady, Token
+from agent.state import AgentState
+from answers.analysis import Analysis, analyse
+from answers.checks import FigureCheck, SentenceGate
+from database.result import QueryResult
+from errors import ModelError
+from reasoning.reasoner import Facts
+from tools.reporting import Runtime, done
+
+_log = logging.getLogger(__name__)
+_SAMPLE_ROWS = 10
+
+
+@tool(return_direct=True)
+async def generate_summary(runtime: Runtime) -> Command:
+    """Describe the rows in a few sentences and end.
+
+    Call after run_sql succeeded. Every figure is checked against the rows before anyone sees it.
+    """
+    state, context = runtime.state, runtime.context
+    result = await _result(state, context)
+    analysis = _analysed(state, context, result)
+    if analysis.chart:
+        runtime.stream_writer(ChartReady(analysis.chart))
+    words = await _worded(state, context, result, analysis, runtime.stream_writer)
+    if not words:
+        words = computed(analysis, context)
+        runtime.stream_writer(Token(words))
+    return done(runtime, "generate_summary", words, answer=words)
+
+
+async def _result(state: AgentState, context: Context) -> QueryResult:
+    if context.desk.result is None:  # the run began in another process
+        kept = await context.results.load(
+            state.get("result_ref") or "", context.user.name, context.rights.fingerprint()
+        )
+        context.desk.result = QueryResult.from_json(kept)
+    return context.desk.result
+
+
+def _analysed(state: AgentState, context: Context, result: QueryResult) -> Analysis:
+    context.desk.analysis = analyse(
+        state["question"],
+        context.language,
+        result,
+        state["sql"],
+        context.database.dialect,
+        context.database.schema,
+    )
+    return context.desk.analysis
+
+
+def computed(analysis: Analysis, context: Context) -> str:
+    """Return the summary that needs no model."""
+    return (" " if context.language == "en" else "").join(analysis.statements)
+
+
+async def _worded(
+    state: AgentState,
+    context: Context,
+    result: QueryResult,
+    analysis: Analysis,
+    write: Callable[[object], None],
+) -> str:
+    """Stream the reasoner's words, without the sentences whose figures are not in the rows."""
+    if not context.settings.result_summary or result.row_count == 0:
+        return ""
+    facts = _facts(state, context, result, analysis)
+    gate = SentenceGate(
+        FigureCheck(result.rows, result.row_count, also=[state["question"], *analysis.statements])
+    )
+    shown = ""
+    try:
+        async with asyncio.timeout(_time_left(context)):
+            async for piece in context.reasoner.summarize(facts):
+                shown += _released(gate.feed(piece), write)
+            shown += _released(gate.close(), write)
+    except (ModelError, TimeoutError) as error:
+        # A summary never fails an answer: what was released stands, else the computed one does.
+        _log.warning("summary_fell_back", extra={"cause": repr(error)})
+    if gate.withheld:
+        _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
+    return shown.strip()
+
+
+def _facts(state: AgentState, context: Context, result: QueryResult, analysis: Analysis) -> Facts:
+    return Facts(
+        question=state["question"],
+        language=context.language,
+        columns=[{"name": column.name, "type": column.type} for column in result.columns],
+        rows=result.rows[:_SAMPLE_ROWS],
+        row_count=result.row_count,
+        truncated=result.truncated,
+        statements=analysis.statements,
+    )
+
+
+def _released(text: str, write: Callable[[object], None]) -> str:
+    if text:
+        write(Token(text))
+    return text
+
+
+def _time_left(context: Context) -> float | None:
+    """Leave half a second to compose the answer."""
+    if context.deadline == float("inf"):
+        return None
+    return max(0.0, context.deadline - time.monotonic() - 0.5)

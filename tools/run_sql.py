@@ -1,0 +1,56 @@
+"""The third tool: run what was approved, and nothing else."""
+
+from langchain_core.tools import tool
+from langgraph.types import Command
+
+from agent.events import RowsReady
+from agent.state import AgentState
+from database.connections import ApprovedQuery, hash_sql
+from database.result import QueryResult
+from errors import InputError
+from tools.reporting import Runtime, done
+
+_PREVIEW = 3
+
+
+@tool
+async def run_sql(runtime: Runtime) -> Command:
+    """Run the SQL that valid_sql approved and return a preview of its rows.
+
+    Call after valid_sql succeeded. If rows were cut, the result says so; aggregate to see the rest.
+    """
+    state, context = runtime.state, runtime.context
+    approved = context.desk.approved
+    if approved is None or not _is_approved(state, approved):
+        raise InputError("sql_not_approved", phase="run_sql")
+    result = await context.database.run(approved, user=context.user.name)
+    context.desk.result = result
+    result_id = await context.results.save(
+        context.user.name, context.thread, context.rights.fingerprint(), result.to_json()
+    )
+    runtime.stream_writer(rows_ready(result_id, result))
+    return done(
+        runtime,
+        "run_sql",
+        str(result.row_count),
+        result_ref=result_id,
+        row_count=result.row_count,
+        preview=[list(row) for row in result.rows[:_PREVIEW]],
+    )
+
+
+def _is_approved(state: AgentState, approved: ApprovedQuery) -> bool:
+    """Compare three digests: the text in state, what valid_sql wrote there, and what this run approved."""
+    sql = state.get("sql", "")
+    return bool(sql) and hash_sql(sql) == state.get("sql_hash") == approved.sql_hash
+
+
+def rows_ready(result_id: str, result: QueryResult) -> RowsReady:
+    """Return the event that shows a result."""
+    return RowsReady(
+        result_id=result_id,
+        columns=[{"name": column.name, "type": column.type} for column in result.columns],
+        rows=[list(row) for row in result.rows],
+        row_count=result.row_count,
+        truncated=result.truncated,
+    )
