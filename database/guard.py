@@ -39,6 +39,7 @@ class CheckedQuery:
     tree: exp.Expr
     dialect: Dialect
     tables: tuple[str, ...]
+    search_path: tuple[str, ...] = ()
 
 
 def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool = False) -> CheckedQuery:
@@ -63,7 +64,8 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         raise UnsafeSQLError("sql_too_deep", limit=0) from None
     except SqlglotError as exc:
         raise UnsafeSQLError("sql_unreadable", detail=_where(exc)) from exc
-    return CheckedQuery(screened.text[: tokens[-1].end + 1].strip(), tree, dialect, tables)
+    text = screened.text[: tokens[-1].end + 1]
+    return CheckedQuery(text, tree, dialect, tables, (scope or Scope()).search_path(dialect))
 
 
 @lru_cache

@@ -15,8 +15,9 @@ class Rights:
     """What one user may do on one connection.
 
     `tables` and `denied_columns` hold `schema.table` and `schema.table.column` patterns (`*` allowed).
-    `row_policies` maps `schema.table` to a SQL predicate with `{user.attribute}` places, whose values are bound.
-    `masks` maps `schema.table.column` to its kind. Every name is lower case.
+    `row_policies` maps `schema.table` to a SQL predicate with `{user.attribute}` places, whose values are
+    bound. `masks` maps `schema.table.column` to its kind; `mask_key` is the secret that `hash` is keyed
+    with. Every name is lower case.
     """
 
     role: str
@@ -28,6 +29,7 @@ class Rights:
     masks: Mapping[str, MaskKind] = field(default_factory=dict)
     features: frozenset[str] = frozenset()
     attributes: Mapping[str, str] = field(default_factory=dict)
+    mask_key: str = field(default="", repr=False)
 
     def fingerprint(self) -> str:
         """Return a digest equal for two users exactly when they see the same data."""

@@ -25,7 +25,7 @@ class ForeignKey:
 
 @dataclass(frozen=True)
 class Table:
-    """One table or view."""
+    """One table or view. `reads` names what a view reads (`schema.table`); None where that is not known."""
 
     schema: str
     name: str
@@ -34,6 +34,7 @@ class Table:
     primary_key: tuple[str, ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
     is_view: bool = False
+    reads: tuple[str, ...] | None = None
 
     @property
     def full_name(self) -> str:

@@ -33,17 +33,28 @@ _PATH = re.compile(r"[/\\:*?]|\.\w+$")
 
 @dataclass(frozen=True)
 class Scope:
-    """The tables a connection shows: `schema.table` patterns (`*` allowed), and where bare names live."""
+    """The tables a connection shows: `schema.table` patterns (`*` allowed) within `schemas`.
+
+    Bare names are searched in `schemas` in their order; empty, every schema but the system's own is shown.
+    """
 
     tables: tuple[str, ...] = ("*",)
+    schemas: tuple[str, ...] = ()
     default_schema: str = ""
 
-    def shows(self, full_name: str) -> bool:
-        """Tell whether a `schema.table` is among the patterns."""
+    def search_path(self, dialect: Dialect) -> tuple[str, ...]:
+        """Return the schemas a bare name is looked up in, in lower case."""
+        names = ([self.default_schema] if self.default_schema else []) + list(self.schemas)
+        return tuple(name.lower() for name in names) or (dialect.default_schema,)
+
+    def shows(self, schema: str, name: str) -> bool:
+        """Tell whether a table is among the patterns."""
+        if self.schemas and schema not in (known.lower() for known in self.schemas):
+            return False
+        full = f"{schema}.{name}"
         return any(
-            pattern == "*"
-            or fnmatchcase(full_name, pattern.lower() if "." in pattern else f"*.{pattern.lower()}")
-            for pattern in self.tables
+            fnmatchcase(full, pattern if pattern == "*" or "." in pattern else f"*.{pattern}")
+            for pattern in (wanted.lower() for wanted in self.tables)
         )
 
 
@@ -109,7 +120,8 @@ def named_tables(tree: exp.Expr, dialect: Dialect, scope: Scope | None, text: st
 
 def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text: str) -> str:
     schema, name = str(table.db).lower(), str(table.name).lower()
-    full = f"{schema or (scope.default_schema if scope else '') or dialect.default_schema}.{name}".lstrip(".")
+    home = schema or (scope or Scope()).search_path(dialect)[0]
+    full = f"{home}.{name}".lstrip(".")
     if dialect.name in ("duckdb", "sqlite"):
         _require_no_file(table, schema, name, dialect, text)
     if schema == "information_schema" and name in _OPEN_SHAPE and not table.catalog:
@@ -119,7 +131,7 @@ def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text:
         raise UnsafeSQLError("sql_catalog_closed", table=f"{schema}.{name}")
     if _CLOSED_TABLES[dialect.name].fullmatch(name):
         raise UnsafeSQLError("sql_catalog_closed", table=name)
-    if scope is not None and not scope.shows(full):
+    if scope is not None and not scope.shows(home, name):
         raise UnsafeSQLError("sql_table_closed", table=full)
     return full
 

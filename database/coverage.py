@@ -1,0 +1,191 @@
+"""What one user's rights mean for one table: which columns, how shown, which rows."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+from sqlglot import exp
+
+from database.dialects import Dialect
+from database.guard import check
+from database.masks import masked, quoted
+from database.rights import MaskKind, Rights
+from database.schema import Schema, Table
+from database.sources import real_tables
+from errors import PolicyError, UnsafeSQLError
+
+ATTRIBUTE = re.compile(r"\{user\.(\w+)\}")
+
+
+@dataclass(frozen=True)
+class TableRule:
+    """How a table is shown: `hidden` columns are absent, `masks` replace others, `predicate` picks the rows."""
+
+    table: Table
+    hidden: frozenset[str] = frozenset()
+    masks: tuple[tuple[str, MaskKind], ...] = ()
+    predicate: str = ""
+
+    @property
+    def restricts(self) -> bool:
+        """Tell whether anything is taken away."""
+        return bool(self.hidden or self.masks or self.predicate)
+
+    def policies(self) -> tuple[str, ...]:
+        """Name what is applied, for the audit."""
+        name = self.table.full_name.lower()
+        rows = (f"rows:{name}",) if self.predicate else ()
+        shown = tuple(f"{kind}:{name}.{column}" for column, kind in self.masks)
+        return rows + shown + tuple(f"hide:{name}.{column}" for column in sorted(self.hidden))
+
+    def select(self, dialect: Dialect, fence: bool) -> str:
+        """Return the query that stands where the table stood, attributes still as `{user.name}`."""
+        masks = dict(self.masks)
+        columns = []
+        for column in self.table.columns:
+            if column.name.lower() not in self.hidden:
+                name = quoted(column.name, dialect)
+                kind = masks.get(column.name.lower())
+                columns.append(f"{masked(name, kind, dialect)} AS {name}" if kind else name)
+        if not columns:
+            raise PolicyError("table_forbidden", table=self.table.full_name)
+        parts = (self.table.schema, self.table.name)
+        source = ".".join(quoted(part, dialect) for part in parts if part)
+        rows = f" WHERE ({self.predicate})" if self.predicate else ""
+        return f"SELECT {', '.join(columns)} FROM {source}{rows}{_FENCES[dialect.name] if fence else ''}"
+
+
+# What keeps the planner from trying the user's own conditions on rows the policy will drop: an error such
+# as a division by zero would tell about them. Native row security has the same rule ("leakproof").
+_FENCES = {
+    "postgres": " OFFSET 0",
+    "mysql": " LIMIT 18446744073709551615",
+    "sqlite": " LIMIT -1 OFFSET 0",
+    "duckdb": " LIMIT 9223372036854775807",
+}
+
+
+def unrestricted(rights: Rights) -> bool:
+    """Tell whether these rights take nothing away."""
+    everything = "*" in rights.tables or "*.*" in rights.tables
+    taken = rights.denied_tables or rights.denied_columns or rights.row_policies or rights.masks
+    return everything and not taken
+
+
+def rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) -> TableRule:
+    """Return how this user sees the table, or raise PolicyError when not at all."""
+    name = table.full_name.lower()
+    if not may_see(name, rights):
+        raise PolicyError("table_forbidden", table=table.full_name)
+    hidden = {column.name.lower() for column in table.columns if _denied(name, column.name.lower(), rights)}
+    masks = []
+    for column in table.columns:
+        kind = _mask(f"{name}.{column.name.lower()}", rights)
+        if kind == "hide":
+            hidden.add(column.name.lower())
+        elif kind and column.name.lower() not in hidden:
+            masks.append((column.name.lower(), kind))
+    predicate = _predicate(name, rights)
+    if predicate:
+        predicate = _anchored(predicate, table, schema, dialect)
+    rule = TableRule(table, frozenset(hidden), tuple(masks), predicate)
+    if table.is_view:
+        _require_covered_view(rule, rights, schema, dialect)
+    return rule
+
+
+def may_see(name: str, rights: Rights) -> bool:
+    """Tell whether a `schema.table` is open to these rights."""
+    return _matches(name, rights.tables) and not _matches(name, rights.denied_tables)
+
+
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    return any(pattern == "*" or fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _denied(table: str, column: str, rights: Rights) -> bool:
+    return any(fnmatchcase(f"{table}.{column}", pattern) for pattern in rights.denied_columns)
+
+
+def _mask(column: str, rights: Rights) -> MaskKind | None:
+    """Return the mask of a column; where several patterns fit, the one that shows least."""
+    kinds = {kind for pattern, kind in rights.masks.items() if fnmatchcase(column, pattern)}
+    strictest: tuple[MaskKind, ...] = ("hide", "null", "hash", "partial")
+    return next((kind for kind in strictest if kind in kinds), None)
+
+
+def _predicate(table: str, rights: Rights) -> str:
+    """Return the rows' condition; several that fit must all hold."""
+    found = [text for pattern, text in rights.row_policies.items() if fnmatchcase(table, pattern)]
+    return found[0] if len(found) == 1 else " AND ".join(f"({text})" for text in found)
+
+
+def _require_covered_view(rule: TableRule, rights: Rights, schema: Schema, dialect: Dialect) -> None:
+    """Refuse a view that could show what its tables may not, unless the rights speak of the view itself."""
+    name = rule.table.full_name.lower()
+    if rule.predicate or name in rights.tables:
+        return
+    reads = rule.table.reads
+    for base in reads or ():
+        table = schema.table(base)
+        if table is None or not may_see(base.lower(), rights):
+            break
+        if rule_for(table, rights, schema, dialect).restricts:
+            break
+    else:
+        if reads is not None or not (
+            rights.row_policies or rights.masks or rights.denied_columns or rights.denied_tables
+        ):
+            return
+    raise PolicyError("policy_unproven", why=f"view {rule.table.full_name}")
+
+
+@lru_cache(maxsize=512)
+def _parsed(predicate: str, source: str, dialect: Dialect) -> tuple[str, exp.Expr]:
+    """Return the head that makes a policy a query, and the tree of both, with positions as in their text."""
+    head = f"SELECT 1 FROM {source} WHERE ("
+    text = ATTRIBUTE.sub(lambda found: f":{found.group(1)}".ljust(len(found.group())), predicate)
+    try:
+        return head, check(f"{head}{text})", dialect, slots=True).tree
+    except UnsafeSQLError as exc:
+        raise PolicyError("policy_unproven", why=f"policy of {source}", detail=exc.code) from exc
+
+
+def _anchored(predicate: str, table: Table, schema: Schema, dialect: Dialect) -> str:
+    """Return a policy whose tables and columns can mean nothing but the database's own.
+
+    A bare table name in it would be caught by a CTE of that name in the query around it, a column its
+    tables lack by a column there.
+    """
+    source = ".".join(quoted(part, dialect) for part in (table.schema, table.name) if part)
+    head, tree = _parsed(predicate, source, dialect)
+    nodes = list(real_tables(tree, dialect))
+    tables = [_listed(node, schema, table) for node in nodes]
+    _require_known_columns(tree, tables, table)
+    for node, listed in sorted(zip(nodes, tables, strict=True), key=lambda pair: -pair[0].this.meta["start"]):
+        start, end = node.this.meta["start"] - len(head), node.this.meta["end"] + 1 - len(head)
+        if start >= 0 and node.args.get("db") is None:
+            name = ".".join(quoted(part, dialect) for part in (listed.schema, listed.name) if part)
+            predicate = predicate[:start] + name + predicate[end:]
+    return predicate
+
+
+def _require_known_columns(tree: exp.Expr, tables: list[Table], of: Table) -> None:
+    columns = {column.name.lower() for table in tables for column in table.columns}
+    names = {table.name.lower() for table in tables} | {
+        alias.name.lower() for alias in tree.find_all(exp.TableAlias) if alias.this is not None
+    }
+    for column in tree.find_all(exp.Column):
+        known = column.name.lower() in columns and (not column.table or column.table.lower() in names)
+        if not known and not isinstance(column.this, exp.Star):
+            raise PolicyError("policy_unproven", why=f"policy of {of.full_name}: {column.name}")
+
+
+def _listed(node: exp.Table, schema: Schema, default: Table) -> Table:
+    names = [f"{node.db}.{node.name}"] if node.db else [f"{default.schema}.{node.name}", node.name]
+    for name in names:
+        if (table := schema.table(name)) is not None:
+            return table
+    raise PolicyError("policy_unproven", why=f"policy of {default.full_name}: {node.name}")
