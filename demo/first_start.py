@@ -1,0 +1,78 @@
+"""What the first start does for the demo, and each later one: create, fill, register, teach, add missing days."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from appdb.pool import AppDatabase
+from appdb.server import AppServer
+from appdb.setup import Progress, Step
+from config.settings import Settings
+from database.spec import ConnectionSpec, forget_spec, save_spec
+from demo import database as demo
+
+CONNECTION = "demo"
+TAUGHT = (Path(__file__).parent / "schema.sql", Path(__file__).parent / "knowledge")
+
+
+def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
+    """Return the demo's steps, or none where there is no server of our own to hold it."""
+    admin_url = server.admin_url
+    if not settings.demo or admin_url is None:
+        forget_spec(settings.data_dir, CONNECTION)
+        return ()
+    url = demo.demo_url(admin_url)
+    today = settings.current_date()
+
+    def fill(progress: Progress) -> None:
+        demo.create(admin_url)
+        demo.fill(url, today, lambda share, _: progress(share))
+
+    def keep_up(progress: Progress) -> None:
+        demo.append_missing_days(url, today, lambda share, _: progress(share))
+        save_spec(settings.data_dir, _spec(admin_url))
+
+    def teach(progress: Progress) -> None:
+        asyncio.run(_teach(settings, server.url, progress))
+
+    return (
+        Step("demo_fill", "run.demo_fill", fill),
+        Step("demo_days", "run.demo_days", keep_up, every_start=True),
+        Step(f"demo_teach_{_fingerprint()}", "run.demo_teach", teach),
+    )
+
+
+def _spec(admin_url: str) -> ConnectionSpec:
+    return ConnectionSpec(
+        name=CONNECTION,
+        url=SecretStr(demo.reader_url(admin_url)),
+        schemas=("public",),
+        display_zh="高速公路服务区（演示）",
+        display_en="Highway service areas (demo)",
+    )
+
+
+async def _teach(settings: Settings, url: str, progress: Progress) -> None:
+    """Teach and publish what stands in the demo's folder."""
+    from knowledge.base import KnowledgeBase
+    from knowledge.loaders import load_paths
+    from knowledge.records import RecordStore
+
+    report = load_paths(list(TAUGHT))
+    async with await AppDatabase.open(url, size=2) as database:
+        knowledge = KnowledgeBase(settings, RecordStore(database))
+        await knowledge.stage(report.items, CONNECTION, "demo")
+        await knowledge.publish(CONNECTION, "demo", "demo", lambda done, whole: progress(done / max(whole, 1)))
+        await knowledge.close()
+
+
+def _fingerprint() -> str:
+    """Return a digest of everything taught: changed teaching is a step not yet done."""
+    digest = hashlib.sha256()
+    for place in TAUGHT:
+        for path in sorted([place] if place.is_file() else place.iterdir()):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
