@@ -1,0 +1,78 @@
+"""`retrieve --batch`: what each question would be linked to, without a model."""
+
+import datetime as dt
+import json
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from config.wording import say_error
+from database.rights import Rights
+from errors import InputError, WenshuError
+from knowledge.base import KnowledgeBase
+
+TABLES = 20
+
+RightsFor = Callable[[str], Rights]
+
+
+async def retrieve_batch(
+    knowledge: KnowledgeBase,
+    lines: Iterable[str],
+    out: TextIO,
+    *,
+    today: dt.date,
+    budget_tokens: int,
+    connection: str,
+    rights_for: RightsFor,
+) -> None:
+    """Answer each {"id", "question", "connection"?} line with one JSON line, flushed as it is done."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            found = await _linked(knowledge, line, number, today, budget_tokens, connection, rights_for)
+            out.write(json.dumps(found, ensure_ascii=False) + "\n")
+            out.flush()
+
+
+async def _linked(
+    knowledge: KnowledgeBase,
+    line: str,
+    number: int,
+    today: dt.date,
+    budget_tokens: int,
+    connection: str,
+    rights_for: RightsFor,
+) -> dict[str, Any]:
+    ident: Any = None
+    try:
+        record = _record(line, number)
+        ident = record.get("id")
+        asked = str(record.get("connection") or connection)
+        rights = rights_for(asked)
+        await knowledge.snapshot(asked)  # opening a version is not part of one question's time
+        began = time.perf_counter()
+        ranked, linked = await knowledge.retrieve_ranked(
+            record["question"], asked, rights=rights, today=today, budget_tokens=budget_tokens, k=TABLES
+        )
+        took = time.perf_counter() - began
+    except WenshuError as error:
+        return {"id": ident, "tables": [], "failure": {"code": error.code, "reason": say_error(error, "en")}}
+    return {
+        "id": ident,
+        "tables": [found.table.full_name for found in ranked],
+        "scores": [round(found.score, 4) for found in ranked],
+        "examples": [{"question": e.question, "sql": e.sql, "score": e.score} for e in linked.examples],
+        "values": [{"text": v.text, "value": v.value, "column": v.column} for v in linked.values],
+        "tokens": linked.tokens,
+        "ms": round(took * 1000, 2),
+    }
+
+
+def _record(line: str, number: int) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError("question_line_invalid", line=number) from error
+    if not isinstance(record, dict) or not isinstance(record.get("question"), str):
+        raise InputError("question_line_invalid", line=number)
+    return record

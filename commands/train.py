@@ -1,0 +1,71 @@
+"""`train`: teach files and folders, and say line by line what was added, unchanged and refused."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from config.wording import Language, say
+from errors import InputError
+from knowledge.base import KnowledgeBase
+from knowledge.loaders.report import Refused
+from knowledge.training import TrainReport, train
+
+Say = Callable[[str], None]
+
+SECONDS_BETWEEN_STEPS = 1.0
+
+
+async def train_paths(
+    knowledge: KnowledgeBase,
+    paths: Sequence[Path],
+    connection: str,
+    author: str,
+    out: Say,
+    *,
+    language: Language = "en",
+    publish: bool = True,
+) -> TrainReport:
+    """Teach the paths and write the report to `out`."""
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise InputError("path_missing", path=str(missing[0]))
+    out(say("train.reading", language, count=len(paths)))
+    progress = Progress(out, language)
+    report = await train(knowledge, paths, connection, author, publish=publish, progress=progress.step)
+    for line in report_lines(report, language):
+        out(line)
+    return report
+
+
+class Progress:
+    """Says how far building is, at most once a second."""
+
+    def __init__(self, out: Say, language: Language) -> None:
+        self._out = out
+        self._language = language
+        self._said = time.monotonic()
+
+    def step(self, done: int, all: int) -> None:
+        """Hear that `done` of `all` items are built."""
+        if time.monotonic() - self._said >= SECONDS_BETWEEN_STEPS or done == all:
+            self._said = time.monotonic()
+            self._out(say("train.building", self._language, done=done, all=all))
+
+
+def report_lines(report: TrainReport, language: Language) -> list[str]:
+    """Return the report as the lines a user reads."""
+    lines = [
+        say(f"train.added_{kind}", language, count=count) for kind, count in sorted(report.added.items())
+    ]
+    lines.append(say("train.unchanged", language, count=report.unchanged))
+    if report.replaced:
+        lines.append(say("train.replaced", language, count=report.replaced))
+    lines += [refused_line(refused, language) for refused in report.refused]
+    served = "train.served" if report.version else "train.not_served"
+    return [*lines, say(served, language, version=report.version)]
+
+
+def refused_line(refused: Refused, language: Language) -> str:
+    """Return one refused piece with its file, line and reason."""
+    reason = say(f"errors.{refused.code}", language, **refused.params)
+    return say("train.refused", language, file=refused.file, line=refused.line, reason=reason)

@@ -1,0 +1,117 @@
+"""What fits into the prompt: whole tables first, then their needed columns, then names."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from database.rights import Rights
+from database.schema import Column, Table
+from knowledge.items import Example, LinkedDocument, LinkedTable
+from knowledge.lexical import meanings
+from knowledge.retrieval import RankedTable, visible_columns
+from knowledge.snapshot import Links
+from knowledge.tables import count_tokens, short_type, table_text
+from knowledge.words import content_terms, terms
+
+Piece = TypeVar("Piece")
+
+EXAMPLES_PART = 0.35
+DOCUMENTS_PART = 0.2
+LONGEST_DOCUMENT_TOKENS = 160
+WEAKEST_SHARE = 0.3  # a table far below the best one is noise
+MOST_TABLES = 10
+MOST_PRUNED_COLUMNS = 14
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What fits, and its tokens."""
+
+    tables: list[LinkedTable]
+    documents: list[LinkedDocument]
+    examples: list[Example]
+    tokens: int
+
+
+def fitted(links: Links, question: str, rights: Rights, budget: int) -> Fitted:
+    """Return tables, documents and examples that fit the budget together."""
+    examples, used = _fit(links.examples, lambda e: count_tokens(e.question + e.sql), budget * EXAMPLES_PART)
+    documents, more = _fit(
+        [_cut(document) for document in links.documents],
+        lambda d: count_tokens(d.text),
+        budget * DOCUMENTS_PART,
+    )
+    tables, rest = _fit_tables(_near(links.tables), question, rights, budget - used - more)
+    return Fitted(tables, documents, examples, used + more + rest)
+
+
+def _near(ranked: Sequence[RankedTable]) -> list[RankedTable]:
+    least = ranked[0].score * WEAKEST_SHARE if ranked else 0.0
+    return [found for found in ranked[:MOST_TABLES] if found.score >= least]
+
+
+def _fit(pieces: Sequence[Piece], cost: Callable[[Piece], int], budget: float) -> tuple[list[Piece], int]:
+    kept: list[Piece] = []
+    used = 0
+    for piece in pieces:
+        tokens = cost(piece)
+        if used + tokens <= budget:
+            kept.append(piece)
+            used += tokens
+    return kept, used
+
+
+def _cut(document: LinkedDocument) -> LinkedDocument:
+    if count_tokens(document.text) <= LONGEST_DOCUMENT_TOKENS:
+        return document
+    lines: list[str] = []
+    for line in document.text.splitlines():
+        if count_tokens("\n".join([*lines, line])) > LONGEST_DOCUMENT_TOKENS:
+            break
+        lines.append(line)
+    text = "\n".join(lines) or document.text[:LONGEST_DOCUMENT_TOKENS]
+    return LinkedDocument(document.title, f"{text} …", document.score)
+
+
+def _fit_tables(
+    ranked: Sequence[RankedTable], question: str, rights: Rights, budget: float
+) -> tuple[list[LinkedTable], int]:
+    """Name every table, then write out as many as fit, the best first."""
+    tables = [visible_columns(rights, found.table) for found in ranked]
+    texts: list[str] = []
+    used = 0
+    for table in tables:
+        cost = count_tokens(table.full_name)
+        if used + cost <= budget or not texts:
+            texts.append(table.full_name)
+            used += cost
+    for place, table in enumerate(tables[: len(texts)]):
+        for text in (table_text(table), table_text(table, needed_columns(table, question))):
+            cost = used - count_tokens(texts[place]) + count_tokens(text)
+            if cost <= budget:
+                texts[place], used = text, cost
+                break
+    linked = [
+        LinkedTable(found.table.full_name, round(found.score, 4), text, found.why)
+        for found, text in zip(ranked, texts, strict=False)
+    ]
+    return linked, used
+
+
+def needed_columns(table: Table, question: str) -> set[str]:
+    """Return keys, dates and the columns the question's words are near to."""
+    asked = set(content_terms(question))
+    asked |= {other for term in asked for other in meanings(term)}
+    keys = set(table.primary_key) | {name for key in table.foreign_keys for name in key.columns}
+
+    def weight(column: Column) -> float:
+        own = len(asked & set(terms(column.name))) + len(asked & set(terms(column.comment)))
+        kind = short_type(column.type)
+        return (
+            own + (0.9 if column.name in keys else 0.0) + (0.5 if kind.startswith(("date", "time")) else 0.0)
+        )
+
+    weighed = sorted(((weight(c), -i, c.name) for i, c in enumerate(table.columns)), reverse=True)
+    return {name for value, _, name in weighed[:MOST_PRUNED_COLUMNS] if value > 0} or {
+        column.name for column in table.columns[:MOST_PRUNED_COLUMNS]
+    }

@@ -1,0 +1,161 @@
+"""Texts as vectors: the embedded bilingual hashing embedding, or any OpenAI-compatible endpoint."""
+
+import hashlib
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Protocol
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from config.settings import Settings
+from errors import ModelError
+from knowledge.lexical import joined_pairs, meanings
+from knowledge.words import is_han, stop_words, terms
+
+Vectors = npt.NDArray[np.float32]
+
+TERM, PAIR, GRAM, MEANING, STOP = 1.0, 0.5, 0.35, 0.4, 0.15
+
+
+class Embedding(Protocol):
+    """Turns texts into unit vectors; `id` names index directories, `floor` is its least similarity."""
+
+    id: str
+    floor: float
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector per text."""
+        ...
+
+
+def embedding_from(settings: Settings) -> Embedding:
+    """Return the embedding the settings name."""
+    if settings.embedding_model is None:
+        return HashingEmbedding()
+    return OpenAIEmbedding(settings)
+
+
+class HashingEmbedding:
+    """Words, Han pairs, parts of words and general meanings, hashed into one vector; needs no model."""
+
+    VERSION = 1
+
+    def __init__(self, size: int = 1024) -> None:
+        self.size = size
+        self.id = f"hashing-v{self.VERSION}-{size}"
+        self.floor = 0.18
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector per text; a text without words points along the first axis."""
+        vectors = np.zeros((len(texts), self.size), dtype=np.float32)
+        for vector, text in zip(vectors, texts, strict=True):
+            for (place, sign), weight in _features(text, self.size).items():
+                vector[place] += sign * weight
+            length = float(np.linalg.norm(vector))
+            if length:
+                vector /= length
+            else:
+                vector[0] = 1.0
+        return vectors
+
+
+def _features(text: str, size: int) -> dict[tuple[int, int], float]:
+    found: dict[tuple[int, int], float] = defaultdict(float)
+    words = terms(text)
+    stops = stop_words()
+    for term, count in Counter(words).items():
+        weight = (STOP if term in stops else TERM) * (1 + math.log(count))
+        for place, share in _term_places(term, size):
+            found[place] += weight * share
+    for pair in joined_pairs(text):
+        found[_place(f"p:{pair}", size)] += PAIR
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _term_places(term: str, size: int) -> tuple[tuple[tuple[int, int], float], ...]:
+    return tuple((_place(name, size), share) for name, share in _term_features(term))
+
+
+def _term_features(term: str) -> Iterator[tuple[str, float]]:
+    yield f"t:{term}", TERM
+    close = list(meanings(term))
+    if close:
+        yield f"m:{min([term, *close])}", MEANING
+    if not is_han(term) and len(term) > 3 and term.isalpha():
+        grams = [f"^{term}$"[i : i + 4] for i in range(len(term) - 1)]
+        for gram in grams:
+            yield f"g:{gram}", GRAM / len(grams) ** 0.5
+
+
+def _place(feature: str, size: int) -> tuple[int, int]:
+    code = crc32(feature.encode())
+    return code % size, 1 if code & 0x80000000 else -1
+
+
+class OpenAIEmbedding:
+    """Vectors of an OpenAI-compatible endpoint."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        model = settings.embedding_model or ""
+        digest = hashlib.sha256(f"{settings.embedding_base_url}|{model}".encode()).hexdigest()[:8]
+        safe = "".join(char if char.isalnum() else "-" for char in model.lower())
+        self.id = f"{safe}-{digest}"
+        self.floor = 0.3
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Ask the endpoint for one vector per text, or raise ModelError."""
+        from openai import OpenAIError
+
+        try:
+            found = _openai_client(self._settings).embed_documents(list(texts))
+        except OpenAIError as error:
+            raise ModelError("embedding_failed", detail=str(error)) from error
+        vectors = np.asarray(found, dtype=np.float32)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors /= np.where(lengths == 0, 1, lengths)
+        return vectors
+
+
+@lru_cache(maxsize=4)
+def _openai_client_for(model: str, url: str | None, key: str, timeout_s: float, retries: int):  # type: ignore[no-untyped-def]
+    from langchain_openai import OpenAIEmbeddings
+    from pydantic import SecretStr
+
+    return OpenAIEmbeddings(
+        model=model,
+        base_url=url,
+        api_key=SecretStr(key),
+        timeout=timeout_s,
+        max_retries=retries,
+        # True would fetch a tokenizer from the network and send token ids, which most other servers refuse.
+        check_embedding_ctx_length=False,
+    )
+
+
+def _openai_client(settings: Settings):  # type: ignore[no-untyped-def]
+    key = settings.embedding_api_key or settings.openai_api_key
+    return _openai_client_for(
+        settings.embedding_model or "",
+        settings.embedding_base_url or settings.openai_base_url,
+        key.get_secret_value() if key else "none",
+        settings.llm_timeout_s,
+        settings.llm_max_retries,
+    )
+
+
+def batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
+    """Yield the texts in lists of at most `size`."""
+    batch: list[str] = []
+    for text in texts:
+        batch.append(text)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

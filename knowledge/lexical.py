@@ -1,0 +1,148 @@
+"""Fielded BM25 over an inverted index in memory."""
+
+import math
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from knowledge.words import content_terms, is_han, pieces, stem, stop_words, terms, word_data
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+
+SATURATION = 1.2  # BM25's k1
+SYNONYM = 0.35  # what a word of equal meaning counts beside the word itself
+ABBREVIATION = 0.8
+COMPOUND = 0.55  # `employee` found inside `employeeid`
+PHRASE = 0.6  # two words side by side, beside the two words themselves
+SHORTEST_COMPOUND = 4
+
+
+@dataclass(frozen=True)
+class Field:
+    """How much a field's words weigh, and how much its length takes away (BM25's b)."""
+
+    weight: float
+    length_share: float
+
+
+def joined_pairs(text: str) -> list[str]:
+    """Return each two neighbouring words as one: `release year`, `releaseYear`, `releaseyear` meet."""
+    words = [piece for piece in pieces(text) if not is_han(piece)]
+    return [stem(a + b) for a, b in pairwise(words) if not (a.isdigit() and b.isdigit())]
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> Mapping[str, Mapping[str, float]]:
+    """Return term → terms of nearly equal meaning with what each counts, both languages."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    data = word_data()
+    for short, long in data["abbreviations"].items():
+        a, b = stem(short), stem(long)
+        found[a][b] = found[b][a] = ABBREVIATION
+    for group in data["groups"]:
+        members = [terms(str(word)) for word in group]
+        for index, member in enumerate(members):
+            others = [term for j, other in enumerate(members) if j != index for term in other]
+            for term in member:
+                for other in others:
+                    if term != other:
+                        found[term].setdefault(other, SYNONYM)
+    return found
+
+
+def meanings(term: str) -> Mapping[str, float]:
+    """Return the general synonyms and abbreviations of a term."""
+    return _meanings().get(term, {})
+
+
+class FieldIndex:
+    """Documents of named fields; answers how much each term of a question says about each document."""
+
+    def __init__(self, documents: Sequence[Mapping[str, Iterable[str]]], fields: Mapping[str, Field]) -> None:
+        self.size = len(documents)
+        weights = self._weights(documents, fields)
+        self._idf: dict[str, float] = {}
+        self._postings: dict[str, tuple[Ints, Floats]] = {}
+        for term, found in weights.items():
+            ids = np.fromiter(found.keys(), dtype=np.int32, count=len(found))
+            tf = np.fromiter(found.values(), dtype=np.float32, count=len(found))
+            self._postings[term] = (ids, tf * (SATURATION + 1) / (tf + SATURATION))
+            self._idf[term] = math.log(1 + (self.size - len(found) + 0.5) / (len(found) + 0.5))
+        self.rarest = math.log(1 + (self.size + 0.5) / 1.5)
+        self._vocabulary = sorted(term for term in weights if term.isascii() and term.isalpha())
+        self._reversed = sorted(term[::-1] for term in self._vocabulary)
+
+    @staticmethod
+    def _weights(
+        documents: Sequence[Mapping[str, Iterable[str]]], fields: Mapping[str, Field]
+    ) -> dict[str, dict[int, float]]:
+        counts = {name: [Counter(document.get(name, ())) for document in documents] for name in fields}
+        weights: dict[str, dict[int, float]] = defaultdict(dict)
+        for name, field in fields.items():
+            lengths = [sum(count.values()) for count in counts[name]]
+            mean = sum(lengths) / max(1, sum(1 for length in lengths if length)) or 1.0
+            for index, count in enumerate(counts[name]):
+                norm = 1 - field.length_share + field.length_share * lengths[index] / mean
+                for term, tf in count.items():
+                    row = weights[term]
+                    row[index] = row.get(index, 0.0) + field.weight * tf / norm
+        return weights
+
+    def idf(self, term: str) -> float:
+        """Return how telling a term is, 0 where no document has it."""
+        return self._idf.get(term, 0.0)
+
+    def expand(self, term: str, extra: Mapping[str, float] | None = None) -> dict[str, float]:
+        """Return the terms of the index that a question's term stands for, each with what it counts."""
+        found = {term: 1.0} if term in self._postings else {}
+        for other, weight in (*meanings(term).items(), *(extra or {}).items()):
+            if other in self._postings:
+                found[other] = max(weight, found.get(other, 0.0))
+        if term.isascii() and term.isalpha() and len(term) >= SHORTEST_COMPOUND:
+            for other in self._compounds(term):
+                found.setdefault(other, COMPOUND)
+        return found
+
+    def _compounds(self, term: str) -> list[str]:
+        heads = _starting(self._vocabulary, term)
+        tails = [word[::-1] for word in _starting(self._reversed, term[::-1])]
+        return [word for word in (*heads, *tails) if word != term]
+
+    def contributions(self, weighted: Sequence[Mapping[str, float]]) -> Floats:
+        """Return one row per term of the question: what its best expansion says about each document."""
+        rows = np.zeros((len(weighted), self.size), dtype=np.float32)
+        for row, expansions in zip(rows, weighted, strict=True):
+            for term, weight in expansions.items():
+                ids, impact = self._postings[term]
+                row[ids] = np.maximum(row[ids], impact * np.float32(weight * self._idf[term]))
+        return rows
+
+
+def _starting(ordered: Sequence[str], prefix: str) -> list[str]:
+    first = bisect_left(ordered, prefix)
+    found = []
+    for index in range(first, min(first + 200, len(ordered))):
+        if not ordered[index].startswith(prefix):
+            break
+        found.append(ordered[index])
+    return found
+
+
+def question_terms(question: str) -> tuple[list[str], list[str]]:
+    """Return a question's telling terms and its joined pairs, each once, in order."""
+    stops = stop_words()
+    single = list(dict.fromkeys(content_terms(question)))
+    words = [p for p in pieces(question) if not is_han(p)]
+    pairs = [
+        stem(a + b)
+        for a, b in pairwise(words)
+        if stem(a) not in stops and stem(b) not in stops and not (a.isdigit() and b.isdigit())
+    ]
+    return single, list(dict.fromkeys(pairs))

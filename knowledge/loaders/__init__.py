@@ -1,0 +1,83 @@
+"""Readers of teaching material, one file format each; nothing in the material is ever run."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from database.dialects import POSTGRES, Dialect
+from database.schema import Table
+from knowledge.loaders.ddl import TableSet, load_ddl
+from knowledge.loaders.documents import load_document
+from knowledge.loaders.pairs import load_pairs
+from knowledge.loaders.report import LoadReport, Refused
+
+__all__ = ["KINDS", "LoadReport", "Refused", "load_files", "load_paths"]
+
+KINDS = ("sql", "md", "txt", "jsonl", "json", "csv", "xlsx")
+LARGEST_FILE = 64_000_000
+
+File = tuple[str, bytes]
+
+
+def load_paths(paths: Iterable[Path], dialect: Dialect = POSTGRES, known: Iterable[Table] = ()) -> LoadReport:
+    """Read files and folders; whatever is not teaching material is refused with its reason."""
+    report = LoadReport()
+    files: list[File] = []
+    for name, path in _files(paths):
+        if path.suffix.lower().lstrip(".") not in KINDS:
+            report.refused.append(Refused(name, 0, "file_kind_unknown", {"kinds": ", ".join(KINDS)}))
+            continue
+        try:
+            if path.stat().st_size > LARGEST_FILE:
+                report.refused.append(Refused(name, 0, "file_too_large", {"mb": LARGEST_FILE // 1_000_000}))
+                continue
+            files.append((name, path.read_bytes()))
+        except OSError as error:
+            report.refused.append(
+                Refused(name, 0, "file_unreadable", {"detail": error.strerror or str(error)})
+            )
+    report.add(load_files(files, dialect, known))
+    return report
+
+
+def load_files(files: Iterable[File], dialect: Dialect = POSTGRES, known: Iterable[Table] = ()) -> LoadReport:
+    """Read files given by name and content; `known` are tables that ALTER and COMMENT may speak of."""
+    report = LoadReport()
+    tables = TableSet(known)
+    for name, data in sorted(files, key=lambda file: (not file[0].lower().endswith(".sql"), file[0])):
+        ending = name.rsplit(".", 1)[-1].lower()
+        if ending in ("sql", "md", "txt"):
+            report.add(_text_file(data, name, ending, tables))
+        else:
+            report.add(load_pairs(data, name, dialect))
+    report.add(tables.items())
+    return report
+
+
+def _text_file(data: bytes, name: str, ending: str, tables: TableSet) -> LoadReport:
+    text = _decoded(data)
+    if text is None:
+        return LoadReport(refused=[Refused(name, 1, "file_not_text", {})])
+    if ending == "sql":
+        return LoadReport(refused=load_ddl(text, name, tables))
+    return load_document(text, name)
+
+
+def _decoded(data: bytes) -> str | None:
+    if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return None
+
+
+def _files(paths: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    for path in paths:
+        if path.is_dir():
+            for child in sorted(path.rglob("*")):
+                if child.is_file() and not child.name.startswith("."):
+                    yield str(child.relative_to(path)), child
+        else:
+            yield path.name, path

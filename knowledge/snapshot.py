@@ -1,0 +1,164 @@
+"""One published version in memory: what one question is linked to, without touching the database."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from database.rights import Rights
+from knowledge.glossary import Glossary, synonyms
+from knowledge.index import KnowledgeIndex
+from knowledge.items import Example, KnowledgeItem, LinkedDocument
+from knowledge.retrieval import RankedTable, TableLinker, sees
+from knowledge.tables import table_from
+from knowledge.vanna_store import StoreHit
+
+EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
+DOCUMENT_SHARE = 0.25
+TABLES_BOOSTED_BY = 3
+EXAMPLES_SEEN = 24
+
+
+@dataclass(frozen=True)
+class Links:
+    """What one question is near to, before the token budget."""
+
+    tables: list[RankedTable]
+    examples: list[Example]
+    documents: list[LinkedDocument]
+    best_score: float
+
+
+class Snapshot:
+    """One version of one connection's knowledge; read-only and shared by all questions."""
+
+    def __init__(
+        self, version: int, items: Sequence[KnowledgeItem], index: KnowledgeIndex, floor: float
+    ) -> None:
+        self.version = version
+        self.items = {item.id: item for item in items}
+        self.pairs = [item for item in items if item.kind == "pair"]
+        self._index = index
+        self._floor = floor
+        self._glossary = Glossary([item for item in items if item.kind == "term"])
+        self.linker = TableLinker([table_from(item.payload) for item in items if item.kind == "ddl"])
+        self._names: dict[str, list[str]] = {}
+        for table in self.linker.tables:
+            self._names.setdefault(table.name.lower(), []).append(table.full_name)
+        self._has_documents = any(item.kind in ("documentation", "term") for item in items)
+
+    def link(
+        self, question: str, rights: Rights, k: int, few_shot: int, least: float, boosts: Mapping[str, float]
+    ) -> Links:
+        """Return what the question is near to, best first."""
+        examples = self.examples(question, rights, few_shot, least)
+        mentions = self._glossary.mentions(question)
+        documents = self._documents(question, [mention.item for mention in mentions])
+        shares = dict(boosts)
+        for example in examples[:TABLES_BOOSTED_BY]:
+            for name in self._tables_of(example.sql):
+                shares[name] = max(shares.get(name, 0.0), EXAMPLE_SHARE * example.score)
+        for document in documents:
+            for name in self._named_in(document.text):
+                shares[name] = max(shares.get(name, 0.0), DOCUMENT_SHARE * document.score)
+        tables = self.linker.rank(question, k, rights, synonyms(mentions), shares)
+        best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
+        return Links(tables, examples, documents, min(1.0, best))
+
+    def examples(self, question: str, rights: Rights, k: int, least: float) -> list[Example]:
+        """Return verified pairs near the question, of different SQL, whose tables these rights open."""
+        if not self.pairs or k <= 0:
+            return []
+        found: list[Example] = []
+        shapes: set[str] = set()
+        for item, score in self._near_pairs(question):
+            if score < max(least, self._floor) or len(found) == k:
+                break
+            if item.content not in shapes and self.opens_sql(rights, item.content):
+                shapes.add(item.content)
+                found.append(Example(item.id, item.title, item.content, round(score, 4), item.verified_by))
+        return found
+
+    def nearest_questions(self, question: str, k: int, rights: Rights, language: str) -> list[str]:
+        """Return the pairs' own questions nearest to this one, in one language."""
+        found: list[str] = []
+        for item, score in self._near_pairs(question, EXAMPLES_SEEN * 4):
+            if len(found) == k or score <= 0:
+                break
+            if item.payload.get("language") == language and self.opens_sql(rights, item.content):
+                found.append(item.title)
+        return found
+
+    def opens_sql(self, rights: Rights, sql: str) -> bool:
+        """Tell whether these rights open every table and column a stored SQL reads."""
+        used = sql_names(sql)
+        if used is None:
+            return False
+        tables, columns = used
+        for name in tables:
+            known = [name] if "." in name else self._names.get(name.lower(), [])
+            seen = known and all(sees(rights, full) for full in known)
+            if not seen and (rights.tables != ("*",) or rights.denied_tables):
+                return False
+        closed = [pattern.rsplit(".", 1) for pattern in rights.denied_columns]
+        closed += [name.rsplit(".", 1) for name, mask in rights.masks.items() if mask == "hide"]
+        bare = {name.rsplit(".", 1)[-1].lower() for name in tables}
+        return not any(
+            any(fnmatchcase(column, ending) for column in columns)
+            and any(fnmatchcase(name, of.rsplit(".", 1)[-1]) for name in bare)
+            for of, ending in (pair for pair in closed if len(pair) == 2)
+        )
+
+    def _near_pairs(self, question: str, k: int = EXAMPLES_SEEN) -> Iterator[tuple[KnowledgeItem, float]]:
+        seen: set[str] = set()
+        for hit in self._index.search("sql", question, k):
+            item = self.items.get(hit.id.split("~")[0])
+            if item is not None and item.id not in seen:
+                seen.add(item.id)
+                yield item, hit.score
+
+    def _documents(self, question: str, mentioned: Sequence[KnowledgeItem]) -> list[LinkedDocument]:
+        found = {item.id: LinkedDocument(item.title, _term_text(item), 1.0) for item in mentioned}
+        if self._has_documents:
+            for hit in self._index.search("documentation", question, 8):
+                self._add_document(found, hit)
+        return list(found.values())
+
+    def _add_document(self, found: dict[str, LinkedDocument], hit: StoreHit) -> None:
+        item = self.items.get(hit.id)
+        if item is not None and item.id not in found and hit.score >= self._floor:
+            text = _term_text(item) if item.kind == "term" else item.content
+            found[item.id] = LinkedDocument(item.title, text, round(hit.score, 4))
+
+    def _tables_of(self, sql: str) -> list[str]:
+        used = sql_names(sql)
+        names = used[0] if used else frozenset()
+        return [full for name in names for full in ([name] if "." in name else self._names.get(name, []))]
+
+    def _named_in(self, text: str) -> list[str]:
+        words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
+        return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _term_text(item: KnowledgeItem) -> str:
+    names = ", ".join(str(name) for name in item.payload.get("synonyms", ()))
+    return f"{item.title} ({names}): {item.content}" if names else f"{item.title}: {item.content}"
+
+
+@lru_cache(maxsize=20_000)
+def sql_names(sql: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return the tables and columns a stored SQL names, lower case, or None where it cannot be read."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect="postgres")
+    except (SqlglotError, RecursionError):
+        return None
+    withs = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    tables = {".".join(part.name for part in table.parts).lower() for table in tree.find_all(exp.Table)}
+    columns = {column.name.lower() for column in tree.find_all(exp.Column)}
+    if tree.find(exp.Star):
+        columns.add("*")
+    return frozenset(tables - withs), frozenset(columns)

@@ -1,0 +1,112 @@
+"""Tables as they are stored and shown: payload ↔ Table, and the compact text a model reads."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from database.schema import Column, ForeignKey, Table
+from knowledge.items import KnowledgeItem
+
+LONGEST_COMMENT = 120
+LONGEST_TYPE = 24
+
+
+def table_payload(table: Table) -> dict[str, Any]:
+    """Return a table as JSON types."""
+    return {
+        "schema": table.schema,
+        "name": table.name,
+        "comment": table.comment,
+        "columns": [
+            {"name": c.name, "type": c.type, "comment": c.comment, "nullable": c.nullable}
+            for c in table.columns
+        ],
+        "primary_key": list(table.primary_key),
+        "foreign_keys": [
+            {
+                "columns": list(key.columns),
+                "to_schema": key.to_schema,
+                "to_table": key.to_table,
+                "to_columns": list(key.to_columns),
+            }
+            for key in table.foreign_keys
+        ],
+        "is_view": table.is_view,
+    }
+
+
+def table_from(payload: Mapping[str, Any]) -> Table:
+    """Rebuild the table that `table_payload` wrote."""
+    return Table(
+        schema=payload["schema"],
+        name=payload["name"],
+        columns=tuple(Column(**column) for column in payload["columns"]),
+        comment=payload.get("comment", ""),
+        primary_key=tuple(payload.get("primary_key", ())),
+        foreign_keys=tuple(
+            ForeignKey(tuple(k["columns"]), k["to_schema"], k["to_table"], tuple(k["to_columns"]))
+            for k in payload.get("foreign_keys", ())
+        ),
+        is_view=payload.get("is_view", False),
+    )
+
+
+def table_item(table: Table, source: str = "") -> KnowledgeItem:
+    """Return the knowledge item that teaches a table, also one read from a live database."""
+    return KnowledgeItem(
+        id="",
+        connection="",
+        kind="ddl",
+        title=table.full_name,
+        content=table_text(table),
+        payload=table_payload(table),
+        source=source,
+    )
+
+
+def table_text(table: Table, columns: Collection[str] | None = None, comments: bool = True) -> str:
+    """Return `schema.table(col type /* comment */, …)`; with `columns`, only those and how many are left."""
+    shown = [c for c in table.columns if columns is None or c.name in columns]
+    parts = [_column_text(table, column, comments) for column in shown]
+    left_out = len(table.columns) - len(shown)
+    if left_out:
+        parts.append(f"… {left_out} more columns")
+    head = (
+        f"{table.full_name}("
+        if not (comments and table.comment)
+        else f"-- {_short(table.comment)}\n{table.full_name}("
+    )
+    return head + ", ".join(parts) + ")"
+
+
+def _column_text(table: Table, column: Column, comments: bool) -> str:
+    text = f"{column.name} {short_type(column.type)}".rstrip()
+    if column.name in table.primary_key and len(table.primary_key) == 1:
+        text += " pk"
+    for key in table.foreign_keys:
+        if key.columns == (column.name,):
+            target = ".".join((key.to_table, *key.to_columns[:1]))
+            text += f" → {target}"
+    if comments and column.comment and column.comment.lower() != column.name.lower():
+        text += f" /* {_short(column.comment)} */"
+    return text
+
+
+def short_type(type_text: str) -> str:
+    """Return a type without what a reader of SQL does not need: `varchar(255)` → `text`."""
+    lowered = type_text.lower().strip()
+    if lowered.startswith(("varchar", "character varying", "text", "string", "nvarchar", "char", "clob")):
+        return "text"
+    if lowered.startswith("timestamp"):
+        return "timestamp"
+    return lowered.split("(")[0][:LONGEST_TYPE]
+
+
+def _short(comment: str) -> str:
+    flat = " ".join(comment.split())
+    return flat if len(flat) <= LONGEST_COMMENT else flat[: LONGEST_COMMENT - 1] + "…"
+
+
+def count_tokens(text: str) -> int:
+    """Estimate a text's tokens: a Han character about one, other text about four characters each."""
+    han = sum(1 for char in text if "㐀" <= char <= "\ufaff")
+    return han + (len(text) - han + 3) // 4
