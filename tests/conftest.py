@@ -1,5 +1,6 @@
 """What every test may ask for: one embedded PostgreSQL a run, fresh databases, settings, and no way out."""
 
+import datetime as dt
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,9 +17,11 @@ from appdb.migrate import migrate
 from appdb.pool import AppDatabase
 from appdb.server import APP_ROLE, create_app_database
 from config.settings import Settings
+from demo import database as demo_database
 from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
 
 TEMPLATE = "template_app"
+TODAY = dt.date(2026, 11, 20)
 SettingsFor = Callable[..., Settings]
 
 _numbers = count(1)
@@ -80,12 +83,27 @@ async def app_database(app_database_url: str) -> AsyncIterator[AppDatabase]:
         yield database
 
 
+@pytest.fixture(scope="session")
+def demo_owner_url(postgres: EmbeddedPostgres) -> str:
+    """Return the superuser's address of the demo database, filled up to the day before TODAY."""
+    demo_database.create(postgres.url())
+    url = demo_database.demo_url(postgres.url())
+    demo_database.fill(url, TODAY)
+    return url
+
+
+@pytest.fixture(scope="session")
+def demo_url(postgres: EmbeddedPostgres, demo_owner_url: str) -> str:
+    """Return the address under which questions about the demo database are run."""
+    return demo_database.reader_url(postgres.url())
+
+
 @pytest.fixture
 def settings_for(tmp_path: Path) -> SettingsFor:
     """Return a maker of settings that write under this test's own folder."""
 
     def make(folder: Path | None = None, **overrides: Any) -> Settings:
-        values: dict[str, Any] = {"data_dir": (folder or tmp_path) / "data", "today": "2026-11-20"}
+        values: dict[str, Any] = {"data_dir": (folder or tmp_path) / "data", "today": TODAY}
         return Settings(**(values | overrides))
 
     return make

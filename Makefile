@@ -1,0 +1,64 @@
+# The two commands: make run, make test. `make help` lists the rest.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install --no-deps
+GOLDEN := demo/golden.jsonl
+# A Python that can make an environment; name one with `make PYTHON=…`.
+SUITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTHON ?= $(shell for name in python3.12 python3.11 python3.13 python3; do \
+	"$$name" -c '$(SUITS)' >/dev/null 2>&1 && echo "$$name" && break; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev run test lint evaluate bench lock
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# A stamp holds the checksum of the lock it was installed from, so that only a changed lock is installed again.
+define install
+	@wanted=$$(cksum < $(1)); \
+	if [ "$$wanted" != "$$(cat $(VENV)/$(1).installed 2>/dev/null)" ]; then \
+		echo "Installing $(1) into $(VENV); this takes a minute or two."; \
+		$(PIP) -r $(1) && echo "$$wanted" > $(VENV)/$(1).installed; \
+	fi
+endef
+
+.PHONY: venv
+venv:
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+		if [ -z "$(PYTHON)" ]; then \
+			echo "No Python 3.11, 3.12 or 3.13 with venv was found. Install one (Debian: python3-venv)," \
+				"or name it: make PYTHON=/path/to/python3.12"; exit 1; \
+		fi; \
+		"$(PYTHON)" -m venv --clear $(VENV); \
+	fi
+
+setup: venv ## Install what Wenshu needs into .venv
+	$(call install,requirements.txt)
+
+setup-dev: setup ## Install the test and lint tools too
+	$(call install,requirements-dev.txt)
+
+run: setup ## Serve the chat on http://localhost:8000
+	@exec $(BIN)/python cli.py run
+
+test: lint ## Check everything: imports, style, types, tests
+	@$(BIN)/python -m pytest
+
+lint: setup-dev ## Check imports, style and types
+	@$(BIN)/lint-imports
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+evaluate: setup ## Measure how many golden questions are answered right
+	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
+
+bench: setup ## Measure speed, model calls and memory
+	@$(BIN)/python -m evaluation.bench
+
+lock: setup-dev ## Compile requirements.in into requirements.txt anew
+	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header -o requirements.txt requirements.in
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header -o requirements-dev.txt requirements-dev.in
