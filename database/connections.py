@@ -158,8 +158,7 @@ class Database:
         await self._runner.close()
 
     def _scope(self) -> guard.Scope:
-        shown = tuple(f"{schema}.*" for schema in self.spec.schemas) or ("*",)
-        return guard.Scope(tables=shown, default_schema=self.spec.default_schema())
+        return guard.Scope(schemas=self.spec.schemas, default_schema=self.spec.default_schema())
 
     async def _estimate(self, sql: str, params: Params) -> PlanEstimate:
         """Plan the statement; refuse what is over the higher threshold."""

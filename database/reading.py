@@ -1,10 +1,18 @@
 """Live schema reading: catalog rows of any engine into one Schema, and a table as DDL text."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from database import guard
+from database.dialects import Dialect
 from database.schema import Column, ForeignKey, Schema, Table
+from errors import UnsafeSQLError
 
 
 @dataclass(frozen=True)
@@ -41,8 +49,19 @@ class KeyRow:
     to_columns: tuple[str, ...] = ()
 
 
-def assemble(tables: Iterable[TableRow], columns: Iterable[ColumnRow], keys: Iterable[KeyRow]) -> Schema:
-    """Put catalog rows together; a key to a table that is not shown is left out."""
+Reads = Mapping[tuple[str, str], tuple[str, ...]]
+
+
+def assemble(
+    tables: Iterable[TableRow],
+    columns: Iterable[ColumnRow],
+    keys: Iterable[KeyRow],
+    reads: Reads = MappingProxyType({}),
+) -> Schema:
+    """Put catalog rows together; a key to a table that is not shown is left out.
+
+    `reads` says of each view, where it is known, which tables it reads.
+    """
     rows = list(tables)
     shown = {(row.schema, row.name) for row in rows}
     by_table: defaultdict[tuple[str, str], list[Column]] = defaultdict(list)
@@ -67,11 +86,22 @@ def assemble(tables: Iterable[TableRow], columns: Iterable[ColumnRow], keys: Ite
                 primary_key=primary.get((row.schema, row.name), ()),
                 foreign_keys=tuple(foreign[row.schema, row.name]),
                 is_view=row.is_view,
+                reads=reads.get((row.schema, row.name)),
             )
             for row in rows
             if by_table[row.schema, row.name]
         )
     )
+
+
+def tables_read(view: str, dialect: Dialect) -> tuple[str, ...] | None:
+    """Return the tables a view's text reads, or None where the text could read what it does not name."""
+    try:
+        tree = sqlglot.parse_one(view, dialect=dialect.sqlglot_name)
+        query = tree.expression if isinstance(tree, exp.Create) else tree
+        return guard.check(query.sql(dialect=dialect.sqlglot_name), dialect).tables
+    except (SqlglotError, UnsafeSQLError, AttributeError):
+        return None
 
 
 def to_ddl(table: Table) -> str:

@@ -106,10 +106,26 @@ def _read(path: Path, variables: Mapping[str, str] | None) -> tuple[ConnectionSp
 
 def save_spec(data_dir: Path, spec: ConnectionSpec) -> Path:
     """Register a connection in DATA_DIR for this and later starts; readable by its owner alone."""
+    tree = _registered(data_dir)
+    tree["connections"][spec.name] = _plain(spec)
+    return _write_registered(data_dir, tree)
+
+
+def forget_spec(data_dir: Path, name: str) -> None:
+    """Take a registered connection out again; one that is not there is no error."""
+    tree = _registered(data_dir)
+    if tree["connections"].pop(name, None) is not None:
+        _write_registered(data_dir, tree)
+
+
+def _registered(data_dir: Path) -> dict[str, Any]:
     path = data_dir / REGISTERED
     tree = yaml.safe_load(path.read_text("utf-8")) if path.exists() else None
-    tree = tree or {"connections": {}}
-    tree["connections"][spec.name] = _plain(spec)
+    return tree or {"connections": {}}
+
+
+def _write_registered(data_dir: Path, tree: dict[str, Any]) -> Path:
+    path = data_dir / REGISTERED
     draft = path.with_suffix(".new")
     data_dir.mkdir(parents=True, exist_ok=True)
     draft.unlink(missing_ok=True)

@@ -47,14 +47,15 @@ class PostgresRunner:
         conninfo: str,
         *,
         name: str = "",
-        schema: str = "public",
+        search_path: Sequence[str] = ("public",),
         pool_size: int = 8,
         timezone: str = "UTC",
         set_role: str = "",
     ) -> None:
         self._conninfo = conninfo
         self._name = name
-        self._search_path = f"{_quoted(schema)}, pg_temp"
+        # The guard resolves bare names in this very order; pg_temp last, so that no temporary table shadows.
+        self._search_path = ", ".join(_quoted(schema) for schema in (*search_path, "pg_temp"))
         self._timezone = timezone
         self._set_role = set_role
         self._opening = asyncio.Lock()
@@ -89,7 +90,7 @@ class PostgresRunner:
         return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
 
     async def read_schema(self, schemas: Sequence[str]) -> Schema:
-        """Read tables, columns, comments and keys in three catalog queries."""
+        """Read tables, columns, comments and keys in four catalog queries."""
         async with self._connection(60_000) as connection:
             await self._begin(connection, 60_000)
             return await postgres_catalog.read_schema(connection, schemas)

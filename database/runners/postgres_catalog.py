@@ -1,4 +1,4 @@
-"""PostgreSQL's catalogs: three queries for any number of tables, and what a role could write."""
+"""PostgreSQL's catalogs: four queries for any number of tables, and what a role could write."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,6 +48,19 @@ _KEYS = f"""
     LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
     WHERE k.conparentid = 0 ORDER BY s.nspname, s.relname, k.conname
 """
+# What a view reads; a view that calls a function of the database's own may read more than it depends on.
+_READS = f"""
+    WITH shown AS (SELECT c.oid, n.nspname, c.relname {_SHOWN} AND c.relkind IN ('v', 'm'))
+    SELECT s.nspname, s.relname,
+           coalesce(array_agg(DISTINCT lower(tn.nspname || '.' || t.relname))
+                    FILTER (WHERE t.oid IS NOT NULL), '{{}}')
+    FROM shown s JOIN pg_rewrite r ON r.ev_class = s.oid
+    JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+    LEFT JOIN pg_class t ON d.refclassid = 'pg_class'::regclass AND t.oid = d.refobjid AND t.oid <> s.oid
+    LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
+    GROUP BY 1, 2
+    HAVING NOT bool_or(d.refclassid = 'pg_proc'::regclass AND d.refobjid >= 16384)
+"""
 _WRITABLE = """
     SELECT 'superuser' FROM pg_roles WHERE rolname = current_user AND rolsuper
     UNION ALL
@@ -70,6 +83,7 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
     tables = await (await connection.execute(_TABLES, which)).fetchall()
     columns = await (await connection.execute(_COLUMNS, which)).fetchall()
     keys = await (await connection.execute(_KEYS, which)).fetchall()
+    reads = await (await connection.execute(_READS, which)).fetchall()
     return assemble(
         (TableRow(*row) for row in tables),
         (ColumnRow(*row) for row in columns),
@@ -77,6 +91,7 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
             KeyRow(schema, table, tuple(names), to_schema, to_table, tuple(to_names))
             for schema, table, names, to_schema, to_table, to_names in keys
         ),
+        {(schema, view): tuple(names) for schema, view, names in reads},
     )
 
 
