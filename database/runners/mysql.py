@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -144,7 +144,9 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
         self._begin(session, limits.timeout_ms)
         cursor = session.connection.cursor()
         cursor.execute(sql, params or None)
-        described = [(str(column[0]), int(column[1])) for column in cursor.description or ()]
+        if cursor.description is None:
+            raise DatabaseError("write_refused", phase="execute", detail="not a query", connection=self._name)
+        described = [(str(column[0]), int(column[1])) for column in cursor.description]
         shape = [_SHAPES.get(kind, plain) for _, kind in described]
         wanted = True
         while wanted and (rows := cursor.fetchmany(collector.next_batch())):
@@ -153,7 +155,9 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
             )
         columns = [ResultColumn(name, _TYPES.get(kind, "text")) for name, kind in described]
         if collector.truncated:
-            session.connection._force_close()  # what is left unread would have to be read to go on
+            # What is left unread would have to be read to go on: the next statement takes another connection.
+            cursor._result.unbuffered_active = False
+            session.connection._force_close()
         else:
             cursor.close()
             session.connection.rollback()
@@ -171,9 +175,8 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
         return PlanEstimate(float(cost) if cost is not None else None, max(found, default=None))
 
     def _catalog(self, session: MysqlSession, schemas: Sequence[str]) -> Schema:
-        return mysql_catalog.read_schema(
-            session.connection, schemas or ((self._schema,) if self._schema else ())
-        )
+        shown = schemas or ((self._schema,) if self._schema else ())
+        return mysql_catalog.read_schema(session.connection, shown)
 
     def _writable(self, session: MysqlSession) -> tuple[str, ...]:
         return mysql_catalog.writable(session.connection)
@@ -219,4 +222,4 @@ def _bits(value: bytes | None) -> int | None:
     return None if value is None else int.from_bytes(value, "big")
 
 
-_SHAPES = {FIELD_TYPE.JSON: _json, FIELD_TYPE.BIT: _bits}
+_SHAPES: dict[int, Callable[[Any], Any]] = {FIELD_TYPE.JSON: _json, FIELD_TYPE.BIT: _bits}

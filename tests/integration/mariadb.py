@@ -47,7 +47,8 @@ def private_mariadb() -> Iterator[str]:
             process = subprocess.Popen(
                 [
                     server, "--no-defaults", *account, f"--datadir={base / 'data'}", f"--socket={socket}",
-                    "--skip-networking", "--skip-log-bin", "--innodb-buffer-pool-size=32M", f"--pid-file={base / 'pid'}",
+                    "--skip-networking", "--skip-log-bin", "--innodb-buffer-pool-size=32M",
+                    f"--pid-file={base / 'pid'}",
                 ],
                 stdout=log,
                 stderr=log,
