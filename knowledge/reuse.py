@@ -1,0 +1,298 @@
+"""Answers a question with a verified pair's SQL when only the typed slots differ. Near is not same."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from database.dialects import POSTGRES, Dialect
+from database.schema import Schema
+from errors import KnowledgeError
+from knowledge.calendar import Holidays
+from knowledge.items import KnowledgeItem, ReuseHit
+from knowledge.meaning import Meaning, MeaningMaker, NamedValue
+from knowledge.reading import QuestionReader
+from knowledge.templates import Template, fill, make_template, period_dates, same_column
+from knowledge.units import key_of
+from knowledge.values import FoundValue, ValueIndex
+from knowledge.vocabulary import Vocabulary, general_vocabulary
+
+Allowed = Callable[[str], bool]
+MOST_TOP = 1000
+BUILT_ON = dt.date(
+    2026, 1, 15
+)  # a day to read taught questions on; only what they name matters, not its dates
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One question of a template, read: which of its values and numbers fill which slot."""
+
+    template: Template
+    meaning: Meaning
+    value_slots: tuple[str, ...]  # for each value of the meaning, its slot or "" where it must be equal
+    number_slots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A pair, or one wording of it, that cannot be reused, and why."""
+
+    item_id: str
+    question: str
+    reason: str
+
+
+@dataclass
+class TemplateSet:
+    """All verified pairs of one knowledge version, by what their questions ask."""
+
+    reader: QuestionReader
+    maker: MeaningMaker
+    dialect: Dialect
+    wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+
+    @classmethod
+    def build(
+        cls,
+        pairs: Iterable[KnowledgeItem],
+        *,
+        dialect: Dialect = POSTGRES,
+        schema: Schema | None = None,
+        terms: Iterable[KnowledgeItem] = (),
+        values: ValueIndex | None = None,
+        vocabulary: Vocabulary | None = None,
+        fiscal_start: int = 1,
+        holidays: Holidays | None = None,
+    ) -> "TemplateSet":
+        """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work."""
+        words = (vocabulary or general_vocabulary()).extended(schema, terms)
+        reader = QuestionReader(words, values, fiscal_start, holidays)
+        templates = cls(reader, MeaningMaker(words), dialect)
+        for item in pairs:
+            if item.kind == "pair":
+                templates._add(item, schema)
+        return templates
+
+    def understand(self, question: str, today: dt.date, allowed: Allowed = lambda _: True) -> Meaning:
+        """Return what a question asks."""
+        return self.maker.make(self.reader.read(question, today, allowed))
+
+    def _add(self, item: KnowledgeItem, schema: Schema | None) -> None:
+        try:
+            template = make_template(
+                item.id, item.title, item.content, self.dialect, schema, item.verified_by or item.author
+            )
+        except KnowledgeError as error:
+            self.refused.append(Refused(item.id, item.title, error.code))
+            return
+        for question in (item.title, *(str(text) for text in item.payload.get("variants", ()))):
+            meaning = self.understand(question, BUILT_ON)
+            wording = _wording(template, meaning)
+            if isinstance(wording, str):
+                self.refused.append(Refused(item.id, question, wording))
+            else:
+                self.wordings.setdefault(meaning.key, []).append(wording)
+
+
+def _wording(template: Template, meaning: Meaning) -> Wording | str:
+    """Match a taught question with its SQL's slots, or return why it cannot be."""
+    slots = template.slots
+    if slots.period and len(meaning.periods) != 1:
+        return "period_not_one"
+    if not slots.period and any(period.relative and not period.holiday for period in meaning.periods):
+        return "period_without_slot"
+    value_slots = _assigned_values(slots.values, meaning.values)
+    if value_slots is None:
+        return "value_not_found"
+    number_slots = _assigned_numbers(template, meaning)
+    if number_slots is None:
+        return "number_not_found"
+    return Wording(template, meaning, value_slots, number_slots)
+
+
+def _assigned_values(slots: Mapping[str, str], values: Sequence[NamedValue]) -> tuple[str, ...] | None:
+    assigned = [""] * len(values)
+    for name, column in slots.items():
+        fitting = [
+            at
+            for at, value in enumerate(values)
+            if not assigned[at] and any(same_column(column, found.column) for found in value.candidates)
+        ]
+        if len(fitting) != 1 and len(slots) == 1:
+            return None
+        if not fitting:
+            return None
+        assigned[fitting[0]] = name
+    return tuple(assigned)
+
+
+def _assigned_numbers(template: Template, meaning: Meaning) -> tuple[str, ...] | None:
+    assigned = [""] * len(meaning.numbers)
+    if template.slots.top:
+        tops = [at for at, slot in enumerate(meaning.numbers) if slot.role == "top"]
+        if len(tops) != 1:
+            return None
+        assigned[tops[0]] = "top_n"
+    others = [at for at, slot in enumerate(meaning.numbers) if slot.role == "other"]
+    if template.slots.numbers:
+        if len(others) != len(template.slots.numbers):
+            return None
+        for at, name in zip(others, template.slots.numbers, strict=True):
+            assigned[at] = name
+    return tuple(assigned)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A wording that asks what the question asks, and what the question puts into its slots."""
+
+    wording: Wording
+    dates: Mapping[str, dt.date]
+    values: Mapping[str, FoundValue]
+    numbers: Mapping[str, str]
+    exact: bool
+
+    @property
+    def template(self) -> Template:
+        """Return the wording's template."""
+        return self.wording.template
+
+    def sql(self, dialect: Dialect) -> str:
+        """Return the template's SQL, filled in."""
+        values = {name: (found.value, found.number) for name, found in self.values.items()}
+        return fill(self.template, dialect, self.dates, values, self.numbers)
+
+
+def find_reuse(
+    question: str,
+    templates: TemplateSet,
+    today: dt.date,
+    *,
+    allowed: Allowed = lambda _: True,
+    earliest: dt.date | None = None,
+) -> ReuseHit | None:
+    """Return the verified pair that asks the same but for its slots, with SQL filled in; None where unsure.
+
+    `earliest` is the first day the data knows; a period wholly before it, or in the future, is not answered.
+    """
+    return find_by_meaning(templates.understand(question, today, allowed), templates, today, earliest)
+
+
+def find_by_meaning(
+    meaning: Meaning, templates: TemplateSet, today: dt.date, earliest: dt.date | None = None
+) -> ReuseHit | None:
+    """Return the verified pair for a meaning; two different ones that fit equally well are no hit."""
+    if any(p.start > today or (earliest and p.end <= earliest) for p in meaning.periods):
+        return None
+    fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
+    fit = _best([one for one in fits if one is not None], meaning, templates.dialect)
+    if fit is None:
+        return None
+    template = fit.template
+    shown = _shown(fit.dates, fit.values, fit.numbers)
+    sql = fit.sql(templates.dialect)
+    return ReuseHit(template.item_id, template.question, sql, fit.exact, shown, template.verified_by)
+
+
+def _best(fits: Sequence[Fit], meaning: Meaning, dialect: Dialect) -> Fit | None:
+    """Choose by the same words, then the same language, then a pair's own question before its variants."""
+    better: tuple[Callable[[Fit], bool], ...] = (
+        lambda fit: fit.exact,
+        lambda fit: fit.wording.meaning.language == meaning.language,
+        lambda fit: fit.wording.meaning.text == fit.template.question,
+    )
+    for wanted in better:
+        kept = [fit for fit in fits if wanted(fit)]
+        fits = kept or fits
+    by_template = {fit.template.item_id: fit for fit in reversed(fits)}
+    if len(by_template) <= 1 or len({fit.sql(dialect) for fit in by_template.values()}) == 1:
+        return next(iter(by_template.values()), None)
+    return None
+
+
+def _candidates(meaning: Meaning, templates: TemplateSet) -> list[Wording]:
+    found = list(templates.wordings.get(meaning.key, ()))
+    if found or "rank" not in meaning.tokens:
+        return found
+    plain = (meaning.tokens - {"rank"}, *meaning.key[1:])
+    return [wording for wording in templates.wordings.get(plain, ()) if wording.template.ordered]
+
+
+def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
+    slots = wording.template.slots
+    values = _fitted_values(wording, meaning)
+    numbers = _fitted_numbers(wording, meaning)
+    if values is None or numbers is None:
+        return None
+    if slots.period and not _same_comparisons(meaning):
+        return None
+    if not slots.period and not _same_periods(wording, meaning, templates, today):
+        return None
+    dates = period_dates(meaning.periods[0], templates.reader.holidays) if slots.period else {}
+    exact = key_of(meaning.text) == key_of(wording.meaning.text)
+    return Fit(wording, dates, values, numbers, exact)
+
+
+def _fitted_values(wording: Wording, meaning: Meaning) -> dict[str, FoundValue] | None:
+    """Match the values in some order: those of slots by column, the others by being equal."""
+    wanted = wording.meaning.values
+    for order in permutations(meaning.values) if len(wanted) <= 3 else [meaning.values]:
+        found: dict[str, FoundValue] = {}
+        for slot, mine, theirs in zip(wording.value_slots, wanted, order, strict=True):
+            value = _fitting(wording.template.slots.values.get(slot, ""), mine, theirs)
+            if value is None:
+                break
+            if slot:
+                found[slot] = value
+        else:
+            return found
+    return None
+
+
+def _fitting(column: str, mine: NamedValue, theirs: NamedValue) -> FoundValue | None:
+    if mine.negated != theirs.negated:
+        return None
+    if column:
+        fitting = [found for found in theirs.candidates if same_column(column, found.column)]
+        return fitting[0] if len({found.value for found in fitting}) == 1 else None
+    wanted = {(found.column, found.value) for found in mine.candidates}
+    equal = [found for found in theirs.candidates if (found.column, found.value) in wanted]
+    return equal[0] if equal and len(equal) == len(wanted) else None
+
+
+def _fitted_numbers(wording: Wording, meaning: Meaning) -> dict[str, str] | None:
+    found: dict[str, str] = {}
+    ours = sorted(range(len(wording.meaning.numbers)), key=lambda at: (wording.meaning.numbers[at].role, at))
+    theirs = sorted(range(len(meaning.numbers)), key=lambda at: (meaning.numbers[at].role, at))
+    for mine, other in zip(ours, theirs, strict=True):
+        slot, number = wording.number_slots[mine], meaning.numbers[other].number
+        if not slot and wording.meaning.numbers[mine].number != number:
+            return None
+        if slot == "top_n" and not (number == int(number) and 1 <= number <= MOST_TOP):
+            return None
+        if slot:
+            found[slot] = str(int(number) if number == int(number) else number)
+    return found
+
+
+def _same_periods(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> bool:
+    """Tell whether periods that are no slots are equal, read on the same day."""
+    if not meaning.periods:
+        return True
+    ours = templates.understand(wording.meaning.text, today).periods
+    return [(p.start, p.end) for p in ours] == [(p.start, p.end) for p in meaning.periods]
+
+
+def _same_comparisons(meaning: Meaning) -> bool:
+    """Refuse a comparison whose unit is not the period's: this quarter, month over month."""
+    period = meaning.periods[0]
+    return all(one.unit in ("", period.unit) or one.kind == "last_year" for one in meaning.comparisons)
+
+
+def _shown(
+    dates: Mapping[str, dt.date], values: Mapping[str, FoundValue], numbers: Mapping[str, str]
+) -> dict[str, str]:
+    shown = {name: day.isoformat() for name, day in dates.items() if name.startswith("period_")}
+    return shown | {name: found.value for name, found in values.items()} | dict(numbers)

@@ -1,0 +1,310 @@
+"""The values a database holds, found in a question however it writes them."""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import yaml
+from pypinyin import lazy_pinyin
+from sqlglot import exp
+
+from database.dialects import POSTGRES, Dialect
+from database.schema import Column, Schema, Table
+from knowledge.calendar import LEXICON
+from knowledge.units import key_of, units
+
+Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
+TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)
+CODES = re.compile(
+    r"(?:^|[，,；;、/\s（(])\s*(?P<code>-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]\s*"
+    r"(?P<name>[^，,；;、/）)\d=]+)"
+)
+SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
+FEW = 30  # values a column may have for the beginning of one to be enough
+LEAST_TYPO = 5
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One value of one column, and how sure one wording of it is."""
+
+    value: str
+    column: str  # schema.table.column
+    score: float
+    number: bool = False
+
+
+@dataclass(frozen=True)
+class FoundValue:
+    """A value of the database found in a text."""
+
+    text: str
+    value: str
+    column: str
+    score: float
+    span: tuple[int, int]
+    number: bool = False
+
+
+@dataclass(frozen=True)
+class ColumnValues:
+    """Values of one column, each with other names it has; `number` where the column holds numbers."""
+
+    column: str
+    values: Sequence[tuple[str, Sequence[str]]]
+    number: bool = False
+    coded: bool = False
+
+
+@dataclass
+class ValueIndex:
+    """Finds values by their units, longest first; shortened names, pinyin and small slips are found too."""
+
+    _entries: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict)
+    _lengths: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _sounds: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
+    _deletions: dict[str, set[str]] = field(default_factory=dict)
+
+    @classmethod
+    def build(cls, columns: Iterable[ColumnValues]) -> "ValueIndex":
+        """Build an index over the values of these columns."""
+        index = cls()
+        for column in columns:
+            index._add_column(column)
+        return index
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def at(self, text: Sequence[str], start: int) -> list[tuple[int, list[Entry]]]:
+        """Return what begins at a place of a text's units: lengths, longest first, and entries."""
+        found = []
+        for length in self._lengths.get(text[start], ()):
+            entries = self._entries.get(tuple(text[start : start + length]))
+            if entries and start + length <= len(text):
+                found.append((length, entries))
+        return found
+
+    def slips(self, text: Sequence[str]) -> list[Entry]:
+        """Return what these units sound like, or are one letter away from; nothing where there are two."""
+        if all(_is_han(unit) for unit in text):
+            keys = self._sounds.get(_sounds(text), []) if len(text) >= 3 else []
+        else:
+            word = "".join(text)
+            near = {key for cut in _cuts(word) for key in self._deletions.get(cut, ())}
+            near = {key for key in near if len(word) >= LEAST_TYPO and _one_slip(word, key)}
+            keys = [key_of(key) for key in near] if len(near) == 1 else []
+        if len({tuple(key) for key in keys}) != 1:
+            return []
+        entries = self._entries.get(tuple(keys[0]), [])
+        return [Entry(e.value, e.column, round(e.score * 0.8, 3), e.number) for e in entries]
+
+    def find(self, question: str, allowed: Callable[[str], bool] = lambda _: True) -> list[FoundValue]:
+        """Return the values a question names, longest first at each place, in columns that are allowed."""
+        found: list[FoundValue] = []
+        text, at = units(question), 0
+        names = [unit.text for unit in text]
+        while at < len(text):
+            length, entries = self._best(names, at, allowed)
+            for entry in entries:
+                span = (text[at].start, text[at + length - 1].end)
+                shown = question[slice(*span)]
+                found.append(FoundValue(shown, entry.value, entry.column, entry.score, span, entry.number))
+            at += length
+        return found
+
+    def _best(self, names: list[str], at: int, allowed: Callable[[str], bool]) -> tuple[int, list[Entry]]:
+        for length, entries in self.at(names, at):
+            kept = [entry for entry in entries if allowed(entry.column)]
+            if kept and not (length == 1 and _is_han(names[at])):
+                return length, kept
+        return 1, []
+
+    def _add_column(self, column: ColumnValues) -> None:
+        suffixes = [] if column.coded else _shared_suffixes([key_of(value) for value, _ in column.values])
+        suffixes += _shared_suffixes([key_of(name) for _, names in column.values for name in names])
+        beginnings = _beginnings(column)
+        for value, names in column.values:
+            wordings = [(value, 1.0), *((name, 0.97) for name in names)]
+            for wording, score in wordings if not column.coded else wordings[1:]:
+                key = key_of(wording)
+                self._add(key, Entry(value, column.column, score, column.number))
+                for suffix in suffixes:
+                    stem = key[: -len(suffix)]
+                    if key[-len(suffix) :] == suffix and sum(map(len, stem)) >= 2:
+                        self._add(stem, Entry(value, column.column, 0.9, column.number))
+                        self._add_sound(stem, value, column)
+            for beginning in beginnings.get(value, ()):
+                self._add(beginning, Entry(value, column.column, 0.8, column.number))
+
+    def _add(self, key: tuple[str, ...], entry: Entry) -> None:
+        if not key:
+            return
+        entries = self._entries.setdefault(key, [])
+        same = [one for one in entries if (one.value, one.column) == (entry.value, entry.column)]
+        if same:
+            return
+        entries.append(entry)
+        known = self._lengths.get(key[0], ())
+        if len(key) not in known:
+            self._lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
+        if len(key) >= 3 and all(_is_han(unit) for unit in key):
+            self._remember(self._sounds, _sounds(key), key)
+        elif len(key) == 1 and len(key[0]) >= LEAST_TYPO and key[0].isalpha():
+            for cut in _cuts(key[0]):
+                self._deletions.setdefault(cut, set()).add(key[0])
+
+    def _add_sound(self, stem: tuple[str, ...], value: str, column: ColumnValues) -> None:
+        """Let the pinyin of a Chinese name without its kind stand for it: nancheng."""
+        if all(_is_han(unit) for unit in stem):
+            self._add(("".join(_sounds(stem)),), Entry(value, column.column, 0.85, column.number))
+
+    @staticmethod
+    def _remember(table: dict[Any, list[Any]], key: Any, value: Any) -> None:
+        values = table.setdefault(key, [])
+        if value not in values:
+            values.append(value)
+
+
+def _is_han(unit: str) -> bool:
+    return len(unit) == 1 and "\u3400" <= unit <= "\u9fff"
+
+
+@lru_cache(maxsize=20_000)
+def _sound(char: str) -> str:
+    return str(lazy_pinyin(char)[0])
+
+
+def _sounds(text: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_sound(char) for char in text)
+
+
+def _cuts(word: str) -> set[str]:
+    return {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
+
+
+def _one_slip(left: str, right: str) -> bool:
+    """Tell whether one letter more, less, different or swapped makes one word the other."""
+    if abs(len(left) - len(right)) > 1:
+        return False
+    start = next(
+        (at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right))
+    )
+    left, right = left[start:], right[start:]
+    swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]
+    return left[1:] == right[1:] or left[1:] == right or left == right[1:] or swapped
+
+
+def _shared_suffixes(keys: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the endings most values of a column share: 服务区, branch."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    for key in keys:
+        counts.update(key[-length:] for length in range(1, min(len(key), 6)))
+    least = max(3, len(keys) * SHARED_SUFFIX)
+    shared = [suffix for suffix, count in counts.items() if count >= least and sum(map(len, suffix)) >= 2]
+    return sorted(shared, key=len, reverse=True)[:1]
+
+
+def _beginnings(column: ColumnValues) -> dict[str, list[tuple[str, ...]]]:
+    """Return beginnings that only one value of a small column has: 微信 of 微信支付."""
+    if column.coded or len(column.values) > FEW:
+        return {}
+    keys = [(value, key_of(value)) for value, _ in column.values]
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for value, key in keys:
+        if not all(_is_han(unit) for unit in key):
+            continue
+        for length in range(max(2, (len(key) + 1) // 2), len(key)):
+            if sum(other[:length] == key[:length] for _, other in keys) == 1:
+                found.setdefault(value, []).append(key[:length])
+    return found
+
+
+@lru_cache(maxsize=1)
+def _code_names() -> dict[tuple[str, ...], list[str]]:
+    lines = yaml.safe_load((LEXICON / "values.yaml").read_text("utf-8"))
+    return {key_of(str(name)): [str(one) for one in line] for line in lines for name in line}
+
+
+def code_values(schema: Schema) -> list[ColumnValues]:
+    """Return the codes that column comments explain (状态：1 未开始，2 处理中), by their meanings."""
+    found = []
+    for table in schema.tables:
+        for column in table.columns:
+            codes = _codes(column)
+            if len(codes) >= 2:
+                number = not TEXT_TYPE.search(column.type)
+                found.append(ColumnValues(f"{table.full_name}.{column.name}", codes, number, coded=True))
+    return found
+
+
+def _codes(column: Column) -> list[tuple[str, list[str]]]:
+    _, _, listed = column.comment.partition("：" if "：" in column.comment else ":")
+    codes = []
+    for match in CODES.finditer(listed):
+        name = match["name"].strip()
+        codes.append(
+            (
+                match["code"],
+                [name, *(other for other in _code_names().get(key_of(name), []) if other != name)],
+            )
+        )
+    return codes
+
+
+async def read_values(
+    schema: Schema,
+    run: Run,
+    *,
+    dialect: Dialect = POSTGRES,
+    allowed: Callable[[str], bool] = lambda _: True,
+    max_distinct: int = 5000,
+    max_chars: int = 64,
+) -> list[ColumnValues]:
+    """Read the distinct values of text columns; long texts and columns not allowed are left out."""
+    found = []
+    for table in schema.tables:
+        names = {column.name for column in table.columns}
+        for column in table.columns:
+            full = f"{table.full_name}.{column.name}"
+            if not TEXT_TYPE.search(column.type) or not allowed(full):
+                continue
+            twin = _twin(column.name, names)
+            if twin and not allowed(f"{table.full_name}.{twin}"):
+                twin = ""
+            rows = await run(_distinct(table, column.name, twin, dialect, max_distinct + 1))
+            values = _named(rows, max_chars)
+            if 0 < len(rows) <= max_distinct and len(values) >= len(rows) * 0.9:
+                found.append(ColumnValues(full, values))
+    return found
+
+
+def _twin(name: str, names: set[str]) -> str:
+    """Return the column that holds the same name in another language."""
+    for ending in ("_en", "_zh", "_cn", "_english", "_chinese"):
+        if name + ending in names:
+            return name + ending
+        if name.endswith(ending) and name.removesuffix(ending) in names:
+            return name.removesuffix(ending)
+    return ""
+
+
+def _distinct(table: Table, column: str, twin: str, dialect: Dialect, limit: int) -> str:
+    source = exp.table_(table.name, db=table.schema or None, quoted=True)
+    columns = [exp.column(name, quoted=True) for name in (column, twin) if name]
+    query = (
+        exp.select(*columns).from_(source).where(columns[0].is_(exp.null()).not_()).distinct().limit(limit)
+    )
+    return query.sql(dialect=dialect.sqlglot_name)
+
+
+def _named(rows: Sequence[Sequence[Any]], max_chars: int) -> list[tuple[str, list[str]]]:
+    names: dict[str, list[str]] = {}
+    for row in rows:
+        value, *others = (str(cell) for cell in row if cell is not None)
+        if value.strip() and len(value) <= max_chars:
+            names.setdefault(value, []).extend(other for other in others if other not in names.get(value, []))
+    return list(names.items())
