@@ -190,7 +190,7 @@ class Databases:
 
     def __init__(self, databases: Mapping[str, Database], settings: Settings) -> None:
         self._databases = dict(databases)
-        self._settings = settings
+        self.settings = settings
         self._turnstile = Turnstile(settings.max_queries_per_user)
 
     @classmethod
@@ -234,8 +234,8 @@ class Databases:
 
     def _made(self, spec: ConnectionSpec) -> Database:
         limits = Limits(
-            timeout_ms=spec.query_timeout_ms or self._settings.query_timeout_ms,
-            max_rows=spec.max_rows or self._settings.max_rows,
-            max_bytes=self._settings.max_result_bytes,
+            timeout_ms=spec.query_timeout_ms or self.settings.query_timeout_ms,
+            max_rows=spec.max_rows or self.settings.max_rows,
+            max_bytes=self.settings.max_result_bytes,
         )
-        return Database(spec, runner_for(spec, self._settings), limits, self._turnstile)
+        return Database(spec, runner_for(spec, self.settings), limits, self._turnstile)

@@ -1,0 +1,118 @@
+"""`sql`: statements typed by hand, through all five walls, each with its line in the audit."""
+
+import json
+import logging
+import time
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from appdb.audit import AuditLog
+from appdb.users import User
+from config.wording import Language, say_error
+from database.access import AccessRules
+from database.connections import ApprovedQuery, Databases
+from database.result import QueryResult
+from errors import InputError, WenshuError
+
+logger = logging.getLogger(__name__)
+
+
+async def sql_one(
+    sql: str,
+    *,
+    databases: Databases,
+    access: AccessRules,
+    audit: AuditLog,
+    user: User,
+    connection: str,
+    ident: Any = None,
+    dry_run: bool = True,
+    language: Language = "en",
+) -> dict[str, Any]:
+    """Run one statement and return its rows, or what refused it."""
+    started = time.perf_counter()
+    approved: ApprovedQuery | None = None
+    result: QueryResult | None = None
+    refusal: WenshuError | None = None
+    try:
+        rights = access.rights(user, connection)
+        database = databases.get(connection)
+        approved = await database.approve(sql, rights, dry_run=dry_run)
+        result = await database.run(approved, user=user.name)
+    except WenshuError as error:
+        logger.info(
+            "sql refused", extra={"code": error.code, "connection": connection, "detail": error.detail}
+        )
+        refusal = error
+    finally:
+        # Written also when the caller goes away: a statement that ran is never without its record.
+        await audit.write(
+            who=user.name,
+            act="sql",
+            connection=connection,
+            sql=approved.final_sql if approved else sql,
+            policies=approved.policies if approved else None,
+            rows=result.row_count if result else None,
+            ms=round((time.perf_counter() - started) * 1000, 1),
+            code=refusal.code if refusal else None if result else "cancelled",
+        )
+    return _answer(ident, result, refusal, language)
+
+
+async def sql_batch(
+    lines: Iterable[str],
+    out: TextIO,
+    *,
+    databases: Databases,
+    access: AccessRules,
+    audit: AuditLog,
+    user: User,
+    connection: str,
+    dry_run: bool = True,
+    language: Language = "en",
+) -> None:
+    """Answer each {"id", "sql"} line with one JSON line, flushed as it is done; a bad line stops nothing."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            ident, sql = _asked(line, number)
+        except InputError as error:
+            answer = _answer(None, None, error, language)
+        else:
+            answer = await sql_one(
+                sql,
+                databases=databases,
+                access=access,
+                audit=audit,
+                user=user,
+                connection=connection,
+                ident=ident,
+                dry_run=dry_run,
+                language=language,
+            )
+        out.write(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
+        out.flush()
+
+
+def _asked(line: str, number: int) -> tuple[Any, str]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError("batch_line_invalid", line=number) from error
+    if not isinstance(record, dict) or not isinstance(record.get("sql"), str):
+        raise InputError("batch_line_invalid", line=number)
+    return record.get("id"), record["sql"]
+
+
+def _answer(
+    ident: Any, result: QueryResult | None, refusal: WenshuError | None, language: Language
+) -> dict[str, Any]:
+    return {
+        "id": ident,
+        "columns": [column.name for column in result.columns] if result else [],
+        "rows": [list(row) for row in result.rows] if result else [],
+        "row_count": result.row_count if result else 0,
+        "truncated": result.truncated if result else False,
+        "refused": {"code": refusal.code, "reason": say_error(refusal, language)} if refusal else None,
+    }
