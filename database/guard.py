@@ -18,6 +18,7 @@ from database.calls import require_known_calls
 from database.dialects import Dialect
 from database.nodes import require_known_nodes, require_query_root, require_query_word
 from database.screening import require_modest_size, require_same_reading, screen
+from database.settling import settle
 from database.sources import Scope, named_tables
 from errors import UnsafeSQLError
 
@@ -55,7 +56,7 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         require_same_reading(screened, tokens)
         tokens = _only_statement(tokens)
         require_modest_size(tokens)
-        tree = _parse(reader, tokens, screened.text)
+        tree = _parse(reader, settle(tokens, screened.text, dialect), screened.text)
         require_query_root(tree)
         require_known_nodes(tree, dialect, slots=slots)
         require_known_calls(tokens, tree, dialect)
@@ -86,7 +87,10 @@ def _only_statement(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _parse(reader: SqlglotDialect, tokens: list[Token], text: str) -> exp.Expr:
-    trees = reader.parser(error_level=ErrorLevel.IMMEDIATE).parse(tokens, text)
+    try:
+        trees = reader.parser(error_level=ErrorLevel.IMMEDIATE).parse(tokens, text)
+    except (TypeError, ValueError, AttributeError, LookupError) as exc:  # sqlglot trips over some broken SQL
+        raise UnsafeSQLError("sql_unreadable", detail=type(exc).__name__) from exc
     if len(trees) != 1 or trees[0] is None:
         raise UnsafeSQLError("sql_not_one_statement")
     return trees[0]

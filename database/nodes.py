@@ -31,7 +31,7 @@ _ALLOWED = _classes("known") | _functions()
 _WRITE_NODES, _SESSION_NODES, _LOCK_NODES = _classes("writes"), _classes("session"), _classes("locks")
 _VARIABLES = _classes("variables")
 # Text search configurations are written as casts; other reg* types look names up in the catalogs.
-_OPEN_REG_TYPES = {"REGCONFIG", "REGDICTIONARY"}
+_OPEN_TYPES = {"OID", "REGCONFIG", "REGDICTIONARY"}
 
 
 def require_query_word(tokens: Sequence[Token]) -> None:
@@ -78,10 +78,18 @@ def _refuse(node: exp.Expr, kind: type, slots: bool) -> None:
     if kind is exp.Placeholder:
         if slots and node.args.get("this") and not node.args.get("jdbc"):
             return
+        if isinstance(node.parent, (exp.Bracket, exp.Slice)):  # numbers[:most]
+            return
         raise UnsafeSQLError("sql_placeholder")
-    if kind is exp.ObjectIdentifier and str(node.this).upper() in _OPEN_REG_TYPES:
+    if kind is exp.ObjectIdentifier and (str(node.this).upper() in _OPEN_TYPES or _names_own_table(node)):
         return
     raise UnsafeSQLError("sql_node_unknown", node=kind.__name__)
+
+
+def _names_own_table(node: exp.Expr) -> bool:
+    """Tell `tableoid::regclass`, which names the partition a row is in."""
+    operand = node.parent.this if isinstance(node.parent, exp.Cast) else None
+    return isinstance(operand, exp.Column) and operand.name.lower() == "tableoid"
 
 
 def _look_at_select(node: exp.Expr, dialect: Dialect) -> None:
@@ -89,11 +97,6 @@ def _look_at_select(node: exp.Expr, dialect: Dialect) -> None:
         raise UnsafeSQLError("sql_writes", word="INTO")
     if node.args.get("locks"):
         raise UnsafeSQLError("sql_locks")
-
-
-def _look_at_column_def(node: exp.Expr, dialect: Dialect) -> None:
-    if node.args.get("constraints"):
-        raise UnsafeSQLError("sql_node_unknown", node="ColumnDef")
 
 
 def _look_at_operator(node: exp.Expr, dialect: Dialect) -> None:
@@ -108,9 +111,16 @@ def _look_at_in(node: exp.Expr, dialect: Dialect) -> None:
         raise UnsafeSQLError("sql_in_table")
 
 
+def _look_at_type(node: exp.Expr, dialect: Dialect) -> None:
+    # `x::pg_catalog.regclass` and `x::"regclass"` are types of their own to sqlglot.
+    name = str(node.args.get("kind") or "").rpartition(".")[2].strip('"').upper()
+    if name.startswith("REG") and name not in _OPEN_TYPES and not _names_own_table(node):
+        raise UnsafeSQLError("sql_node_unknown", node=name[:40])
+
+
 _LOOK_CLOSER = {
+    exp.DataType: _look_at_type,
     exp.Select: _look_at_select,
-    exp.ColumnDef: _look_at_column_def,
     exp.Operator: _look_at_operator,
     exp.In: _look_at_in,
 }

@@ -6,6 +6,7 @@ compares the result with sqlglot's tokens: where two lexers disagree, something 
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,8 +46,10 @@ _BLOCK_EDGE = re.compile(r"/\*|\*/")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FOREIGN_WORD = re.compile(r"[\w$]*[^\W\x00-\x7f][\w$]*")
 _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# Letters and digits of any script may be part of a name; what else is not ASCII may be a space to the engine.
+# Letters, marks, digits and signs such as emoji may be part of a name; what else is not ASCII may be a
+# space to the engine, or look like what it is not.
 _OUTSIDE_NAMES = re.compile(r"[^\w\x00-\x7f]")
+_NAME_CATEGORIES = {"Mn", "Mc", "So", "Sc"}
 _HIDDEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u3164\ufe00-\ufe0f\uffa0]")
 
 
@@ -203,7 +206,8 @@ def _require_plain_characters(bare: str) -> None:
         raise UnsafeSQLError("sql_control_character")
     if bare.isascii():
         return
-    if _OUTSIDE_NAMES.search(bare) or _HIDDEN.search(bare):
+    outside = set(_OUTSIDE_NAMES.findall(bare))
+    if _HIDDEN.search(bare) or not _NAME_CATEGORIES.issuperset(map(unicodedata.category, outside)):
         raise UnsafeSQLError("sql_unusual_character")
     for word in _FOREIGN_WORD.findall(bare):
         # ſ, ı, K and ligatures fold to ASCII: sqlglot would read a keyword where the engine reads a name.
@@ -214,11 +218,13 @@ def _require_plain_characters(bare: str) -> None:
 def require_same_reading(screened: Screened, tokens: Sequence[Token]) -> None:
     """Refuse text whose literals or gaps sqlglot's tokenizer sees elsewhere than the engine does."""
     literals, text = set(screened.literals), screened.text
-    seen, at = 0, 0
+    seen, at, before = 0, 0, None
     for token in tokens:
         if text[at : token.start].strip():
             raise UnsafeSQLError("sql_misread")
-        at = token.end + 1
+        if before is TokenType.BYTE_STRING and token.token_type is TokenType.STRING:
+            raise UnsafeSQLError("sql_misread")  # E'a' 'b': the second one has escapes too
+        at, before = token.end + 1, token.token_type
         if token.token_type in _STRINGS or token.token_type is TokenType.IDENTIFIER:
             seen += _is_literal(token, literals, text)
         elif token.start < at - 1 and any(quote in text[token.start : at] for quote in "'\"`"):

@@ -30,6 +30,9 @@ _FILE_PART = re.compile(
 )
 _PATH = re.compile(r"[/\\:*?]|\.\w+$")
 
+# What stands in FROM: a name, a function (its name is checked as a call), or rows in parentheses.
+_TABLE_KINDS = (exp.Identifier, exp.Func, exp.Values, exp.Subquery, exp.Paren)
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -113,7 +116,7 @@ def named_tables(tree: exp.Expr, dialect: Dialect, scope: Scope | None, text: st
     for table in real_tables(tree, dialect):
         found[_require_open(table, dialect, scope, text)] = None
     for table in tree.find_all(exp.Table):
-        if not (isinstance(table.this, (exp.Identifier, exp.Func)) or table.args.get("rows_from")):
+        if not (isinstance(table.this, _TABLE_KINDS) or table.args.get("rows_from")):
             raise UnsafeSQLError("sql_node_unknown", node="Table")
     return tuple(found)
 

@@ -1,0 +1,173 @@
+"""Helps sqlglot read what PostgreSQL and SQLite read: some of their forms are given to it as others it knows.
+
+Only the tokens the parser sees are changed, never the text that runs, and each change puts one harmless form
+in the place of another: an operator for an operator, a string for a typed string. What is not known stays, and
+is refused.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from database.dialects import Dialect
+from database.words import words
+from errors import UnsafeSQLError
+
+_OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
+_LOOSE = set("~!@#%^&|`?")
+_NAMED_ARGUMENT = ("=>", ":=")
+_LIMIT_ENDS = {TokenType.OFFSET, TokenType.COMMA, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT}
+_OPERAND_ENDS = {
+    TokenType.VAR,
+    TokenType.IDENTIFIER,
+    TokenType.NUMBER,
+    TokenType.STRING,
+    TokenType.R_PAREN,
+    TokenType.R_BRACKET,
+    TokenType.BYTE_STRING,
+    TokenType.HEREDOC_STRING,
+    TokenType.NATIONAL_STRING,
+    TokenType.END,
+    TokenType.NULL,
+    TokenType.TRUE,
+    TokenType.FALSE,
+}
+_CLAUSE = {
+    TokenType.VAR,
+    TokenType.IDENTIFIER,
+    TokenType.COMMA,
+    TokenType.STRING,
+    TokenType.NUMBER,
+    TokenType.TRUE,
+    TokenType.FALSE,
+    TokenType.NULL,
+    TokenType.SET,
+    TokenType.FIRST,
+    TokenType.DEFAULT,
+    TokenType.USING,
+}
+_NAMES = r"\w+(?: , \w+)*"
+_SEARCH = re.compile(rf"search (?:depth|breadth) first by {_NAMES} set \w+(?= |$)")
+_CYCLE = re.compile(rf"cycle {_NAMES} set \w+(?: to \w+ default \w+)? using \w+(?= |$)")
+_LONGEST_CLAUSE = 40
+
+
+def settle(tokens: Sequence[Token], text: str, dialect: Dialect) -> list[Token]:
+    """Return the tokens to parse."""
+    settled = list(tokens)
+    if dialect.name == "postgres":
+        settled = list(_without_cycles(list(_plain_literals(_operators(settled, text)))))
+    if dialect.name in ("postgres", "sqlite"):
+        settled = list(_whole_limits(settled))
+    return settled
+
+
+def _token(kind: TokenType, text: str, like: Token, end: Token | None = None) -> Token:
+    return Token(kind, text, like.line, like.col, like.start, (end or like).end, [])
+
+
+def _operators(tokens: list[Token], text: str) -> list[Token]:
+    """Read operators as PostgreSQL does, longest first, and hold each against the list."""
+    known, settled, at = words("operators"), list[Token](), 0
+    while at < len(tokens):
+        token, last = tokens[at], at
+        found = _OPERATOR.match(text, token.start) if text[token.start] in "-+*/<>=~!@#%^&|?" else None
+        if found:
+            symbol = _trimmed(found.group())
+            while last + 1 < len(tokens) and tokens[last + 1].start < token.start + len(symbol):
+                last += 1
+            if symbol not in known and symbol not in _NAMED_ARGUMENT:
+                raise UnsafeSQLError("sql_function_unknown", name=symbol[:20])
+        if found and (last > at or token.token_type in (TokenType.PARAMETER, TokenType.PLACEHOLDER)):
+            settled.append(_stand_in(settled, token, tokens[last]))
+        else:
+            settled.append(token)
+        at = last + 1
+    return settled
+
+
+def _trimmed(run: str) -> str:
+    """Cut a run of operator characters as PostgreSQL does: + or - ends none without a looser one in it."""
+    while len(run) > 1 and run[-1] in "+-" and not _LOOSE.intersection(run[:-1]):
+        run = run[:-1]
+    return run
+
+
+def _stand_in(before: list[Token], first: Token, last: Token) -> Token:
+    if before and before[-1].token_type in _OPERAND_ENDS:
+        return _token(TokenType.AT_GT, "@>", first, last)
+    return _token(TokenType.TILDE, "~", first, last)
+
+
+def _plain_literals(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Drop the type before a literal, as in `box '(0,0),(1,1)'`, where sqlglot does not know it."""
+    types = words("typed_literals")
+    for at, token in enumerate(tokens):
+        typed = token.token_type is TokenType.VAR and str(token.text).lower() in types
+        if not (typed and at + 1 < len(tokens) and tokens[at + 1].token_type is TokenType.STRING):
+            yield token
+
+
+def _without_cycles(tokens: list[Token]) -> Iterator[Token]:
+    """Drop SEARCH and CYCLE clauses of a CTE, which hold names and literals only."""
+    at = 0
+    while at < len(tokens):
+        end = at
+        if at and tokens[at - 1].token_type is TokenType.R_PAREN:
+            while (more := _clause_end(tokens, end)) > end:
+                end = more
+        if end == at:
+            yield tokens[at]
+            at += 1
+        else:
+            at = end
+
+
+def _clause_end(tokens: list[Token], at: int) -> int:
+    """Return where a SEARCH or CYCLE clause that begins here ends, or the same place when none does."""
+    if at >= len(tokens) or str(tokens[at].text).lower() not in ("search", "cycle"):
+        return at
+    span = tokens[at : at + _LONGEST_CLAUSE]
+    text = " ".join("," if token.token_type is TokenType.COMMA else _one_word(token) for token in span)
+    found = _SEARCH.match(text) or _CYCLE.match(text)
+    return at + len(found.group().split()) if found else at
+
+
+def _one_word(token: Token) -> str:
+    """Return a word for a token a clause may hold, and nothing a pattern takes for any other."""
+    if token.token_type not in _CLAUSE:
+        return "("
+    return str(token.text).lower() if str(token.text).isidentifier() else "x"
+
+
+def _whole_limits(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Put a computed LIMIT in parentheses, as in `LIMIT 2 - (SELECT count(*) FROM t) % 2`."""
+    held = list(tokens)
+    closing: dict[int, Token] = {}
+    for at, token in enumerate(held):
+        if at in closing:
+            yield closing[at]
+        yield token
+        if token.token_type is TokenType.LIMIT and at + 2 < len(held):
+            end = _expression_end(held, at + 1)
+            if end - at > 2 and held[at + 1].token_type is TokenType.NUMBER:
+                yield _token(TokenType.L_PAREN, "(", held[at + 1])
+                closing[end] = _token(TokenType.R_PAREN, ")", held[end - 1])
+    if len(held) in closing:
+        yield closing[len(held)]
+
+
+def _expression_end(tokens: list[Token], at: int) -> int:
+    depth = 0
+    for place in range(at, len(tokens)):
+        kind = tokens[place].token_type
+        if kind is TokenType.L_PAREN:
+            depth += 1
+        elif kind is TokenType.R_PAREN:
+            depth -= 1
+            if depth < 0:
+                return place
+        elif not depth and kind in _LIMIT_ENDS:
+            return place
+    return len(tokens)
