@@ -65,7 +65,9 @@ async def _teach(settings: Settings, url: str, progress: Progress) -> None:
     async with await AppDatabase.open(url, size=2) as database:
         knowledge = KnowledgeBase(settings, RecordStore(database))
         await knowledge.stage(report.items, CONNECTION, "demo")
-        await knowledge.publish(CONNECTION, "demo", "demo", lambda done, whole: progress(done / max(whole, 1)))
+        await knowledge.publish(
+            CONNECTION, "demo", "demo", lambda done, whole: progress(done / max(whole, 1))
+        )
         await knowledge.close()
 
 
