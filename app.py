@@ -12,13 +12,23 @@ from chat.files import LocalFiles
 from chat.guarded import guarded
 from chat.history import History
 from chat.reply import Reply
-from chat.visitor import answer_language, chosen_connection, current_user, language_for, shows_steps
+from chat.visitor import (
+    answer_language,
+    chosen_connection,
+    current_user,
+    interface_language,
+    language_for,
+    shows_steps,
+)
+from config.logging import configure
 from config.settings import settings
 from services import close_services, open_services, services
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
 from web.routing import close_unused, put_first
 
+configure(settings())
 patches.apply()
+patches.take_uploads_up_to(settings().max_upload_mb)
 close_unused(app)
 put_first(app, routes.router)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
@@ -91,13 +101,13 @@ async def on_settings_update(chosen: dict[str, Any]) -> None:
 @guarded
 async def on_message(message: cl.Message) -> None:
     """Answer a question, or learn from a file."""
+    await cl.send_window_message({"wenshu_thread": cl.context.session.thread_id})
     user = await current_user()
     connection = chosen_connection(user)
     if message.elements:
-        await uploads.receive(message, user, connection)
+        await uploads.receive(message, user, connection, interface_language())
         if not message.content.strip():
             return
-    features = services().access.rights(user, connection).features
     events = services().assistant.ask(
         message.content,
         user=user,
@@ -105,6 +115,7 @@ async def on_message(message: cl.Message) -> None:
         connection=connection,
         language=answer_language(),
     )
+    features = services().access.features(user)
     async with (
         Reply(language_for(message.content), steps=shows_steps(), features=features) as reply,
         aclosing(events),

@@ -1,4 +1,4 @@
-"""What the cards of public/elements are given: plain JSON, with every word already in the reader's language."""
+"""What the cards of public/elements are given: plain JSON, every word already in the reader's language."""
 
 import json
 import math
@@ -54,11 +54,11 @@ def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool =
 def _as_many(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     held, size = [], 0
     for row in rows:
-        plain = [plain(value) for value in row]
-        size += len(json.dumps(plain, ensure_ascii=False))
+        values = plain(row)
+        size += len(json.dumps(values, ensure_ascii=False))
         if held and size > CARD_BYTES:
             break
-        held.append(plain)
+        held.append(values)
     return held
 
 

@@ -1,4 +1,4 @@
-"""Conversations kept in the app's database: Chainlit's data layer with the parts that lose or leak rows replaced.
+"""Conversations in the app's database: Chainlit's data layer, the parts that lose or leak rows replaced.
 
 What is replaced, and why:
 - every value is bound; Chainlit puts thread ids, which the browser chooses, into the SQL text
@@ -147,7 +147,7 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         metadata: dict[str, Any] | None = None,
         tags: list[str] | None = None,
     ) -> None:
-        """Create a conversation or bring it up to date; a socket closing late brings none back that was deleted."""
+        """Create a conversation or bring it up to date; a socket that closes late revives none."""
         if metadata is not None and user_id is None and not await self._exists(thread_id):
             return
         title = " ".join(name.split())[:TITLE_CHARS] if name else None
@@ -172,8 +172,9 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         if not threads:
             return None if threads is None else []
         steps = await self.execute_sql(
-            "SELECT s.*, f.id AS feedback_id, f.value AS feedback_value, f.comment AS feedback_comment FROM steps s"
-            ' LEFT JOIN feedbacks f ON f."forId" = s.id WHERE s."threadId" = :thread ORDER BY s."createdAt", s.id',
+            "SELECT s.*, f.id AS feedback_id, f.value AS feedback_value, f.comment AS feedback_comment"
+            ' FROM steps s LEFT JOIN feedbacks f ON f."forId" = s.id'
+            ' WHERE s."threadId" = :thread ORDER BY s."createdAt", s.id',
             key,
         )
         elements = await self.execute_sql('SELECT * FROM elements WHERE "threadId" = :thread', key)
@@ -271,7 +272,8 @@ WITH mine AS (
     FROM threads t
     WHERE t."userId" = :user
       AND (CAST(:search AS text) IS NULL OR t.name ILIKE :search OR EXISTS (
-            SELECT 1 FROM steps s WHERE s."threadId" = t.id AND s.type LIKE '%message' AND s.output ILIKE :search))
+            SELECT 1 FROM steps s
+            WHERE s."threadId" = t.id AND s.type LIKE '%message' AND s.output ILIKE :search))
       AND (CAST(:feedback AS int) IS NULL OR EXISTS (
             SELECT 1 FROM feedbacks f WHERE f."threadId" = t.id AND f.value = :feedback))
 )

@@ -5,7 +5,7 @@ import ipaddress
 import chainlit as cl
 
 from chat.visitor import interface_language, open_connections
-from config.wording import say
+from config.wording import Language, say
 from demo.people import PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
 from services import services
@@ -27,12 +27,12 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
     if len(names) < 2:
         return []
     spoken = interface_language(language or "en")
-    return [
-        cl.ChatProfile(
-            name=name, markdown_description=say("chat.profile", spoken, name=name), default=not index
-        )
-        for index, name in enumerate(names)
-    ]
+    made = []
+    for name in names:
+        shown = _shown(name, spoken)
+        about = say("chat.profile", spoken, name=shown)
+        made.append(cl.ChatProfile(name, about, display_name=shown, default=not made))
+    return made
 
 
 def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
@@ -45,6 +45,11 @@ def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
         {"name": user.name, "password": PASSWORD, "about": say(f"chat.role.{user.role}", spoken)}
         for user in PEOPLE
     ]
+
+
+def _shown(name: str, language: Language) -> str:
+    spec = services().databases.get(name).spec
+    return (spec.display_zh if language == "zh" else spec.display_en) or name
 
 
 def _loopback(host: str) -> bool:

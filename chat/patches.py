@@ -1,4 +1,4 @@
-"""What is mended in Chainlit 2.12 itself: each mend with its reason; tests/unit/chat/test_patches.py holds them."""
+"""What is mended in Chainlit 2.12, each with its reason; tests/unit/chat/test_patches.py holds them."""
 
 import re
 from typing import Any
@@ -18,6 +18,15 @@ def apply() -> None:
     WebsocketSession.get_config = _one_config
     chainlit.server.get_html_template = _page_without_foreign_addresses
     chainlit.server.sio.on("stop", _stop)
+    # Chainlit's default is dark, and its file knows no word for "as the system has it"; the page does.
+    config.ui.default_theme = "system"  # type: ignore[assignment]
+
+
+def take_uploads_up_to(megabytes: int) -> None:
+    """Let the page and its upload route refuse larger files; Chainlit reads the limit from its own file only."""
+    upload = config.features.spontaneous_file_upload
+    if upload is not None:
+        upload.max_size_mb = megabytes
 
 
 def cookies_over_tls_only() -> None:
@@ -35,12 +44,12 @@ def _one_config(session: WebsocketSession) -> ChainlitConfig:
 
 
 def _page_without_foreign_addresses(root_path: str) -> str:
-    """Return the page without what would be fetched, or connected to, elsewhere: fonts, KaTeX, a preview picture."""
+    """Return the page without what it would fetch elsewhere: fonts, KaTeX, a preview picture."""
     return FOREIGN.sub("", _original_template(root_path))
 
 
 async def _stop(sid: str) -> Any:
-    """Cancel the answer; Chainlit first says "Task manually stopped." in English, our reply says it itself."""
+    """Cancel the answer; Chainlit also says "Task manually stopped." in English, where our reply speaks."""
     session = WebsocketSession.get(sid)
     if session is None:
         return

@@ -28,7 +28,13 @@ from config.wording import Language, say
 
 log = logging.getLogger(__name__)
 
-VISIBLE = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
+# The four tools, each with its picture; other stages go by unseen.
+VISIBLE = {
+    "generate_sql": "pencil-line",
+    "valid_sql": "shield-check",
+    "run_sql": "database",
+    "generate_summary": "text-search",
+}
 
 
 class Reply:
@@ -48,6 +54,7 @@ class Reply:
         self._sent = False
         self._sql: SqlReady | None = None
         self._rows: RowsReady | None = None
+        self._chart: ChartReady | None = None
         self._card: cl.CustomElement | None = None
         self._questions: list[str] = []
 
@@ -70,16 +77,17 @@ class Reply:
         match event:
             case StepStarted():
                 await self._start_step(event)
+                await self._show_found()
             case StepFinished():
                 await self._finish_step(event)
             case SqlReady():
                 self._sql = event
             case RowsReady():
                 self._rows = event
-                await self._show_card(last=False)
             case ChartReady():
-                await self._show_chart(event)
+                self._chart = event
             case Token():
+                await self._show_found()
                 await self._stream(event.text)
             case Suggestions():
                 self._questions = event.questions
@@ -102,6 +110,7 @@ class Reply:
             type="tool",
             parent_id=self._parent,
             metadata={"step": event.step},
+            icon=VISIBLE[event.step],
             show_input=False,
         )
         step.start = utc_now()
@@ -126,6 +135,14 @@ class Reply:
             await step.update()
         self._steps.clear()
 
+    async def _show_found(self) -> None:
+        """Show chart and table once the next step has begun: the page puts it below a message sent before."""
+        if self._rows and not self._card:
+            await self._show_card(last=False)
+        if self._chart:
+            event, self._chart = self._chart, None
+            await self._show_chart(event)
+
     async def _show_chart(self, event: ChartReady) -> None:
         element = chart(event.figure)
         if element is None:
@@ -137,7 +154,7 @@ class Reply:
         await element.send(for_id=self._message.id)
 
     async def _show_card(self, last: bool, answer: Answer | None = None) -> None:
-        """Show the table; it is stored once, at the end, because two stores at once may land in either order."""
+        """Show the table; it is stored once, at the end, with all that is known of it."""
         if self._rows is None:
             return
         props = result_card(
@@ -155,8 +172,10 @@ class Reply:
         await self._card.send(for_id=self._message.id, persist=last)
 
     async def _stream(self, text: str) -> None:
+        if self._message.content.endswith("!") and text.startswith("["):
+            text = f" {text}"  # a picture's address may come in two pieces
         await self._put_message()
-        await self._message.stream_token(text)
+        await self._message.stream_token(text.replace("![", "["))
 
     async def _finish(self, answer: Answer) -> None:
         await self._close_steps()
@@ -164,6 +183,7 @@ class Reply:
         self._message.is_error = answer.kind == "failed"
         await self._put_message(again=True)
         await self._show_card(last=True, answer=answer)
+        await self._show_found()
         questions = answer.suggestions or self._questions
         if questions:
             props = follow_ups(questions, language=self.language, choosing=answer.kind == "clarify")

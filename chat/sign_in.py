@@ -1,13 +1,13 @@
 """Signing in with a name and password."""
 
 import chainlit as cl
+from services import services
 
 from config.wording import language_of
-from services import services
 
 
 async def check_password(name: str, password: str) -> cl.User | None:
-    """Return who signs in; the role goes along for the page's looks only, rights are asked for anew each time."""
+    """Return who signs in; the role goes along for the looks only, rights are asked for anew each time."""
     user = await services().people.verify(name.strip(), password)
     if user is None:
         return None

@@ -46,15 +46,15 @@ async def current_user() -> User:
 
 def open_connections(user: User) -> list[str]:
     """Return the names of the databases this person may ask."""
-    names = list(services().databases.names())
-    return [name for name in names if services().access.may_ask(user, name)]
+    return [name for name in services().databases.names if services().access.may_use(user, name)]
 
 
 def chosen_connection(user: User) -> str | None:
     """Return the database of the chat's profile; the browser sends the name, so it is checked again."""
     chosen = cl.user_session.get("chat_profile")
+    allowed = open_connections(user)
     if not chosen:
-        return None
-    if chosen not in open_connections(user):
-        raise AccessError("connection_closed", name=str(chosen)[:80])
+        return allowed[0] if allowed else None
+    if chosen not in allowed:
+        raise AccessError("connection_forbidden", connection=str(chosen)[:80])
     return str(chosen)

@@ -59,6 +59,12 @@
     if (menu && about.admin && !document.querySelector('#admin-link')) showAdmin(menu)
   }
 
+  // On a phone the list of conversations is not there to put the conversation into the address: a reload would lose it.
+  window.addEventListener('message', (event) => {
+    const thread = event.source === window && event.data && event.data.wenshu_thread
+    if (thread && location.pathname === '/') history.replaceState(history.state, '', `/thread/${thread}`)
+  })
+
   new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true })
   look()
 })()

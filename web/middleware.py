@@ -48,11 +48,20 @@ def content_policy(host: str) -> str:
     The socket is named by host: `ws:` alone would let a page talk to anyone.
     """
     socket = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
-    return (
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline';"
-        f" img-src 'self' data: blob:; connect-src 'self'{socket}; worker-src 'self' blob:; font-src 'self' data:;"
-        " object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    rules = (
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        f"connect-src 'self'{socket}",
+        "worker-src 'self' blob:",
+        "font-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
     )
+    return "; ".join(rules)
 
 
 class SignInLimit:

@@ -6,13 +6,13 @@ from fastapi import APIRouter, FastAPI, HTTPException
 UNUSED = (
     "/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/mcp", "/auth/jwt", "/auth/header",
     "/auth/oauth/{rest:path}", "/project/element", "/project/action", "/project/share/{thread}",
-    "/project/thread/share", "/set-session-cookie", "/copilot/{rest:path}",
+    "/project/thread/share", "/copilot/{rest:path}",
 )  # fmt: skip
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"]
 
 
 def put_first(app: FastAPI, router: APIRouter) -> None:
-    """Include a router ahead of every route that is there: `include_router` alone puts it behind the catch-all."""
+    """Include a router ahead of every route there is: `include_router` alone puts it behind the catch-all."""
     known = len(app.router.routes)
     app.include_router(router)
     added = app.router.routes[known:]

@@ -25,8 +25,12 @@ from appdb.pool import AppDatabase
 from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
 from config.wording import language_of
+from database.dialects import POSTGRES
 
-SQL = "SELECT area_name AS 服务区, sum(amount) AS 营业额\nFROM daily_revenue\nWHERE day >= '2026-10-01' AND day < '2026-11-01'\nGROUP BY 1 ORDER BY 2 DESC LIMIT 5"
+SQL = """SELECT area_name AS 服务区, sum(amount) AS 营业额
+FROM daily_revenue
+WHERE day >= '2026-10-01' AND day < '2026-11-01'
+GROUP BY 1 ORDER BY 2 DESC LIMIT 5"""
 COLUMNS = [{"name": "服务区", "type": "text"}, {"name": "营业额", "type": "number"}]
 ROWS: list[list[Any]] = [
     ["南城服务区", 1284300.5], ["北湖服务区", 1103220.0], ["东岭服务区", 984110.25],
@@ -127,10 +131,18 @@ class ScriptedAssistant:
         )
         yield Answered(
             Answer(
-                "data", words, question, sql=SQL, columns=COLUMNS, rows=rows, row_count=len(rows), source="verified",
-                suggestions=following, interpretation=["数据来自：daily_revenue", "时间：2026-10-01 至 2026-10-31"],
+                "data",
+                words,
+                question,
+                sql=SQL,
+                columns=COLUMNS,
+                rows=rows,
+                row_count=len(rows),
+                source="verified",
+                suggestions=following,
+                interpretation=["数据来自：daily_revenue", "时间：2026-10-01 至 2026-10-31"],
             )
-        )  # fmt: skip
+        )
 
     async def _slow(self, question: str) -> AsyncIterator[Event]:
         yield StepStarted("generate_sql", "0")
@@ -146,13 +158,21 @@ class ScriptedAccess:
         """Return a role's features."""
         return frozenset(FEATURES[user.role])
 
-    def rights(self, user: User, connection: str | None) -> Any:
-        """Return what a user may do."""
-        return SimpleNamespace(features=self.features(user))
-
-    def may_ask(self, user: User, connection: str) -> bool:
+    def may_use(self, user: User, connection: str) -> bool:
         """Keep one database to admins."""
         return connection != "secret" or user.role == "admin"
+
+
+@dataclass
+class ScriptedDatabases:
+    """Databases by name alone."""
+
+    names: list[str]
+
+    def get(self, name: str) -> Any:
+        """Return one, with how it is called."""
+        spec = SimpleNamespace(display_zh=f"{name}（演示）", display_en=f"{name} (demo)")
+        return SimpleNamespace(spec=spec, dialect=POSTGRES)
 
 
 @dataclass
@@ -164,7 +184,7 @@ class ScriptedServices:
     people: PeopleStore
     assistant: ScriptedAssistant
     access: ScriptedAccess
-    databases: Any
+    databases: ScriptedDatabases
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -185,7 +205,7 @@ async def open_services() -> ScriptedServices:
         await people.put(role, f"{role}-password", role, display_name=role.title())
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
     built = ScriptedServices(
-        settings(), url, people, ScriptedAssistant(), ScriptedAccess(), SimpleNamespace(names=lambda: names)
+        settings(), url, people, ScriptedAssistant(), ScriptedAccess(), ScriptedDatabases(names)
     )
     _built.append((built, database))
     return built
