@@ -50,6 +50,14 @@ def run(settings: Settings, first_start: FirstStart = no_steps, app: Path = ROOT
     return launcher.run(first_start, app)
 
 
+def prepare(settings: Settings, first_start: FirstStart = no_steps) -> None:
+    """Do what the first start does, without serving; progress goes to standard error."""
+    require_data_dir(settings.data_dir)
+    launcher = Launcher(settings, terminal_language(settings), Console(stderr=True, highlight=False))
+    with AppServer(settings) as server:
+        launcher.prepare(first_start(settings, server), server)
+
+
 def terminal_language(settings: Settings) -> Language:
     """Return the language of the terminal: the setting's, else the locale's."""
     if settings.language != "auto":
@@ -60,10 +68,10 @@ def terminal_language(settings: Settings) -> Language:
 class Launcher:
     """One start of the server, from the checks to the last process gone."""
 
-    def __init__(self, settings: Settings, language: Language) -> None:
+    def __init__(self, settings: Settings, language: Language, console: Console | None = None) -> None:
         self._settings = settings
         self._language = language
-        self._console = Console(highlight=False, soft_wrap=True)
+        self._console = console or Console(highlight=False, soft_wrap=True)
         self._signals = 0
         self._in_step = False
 
@@ -79,7 +87,7 @@ class Launcher:
         try:
             with self._console.status(self._say("run.database")):
                 server.start()
-            self._prepare([*self._own_steps(server), *first_start(settings, server)], server)
+            self.prepare([*self._own_steps(server), *first_start(settings, server)], server)
             if self._signals:
                 return 0
             return self._serve(server, app, secret)
@@ -94,7 +102,7 @@ class Launcher:
             Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True)
         ]
 
-    def _prepare(self, steps: Sequence[Step], server: AppServer) -> None:
+    def prepare(self, steps: Sequence[Step], server: AppServer) -> None:
         """Do the steps that are due, each with its progress."""
         for step in steps:
             if step.every_start or not is_done(server.url, step.name):

@@ -6,6 +6,9 @@ import time
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from rich.console import Console
+from rich.table import Table
+
 from appdb.audit import AuditLog
 from appdb.users import User
 from config.wording import Language, say_error
@@ -116,3 +119,18 @@ def _answer(
         "truncated": result.truncated if result else False,
         "refused": {"code": refusal.code, "reason": say_error(refusal, language)} if refusal else None,
     }
+
+
+def show(answer: dict[str, Any], as_json: bool) -> None:
+    """Print one answer: as JSON, as a table, or as the reason for a refusal."""
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+        return
+    console = Console()
+    if answer["refused"]:
+        console.print(answer["refused"]["reason"], markup=False)
+        return
+    table = Table(*answer["columns"])
+    for row in answer["rows"]:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    console.print(table)

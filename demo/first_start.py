@@ -1,4 +1,4 @@
-"""What the first start does for the demo, and each later one: create, fill, register, teach, add missing days."""
+"""What starts do for the demo: create, fill and teach once, register and add missing days each time."""
 
 import asyncio
 import hashlib

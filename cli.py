@@ -1,0 +1,328 @@
+"""The terminal: run the server, ask, check and run SQL, teach, connect, evaluate."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from config.wording import say, say_error
+from errors import WenshuError
+
+if TYPE_CHECKING:
+    from services import Services
+
+T = TypeVar("T")
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+user_app = typer.Typer(no_args_is_help=True, help="People who may sign in.")
+app.add_typer(user_app, name="user")
+
+Connection = Annotated[
+    str | None, typer.Option("--connection", help="The database asked; default: the first.")
+]
+UserName = Annotated[str | None, typer.Option("--user", help="Act with this person's rights.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Batch = Annotated[str | None, typer.Option("--batch", help="A file of JSON lines, or - for standard input.")]
+
+
+@app.command()
+def run() -> None:
+    """Prepare everything and serve the chat until Ctrl-C."""
+    from commands.run import run as serve
+    from config.settings import settings
+    from demo.first_start import steps
+
+    raise typer.Exit(_told(lambda: serve(settings(), steps)))
+
+
+@app.command()
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question.")] = None,
+    connection: Connection = None,
+    user: UserName = None,
+    thread: Annotated[str | None, typer.Option(help="Go on with this conversation.")] = None,
+    as_json: AsJson = False,
+    batch: Batch = None,
+    concurrency: Annotated[int, typer.Option(min=1, max=100, help="Questions at once in a batch.")] = 1,
+) -> None:
+    """Ask a question, or a batch of {"id","question","connection"?,"thread"?,"user"?} lines."""
+    from rich.console import Console
+
+    from commands.ask import ask_batch, ask_one
+
+    async def work(services: "Services") -> bool:
+        if batch:
+            await ask_batch(
+                services, _lines(batch), sys.stdout, user=user, connection=connection, at_once=concurrency
+            )
+            return True
+        if question is None:
+            raise typer.BadParameter("QUESTION or --batch")
+        return await ask_one(
+            services,
+            question,
+            connection=connection,
+            user=user,
+            thread=thread,
+            as_json=as_json,
+            console=Console(),
+        )
+
+    raise typer.Exit(0 if _with_services(work, demo=True) else 1)
+
+
+@app.command()
+def sql(
+    statement: Annotated[str | None, typer.Argument(help="One SELECT.")] = None,
+    connection: Connection = None,
+    user: UserName = None,
+    as_json: AsJson = False,
+    batch: Batch = None,
+) -> None:
+    """Run a statement, or a batch of {"id","sql"} lines, through all five walls."""
+    from commands.people import acting_user
+    from commands.sql import show, sql_batch, sql_one
+
+    async def work(services: "Services") -> bool:
+        walls: dict[str, Any] = {
+            "databases": services.databases,
+            "access": services.access,
+            "audit": services.audit,
+            "user": await acting_user(services, user),
+            "connection": _one(services, connection),
+            "dry_run": services.settings.sql_dry_run,
+        }
+        if batch:
+            await sql_batch(_lines(batch), sys.stdout, **walls)
+            return True
+        if statement is None:
+            raise typer.BadParameter("SQL or --batch")
+        answer = await sql_one(statement, **walls)
+        show(answer, as_json)
+        return answer["refused"] is None
+
+    raise typer.Exit(0 if _with_services(work, demo=True) else 1)
+
+
+@app.command()
+def connect(
+    name: Annotated[str, typer.Argument(help="What the database is called from now on.")],
+    url: Annotated[str, typer.Argument(help="postgresql://…, mysql://…, sqlite:///…, duckdb:///…")],
+    schema: Annotated[list[str] | None, typer.Option(help="Only these schemas.")] = None,
+    reader_role: Annotated[
+        str, typer.Option(help="Create this read-only role and use it (PostgreSQL).")
+    ] = "",
+) -> None:
+    """Register a database, read its schema with comments and keys, teach it."""
+    from commands.connect import connect as take_in
+    from commands.connect import report_lines
+    from commands.people import OPERATOR
+    from database.schema import Schema
+    from knowledge.training import train_schema
+
+    async def work(services: "Services") -> None:
+        async def teach(connection: str, tables: list[Any]) -> None:
+            read = Schema(tuple(table for table, _ in tables))
+            await train_schema(services.knowledge, read, connection, OPERATOR.name)
+
+        found = await take_in(
+            name,
+            url,
+            schema or (),
+            databases=services.databases,
+            data_dir=services.settings.data_dir,
+            teach=teach,
+            reader_role=reader_role,
+        )
+        await services.audit.write(who=OPERATOR.name, act="connect", connection=name)
+        for line in report_lines(found, "en"):
+            typer.echo(line)
+
+    _with_services(work)
+
+
+@app.command()
+def train(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files and folders: .sql .md .txt .jsonl .json .csv .xlsx")
+    ],
+    connection: Annotated[str, typer.Option(help="The name it is taught under; need not be connected.")],
+    stage_only: Annotated[bool, typer.Option("--stage-only", help="Stage, do not publish.")] = False,
+) -> None:
+    """Teach files and folders, and say line by line what was added, unchanged and refused."""
+    from commands.people import OPERATOR
+    from commands.train import train_paths
+
+    async def work(services: "Services") -> None:
+        await train_paths(
+            services.knowledge, paths, connection, OPERATOR.name, typer.echo, publish=not stage_only
+        )
+
+    _with_services(work)
+
+
+@app.command()
+def retrieve(
+    batch: Annotated[str, typer.Option("--batch", help="JSON lines of {id, question, connection}.")],
+    connection: Annotated[str, typer.Option(help="For lines that name none.")] = "",
+    user: UserName = None,
+) -> None:
+    """Print the tables, examples and values that retrieval finds for each question."""
+    from commands.people import acting_user
+    from commands.retrieve import retrieve_batch
+
+    async def work(services: "Services") -> None:
+        person = await acting_user(services, user)
+        await retrieve_batch(
+            services.knowledge,
+            _lines(batch),
+            sys.stdout,
+            today=services.settings.current_date(),
+            budget_tokens=services.settings.prompt_budget_tokens,
+            connection=connection,
+            rights_for=lambda asked: services.access.rights(person, asked),
+        )
+
+    _with_services(work)
+
+
+@app.command("check-sql")
+def check_sql(
+    batch: Annotated[str, typer.Option("--batch", help="JSON lines of {id, sql, dialect?}.")],
+    dialect: Annotated[str, typer.Option(help="postgres, mysql, sqlite or duckdb.")] = "postgres",
+) -> None:
+    """Hold statements against the guard; needs no database."""
+    from commands.check_sql import check_sql_batch
+
+    _told(lambda: check_sql_batch(_lines(batch), dialect, sys.stdout))
+
+
+@app.command()
+def publish(connection: Connection = None) -> None:
+    """Publish what is staged as the next version."""
+
+    async def work(services: "Services") -> None:
+        from commands.people import OPERATOR
+
+        version = await services.knowledge.publish(_one(services, connection), OPERATOR.name)
+        typer.echo(say("cli.published", "en", version=version.version, items=version.items))
+
+    _with_services(work)
+
+
+@app.command()
+def rebuild(connection: Connection = None) -> None:
+    """Build the published knowledge's index anew."""
+
+    async def work(services: "Services") -> None:
+        from commands.people import OPERATOR
+
+        version = await services.knowledge.rebuild(_one(services, connection), OPERATOR.name)
+        typer.echo(say("cli.published", "en", version=version.version, items=version.items))
+
+    _with_services(work)
+
+
+@app.command()
+def evaluate(
+    golden: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="Golden questions, JSON lines.")
+    ],
+    connection: Connection = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a golden set and report execution accuracy."""
+    from rich.console import Console
+
+    from commands.evaluate import run_evaluation, show_report
+
+    async def work(services: "Services") -> None:
+        report = await run_evaluation(services, golden, _one(services, connection))
+        show_report(report, as_json, Console())
+
+    _with_services(work, demo=True)
+
+
+@user_app.command("add")
+def add_user(
+    name: str,
+    role: Annotated[str, typer.Option(help="A role of config/access.yaml.")] = "viewer",
+    attr: Annotated[list[str] | None, typer.Option(help="key=value, as row policies use it.")] = None,
+    password: Annotated[str | None, typer.Option(help="Default: one is made and printed.")] = None,
+) -> None:
+    """Add a person, or change their role and attributes."""
+    from commands.people import add_person
+
+    async def work(services: "Services") -> None:
+        made = await add_person(services, name, role, attr or [], password)
+        typer.echo(say("cli.person_added", "en", name=name, role=role))
+        if made:
+            typer.echo(say("cli.password_made", "en", password=made))
+
+    _with_services(work)
+
+
+def _one(services: "Services", connection: str | None) -> str:
+    from errors import InputError
+
+    if connection:
+        return connection
+    if not services.databases.names:
+        raise InputError("no_connection")
+    return services.databases.names[0]
+
+
+def _lines(source: str) -> Iterable[str]:
+    return sys.stdin if source == "-" else Path(source).read_text("utf-8").splitlines()
+
+
+def _with_services(work: "Callable[[Services], Awaitable[T]]", *, demo: bool = False) -> T:
+    """Build the services, do the work, give everything back; `demo` makes the demo ready first."""
+    from config.logging import configure
+    from config.settings import settings
+
+    def whole() -> T:
+        configure(settings())
+        if demo and settings().demo:
+            from commands.run import prepare
+            from demo.first_start import steps
+
+            prepare(settings(), steps)
+        return asyncio.run(_served(work))
+
+    return _told(whole)
+
+
+async def _served(work: "Callable[[Services], Awaitable[T]]") -> T:
+    async with _services() as opened:
+        return await work(opened)
+
+
+@asynccontextmanager
+async def _services() -> "AsyncIterator[Services]":
+    from config.settings import settings
+    from services import build_services
+
+    opened = await build_services(settings())
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+def _told(work: Callable[[], Any]) -> Any:
+    """Do the work; an expected failure becomes its sentence and exit code 1."""
+    try:
+        return work()
+    except WenshuError as error:
+        typer.echo(say_error(error, "en"), err=True)
+        if error.detail:
+            typer.echo(error.detail, err=True)
+        raise typer.Exit(1) from error
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,40 @@
+"""Who acts in the terminal, and adding people."""
+
+import secrets
+
+from appdb.users import User
+from errors import InputError, NotFoundError
+from services import Services
+
+# Whoever may start this program on this machine may read its files anyway.
+OPERATOR = User("operator", "admin", display_name="Operator")
+
+
+async def acting_user(services: Services, name: str | None) -> User:
+    """Return the person of this name, or the operator where none is named."""
+    if name is None:
+        return OPERATOR
+    found = await services.people.find(name)
+    if found is None:
+        raise NotFoundError("person_unknown", name=name)
+    return found
+
+
+async def add_person(
+    services: Services, name: str, role: str, attributes: list[str], password: str | None
+) -> str | None:
+    """Add a person or change their role and attributes; return a new password where one was made."""
+    if role not in services.access.roles:
+        raise InputError("role_unknown", role=role, known=", ".join(sorted(services.access.roles)))
+    known = await services.people.find(name)
+    made = None if known or password else secrets.token_urlsafe(9)
+    await services.people.put(name, password or made, role, _read(attributes))
+    await services.audit.write(who=OPERATOR.name, act="people.put", detail={"name": name, "role": role})
+    return made
+
+
+def _read(attributes: list[str]) -> dict[str, str]:
+    pairs = [attribute.partition("=") for attribute in attributes]
+    if any(not key or not sign for key, sign, _ in pairs):
+        raise InputError("attribute_invalid", text=" ".join(attributes))
+    return {key: value for key, _, value in pairs}

@@ -1,0 +1,178 @@
+"""What each connection's verified pairs and values let us understand without a model, kept per version and rights."""
+
+import asyncio
+import dataclasses
+import datetime as dt
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from config.settings import Settings
+from database.connections import Database, Databases
+from database.rights import Rights
+from database.schema import Schema
+from errors import WenshuError
+from knowledge.base import KnowledgeBase
+from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
+from knowledge.reading import QuestionReader
+from knowledge.reuse import TemplateSet, find_reuse
+from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT_S = 5.0  # of the first question; reading the values of a large database goes on behind it
+READING_S = 60.0  # of all values of one connection; what is not read by then is not known
+REFRESH_S = 3600.0
+KEPT = 32
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """Templates and values as one group of users may use them."""
+
+    key: tuple[object, ...]
+    templates: TemplateSet
+    values: ValueIndex
+    built_at: float
+
+    @property
+    def is_old(self) -> bool:
+        """Tell whether the values should be read again."""
+        return time.monotonic() - self.built_at > REFRESH_S
+
+
+class Taught:
+    """Reads questions with what was taught; built at the first question and again when knowledge or schema move."""
+
+    def __init__(self, settings: Settings, databases: Databases, knowledge: KnowledgeBase) -> None:
+        self._settings = settings
+        self._databases = databases
+        self._knowledge = knowledge
+        self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
+        self._building: dict[tuple[str, str], asyncio.Task[Understanding]] = {}
+
+    async def find_values(self, question: str, connection: str, rights: Rights) -> Sequence[LinkedValue]:
+        """Return the values of the database that a question names and its user may see."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return ()
+        found = known.values.find(question, open_columns(rights))
+        return [LinkedValue(one.text, one.value, one.column, one.score) for one in found]
+
+    async def reuse(self, question: str, connection: str, rights: Rights, today: dt.date) -> ReuseHit | None:
+        """Return the verified pair whose slots fit the question, with its SQL filled in."""
+        known = await self._understanding(connection, rights)
+        return find_reuse(question, known.templates, today, allowed=open_columns(rights)) if known else None
+
+    async def close(self) -> None:
+        """Stop what is being built."""
+        for task in self._building.values():
+            task.cancel()
+        await asyncio.gather(*self._building.values(), return_exceptions=True)
+
+    async def _understanding(self, connection: str, rights: Rights) -> Understanding | None:
+        """Return what is held for these rights; what is missing is waited for, what is old is renewed behind."""
+        group = (connection, rights.fingerprint() if rights.row_policies else "")
+        held = self._held.get(group)
+        if held and not held.is_old and held.key == await self._key(connection):
+            self._held.move_to_end(group)
+            return held
+        building = self._building.get(group)
+        if building is None or building.done():
+            building = asyncio.create_task(self._build(group, rights))
+            building.add_done_callback(_log_failure)
+            self._building[group] = building
+        try:
+            return await asyncio.wait_for(asyncio.shield(building), FIRST_WAIT_S)
+        except (TimeoutError, WenshuError):
+            return held
+
+    async def _key(self, connection: str) -> tuple[object, ...]:
+        schema = self._databases.get(connection).schema
+        return (await self._knowledge.version(connection), schema.fingerprint() if schema.tables else "")
+
+    async def _build(self, group: tuple[str, str], rights: Rights) -> Understanding:
+        connection, restricted = group
+        database = self._databases.get(connection)
+        schema = await database.load_schema()
+        key = await self._key(connection)
+        pairs, terms = await self._taught(connection)
+        everything = await self._columns(database, schema, dataclasses.replace(rights, row_policies={}))
+        seen = await self._columns(database, schema, rights) if restricted else everything
+        built = await asyncio.to_thread(self._made, key, database, schema, pairs, terms, everything, seen)
+        self._held[group] = built
+        while len(self._held) > KEPT:
+            self._held.popitem(last=False)
+        return built
+
+    async def _taught(self, connection: str) -> tuple[list[KnowledgeItem], list[KnowledgeItem]]:
+        snapshot = await self._knowledge.snapshot(connection)
+        if snapshot is None:
+            return [], []
+        return snapshot.pairs, [item for item in snapshot.items.values() if item.kind == "term"]
+
+    async def _columns(self, database: Database, schema: Schema, rights: Rights) -> list[ColumnValues]:
+        until = time.monotonic() + READING_S
+
+        async def rows(sql: str) -> Sequence[Sequence[Any]]:
+            if time.monotonic() > until:
+                return ()
+            try:
+                approved = await database.approve(sql, rights, dry_run=False)
+                return (await database.run(approved, user="values")).rows
+            except WenshuError as error:
+                log.info("values not read", extra={"connection": database.name, "cause": str(error)})
+                return ()
+
+        most = database.limits.max_rows - 1
+        allowed = open_columns(rights)
+        found = await read_values(schema, rows, dialect=database.dialect, allowed=allowed, max_distinct=most)
+        return [*code_values(schema), *found]
+
+    def _made(
+        self,
+        key: tuple[object, ...],
+        database: Database,
+        schema: Schema,
+        pairs: list[KnowledgeItem],
+        terms: list[KnowledgeItem],
+        everything: list[ColumnValues],
+        seen: list[ColumnValues],
+    ) -> Understanding:
+        """Read the pairs with every value, and let questions be read with those their user may see."""
+        templates = TemplateSet.build(
+            pairs,
+            dialect=database.dialect,
+            schema=schema,
+            terms=terms,
+            values=ValueIndex.build(everything),
+            fiscal_start=self._settings.fiscal_year_start_month,
+        )
+        values = ValueIndex.build(seen)
+        reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
+        return Understanding(key, dataclasses.replace(templates, reader=reader), values, time.monotonic())
+
+
+def open_columns(rights: Rights) -> Callable[[str], bool]:
+    """Return what tells whether a column's values may be shown: open, and not masked."""
+    closed = [*rights.denied_columns, *rights.masks]
+
+    def is_open(column: str) -> bool:
+        lower = column.lower()
+        table = lower.rpartition(".")[0]
+        return (
+            any(fnmatchcase(table, pattern) for pattern in rights.tables)
+            and not any(fnmatchcase(table, pattern) for pattern in rights.denied_tables)
+            and not any(fnmatchcase(lower, pattern) for pattern in closed)
+        )
+
+    return is_open
+
+
+def _log_failure(task: "asyncio.Task[Understanding]") -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.warning("values and templates could not be built", exc_info=task.exception())

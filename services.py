@@ -1,0 +1,165 @@
+"""Everything built once and wired: settings → databases, knowledge, reasoner, graph, assistant."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from reasoning.offline import OfflineReasoner
+
+from agent.graph import build_graph
+from agent.memory import AnswerMemory
+from appdb.audit import AuditLog
+from appdb.pool import AppDatabase
+from appdb.results import ResultStore
+from appdb.server import AppServer
+from appdb.turns import TurnStore
+from appdb.users import PeopleStore
+from assistant import Assistant, Rooms
+from config.settings import Settings
+from config.settings import settings as process_settings
+from database.access import AccessRules
+from database.connections import Databases
+from database.spec import load_specs, registered_specs
+from errors import WenshuError
+from knowledge.base import KnowledgeBase
+from knowledge.records import RecordStore
+from knowledge.taught import Taught
+from llm.openai import ChatClient
+from reasoning.fallback import FallbackReasoner
+from reasoning.model import ModelReasoner
+from reasoning.reasoner import Reasoner
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Services:
+    """What front ends use."""
+
+    settings: Settings
+    server: AppServer
+    app_database: AppDatabase
+    people: PeopleStore
+    results: ResultStore
+    turns: TurnStore
+    audit: AuditLog
+    access: AccessRules
+    databases: Databases
+    records: RecordStore
+    knowledge: KnowledgeBase
+    taught: Taught
+    reasoner: Reasoner
+    assistant: Assistant
+
+    @property
+    def app_database_url(self) -> str:
+        """Return the address of the app's own database."""
+        return self.server.url
+
+    async def problems(self) -> list[str]:
+        """Name what keeps the app from serving; empty is ready."""
+        try:
+            await self.app_database.row("SELECT 1 AS one")
+        except Exception:  # psycopg and its pool raise many kinds; each means: not ready
+            log.warning("not ready", exc_info=True)
+            return ["app_database"]
+        return []
+
+    async def close(self) -> None:
+        """Give everything back, the app's database last."""
+        await self.taught.close()
+        await self.knowledge.close()
+        await self.databases.close()
+        await self.app_database.close()
+        await asyncio.to_thread(self.server.stop)
+
+
+async def build_services(config: Settings) -> Services:
+    """Build everything from settings."""
+    server = AppServer(config)
+    await asyncio.to_thread(server.start)
+    app_database = await AppDatabase.open(server.url)
+    try:
+        return await _wired(config, server, app_database)
+    except BaseException:
+        await app_database.close()
+        await asyncio.to_thread(server.stop)
+        raise
+
+
+async def _wired(config: Settings, server: AppServer, app_database: AppDatabase) -> Services:
+    access = AccessRules.load(config.access_file)
+    declared = load_specs(config.connections_file) if config.connections_file else ()
+    databases = Databases.open([*registered_specs(config.data_dir), *declared], config)
+    records = RecordStore(app_database)
+    knowledge = KnowledgeBase(config, records, find_values=lambda *asked: taught.find_values(*asked))
+    taught = Taught(config, databases, knowledge)
+    saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
+    await saver.setup()
+    results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
+    reasoner = _reasoner(config, taught)
+    rooms = Rooms(
+        graph=build_graph(saver),
+        settings=config,
+        databases=databases,
+        rights_of=access.rights,
+        knowledge=knowledge,
+        reuse=taught.reuse,
+        reasoner=reasoner,
+        results=results,
+        turns=turns,
+        audit=audit,
+        recall=AnswerMemory(),
+    )
+    return Services(
+        settings=config,
+        server=server,
+        app_database=app_database,
+        people=PeopleStore(app_database),
+        results=results,
+        turns=turns,
+        audit=audit,
+        access=access,
+        databases=databases,
+        records=records,
+        knowledge=knowledge,
+        taught=taught,
+        reasoner=reasoner,
+        assistant=Assistant(rooms),
+    )
+
+
+def _reasoner(config: Settings, taught: Taught) -> Reasoner:
+    """Return the model with the offline reasoner behind it, or the latter alone where no model is set."""
+    offline = OfflineReasoner()
+    if config.openai_api_key is None and config.openai_base_url is None:
+        return offline
+    return FallbackReasoner([ModelReasoner(ChatClient.of(config)), offline])
+
+
+_opened: Services | None = None
+
+
+async def open_services(config: Settings | None = None) -> Services:
+    """Build this process's services, once."""
+    global _opened
+    if _opened is None:
+        _opened = await build_services(config or process_settings())
+    return _opened
+
+
+def services() -> Services:
+    """Return this process's services, or raise where they are not open."""
+    if _opened is None:
+        raise WenshuError("not_started")
+    return _opened
+
+
+async def close_services() -> None:
+    """Close this process's services."""
+    global _opened
+    if _opened is not None:
+        closing, _opened = _opened, None
+        await closing.close()

@@ -1,0 +1,53 @@
+"""Who asks for a page of ours: the chat's own sign-in, the person's present role, and a token against forgery."""
+
+import hashlib
+import hmac
+
+from chainlit.auth.cookie import get_token_from_cookies
+from chainlit.auth.jwt import decode_jwt, get_jwt_secret
+from fastapi import HTTPException, Request
+from services import services
+
+from appdb.users import User
+
+
+class SignInNeeded(Exception):
+    """Nobody is signed in; a browser is sent to the sign-in page."""
+
+
+async def person(request: Request) -> User:
+    """Return the signed-in person as the database knows them now, or raise SignInNeeded."""
+    token = get_token_from_cookies(dict(request.cookies))
+    if not token:
+        raise SignInNeeded
+    try:
+        name = decode_jwt(token).identifier
+    except Exception as error:  # pyjwt and pydantic raise many kinds; every one means: not signed in
+        raise SignInNeeded from error
+    found = await services().people.find(name)
+    if found is None:
+        raise SignInNeeded
+    return found
+
+
+async def admin(request: Request) -> User:
+    """Return the signed-in person if their role has the feature admin, else refuse with 403."""
+    found = await person(request)
+    if "admin" not in services().access.features(found):
+        raise HTTPException(403)
+    return found
+
+
+def csrf_token(request: Request) -> str:
+    """Return the token that belongs to this browser's session."""
+    cookie = get_token_from_cookies(dict(request.cookies)) or ""
+    secret = (get_jwt_secret() or "").encode()
+    return hmac.new(secret, f"csrf:{cookie}".encode(), hashlib.sha256).hexdigest()
+
+
+async def from_our_page(request: Request) -> None:
+    """Refuse with 403 a change that does not come from a page of ours."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    token = request.headers.get("x-csrf-token", "")
+    if site not in ("same-origin", "none") or not hmac.compare_digest(token, csrf_token(request)):
+        raise HTTPException(403)
