@@ -67,7 +67,7 @@ class _Rule:
         email = identity.email.strip().lower()
         return (
             (not self.email or email == self.email)
-            and (not self.domain or email.rpartition("@")[2] == self.domain)
+            and (not self.domain or email.endswith(f"@{self.domain}"))
             and (not self.group or self.group in identity.groups)
         )
 
@@ -167,6 +167,8 @@ def _policies(value: Any, place: str) -> dict[str, str]:
     for table, predicate in _mapping(value or {}, place).items():
         _dots(str(table), f"{place}.{table}", 2)
         text = str(predicate).strip() if isinstance(predicate, str | bool) else ""
+        if not text:
+            raise _wrong(f"{place}.{table}", "is empty")
         try:
             sqlglot.parse_one(f"SELECT 1 WHERE ({ATTRIBUTE.sub('1', text)})", dialect="postgres")
         except SqlglotError as error:

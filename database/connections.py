@@ -58,6 +58,10 @@ class Turnstile:
         self._most = most
         self._gates: dict[str, tuple[asyncio.Semaphore, int]] = {}
 
+    def users(self) -> int:
+        """Return how many users run or wait for a statement now."""
+        return len(self._gates)
+
     @contextlib.asynccontextmanager
     async def turn(self, user: str, patience_s: float) -> AsyncIterator[None]:
         """Wait for a free place, or raise `too_many_queries` when none frees in time."""

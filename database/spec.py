@@ -77,7 +77,7 @@ def engine_of(url: str) -> str:
 
 def hide_secrets(url: str) -> str:
     """Return an address with password and query values that look secret replaced."""
-    hidden = re.sub(r"(?<=://)([^/@?#]*?):[^@]*@", r"\1:***@", url)
+    hidden = re.sub(r"(?<=://)([^/:@?#]*):.*@", r"\1:***@", url)
     return re.sub(r"(?i)((?:password|passwd|pwd|token|secret|key)[^=&?]*=)[^&#]*", r"\1***", hidden)
 
 
@@ -139,26 +139,47 @@ def _write_registered(data_dir: Path, tree: dict[str, Any]) -> Path:
 
 def refuse_metadata_address(url: str) -> None:
     """Raise InputError for link-local and cloud metadata addresses, which hand out credentials."""
-    parts = urlsplit(url)
-    hosts = [part.rpartition("@")[2].rsplit(":", 1)[0] for part in (parts.netloc or "").split(",")]
-    hosts += [value for key, value in parse_qsl(parts.query) if key in ("host", "hostaddr")]
-    for host in (name.strip("[]").lower() for group in hosts for name in group.split(",")):
-        if host and not host.startswith("/") and _is_metadata(host):
+    for host in _hosts(url):
+        if _is_metadata(host):
             raise InputError("connection_address_refused", host=host)
+
+
+def _hosts(url: str) -> list[str]:
+    """Return every host an address names, before the path or as a parameter; a socket's folder is none."""
+    parts = urlsplit(url)
+    named = [re.sub(r":\d*$", "", part) for part in parts.netloc.rpartition("@")[2].split(",")]
+    for key, value in parse_qsl(parts.query):
+        if key in ("host", "hostaddr"):
+            named += value.split(",")
+    hosts = [unquote(name).strip("[]").lower() for name in named]
+    return [host for host in hosts if host and not host.startswith("/")]
 
 
 def _is_metadata(host: str) -> bool:
     if host.rstrip(".") in _METADATA_HOSTS:
         return True
-    try:
-        found = {str(entry[4][0]) for entry in socket.getaddrinfo(host, None)}
-    except (OSError, UnicodeError):
-        return False
-    for address in (ipaddress.ip_address(text.partition("%")[0]) for text in found):
+    for text in _addresses(host):
+        address = ipaddress.ip_address(text.partition("%")[0])
         mapped = getattr(address, "ipv4_mapped", None) or address
         if mapped.is_link_local or mapped in _METADATA_ADDRESSES:
             return True
     return False
+
+
+def _addresses(host: str) -> set[str]:
+    """Return the addresses a host means: as it stands, in an odd notation such as 2852039166, or by name."""
+    try:
+        return {socket.inet_ntoa(socket.inet_aton(host))}
+    except OSError:
+        pass
+    try:
+        return {str(ipaddress.ip_address(host))}
+    except ValueError:
+        pass
+    try:
+        return {str(entry[4][0]) for entry in socket.getaddrinfo(host, None)}
+    except (OSError, UnicodeError):
+        return set()  # a name nobody knows leads nowhere
 
 
 def _spec(name: str, entry: Any, variables: Mapping[str, str] | None) -> ConnectionSpec:

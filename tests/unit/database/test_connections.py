@@ -1,0 +1,169 @@
+"""Connections: read from files, kept with their secrets safe, and the walls' own bookkeeping."""
+
+import asyncio
+import stat
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from database.connections import Databases, Turnstile
+from database.spec import (
+    ConnectionSpec,
+    hide_secrets,
+    load_specs,
+    refuse_metadata_address,
+    registered_specs,
+    save_spec,
+)
+from errors import DatabaseError, InputError, NotFoundError, SettingsError
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "connections.yaml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_connection_is_read_with_its_variables_filled_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SALES_PASSWORD", "s3cret")
+    path = written(
+        tmp_path,
+        """
+connections:
+  sales:
+    url: postgresql+psycopg://reader:${SALES_PASSWORD}@${SALES_HOST:-db}/sales
+    schemas: [sales, crm]
+    display_zh: 销售
+    cost_refuse: 5000
+    confirm_sql: sensitive
+    sensitive: [Sales.Payroll]
+""",
+    )
+    (spec,) = load_specs(path)
+    assert spec.url.get_secret_value() == "postgresql+psycopg://reader:s3cret@db/sales"
+    assert (spec.dialect, spec.schemas, spec.default_schema()) == ("postgres", ("sales", "crm"), "sales")
+    assert (spec.display_zh, spec.cost_refuse, spec.sensitive) == ("销售", 5000, ("sales.payroll",))
+    assert "s3cret" not in repr(spec) and "s3cret" not in spec.safe_url()
+
+
+def test_the_sample_connections_file_loads_and_is_empty() -> None:
+    assert load_specs(Path("config/connections.yaml").resolve()) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "params"),
+    [
+        ("connections:\n  a: {}", "connections_invalid", {"name": "a", "field": "url"}),
+        ("connections:\n  a: {url: nonsense}", "connections_invalid", {"name": "a", "field": "url"}),
+        ("connections: {a: {url: 'x:///x', colour: red}}", "connections_invalid", {"field": "colour"}),
+        ("connections: {a: {url: 'x:///x', max_rows: -1}}", "connections_invalid", {"field": "max_rows"}),
+        ("connections: {a: {url: 'x:///x', max_rows: true}}", "connections_invalid", {"field": "max_rows"}),
+        ("connections: {a: {url: 'x:///x', schemas: main}}", "connections_invalid", {"field": "schemas"}),
+        ("connections: {a: {url: 'x:///', confirm_sql: 1}}", "connections_invalid", {"field": "confirm_sql"}),
+        ("connections: {a: {url: 'x:///${NO}'}}", "connection_variable_missing", {"variable": "NO"}),
+        ("connections: [a]", "connections_invalid", {"field": "connections"}),
+        ("connections: {", "connections_unreadable", {"path": "connections.yaml"}),
+    ],
+)  # fmt: skip
+def test_a_wrong_connections_file_names_the_place(
+    tmp_path: Path, text: str, code: str, params: dict[str, str]
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load_specs(written(tmp_path, text))
+    assert caught.value.code == code
+    assert params.items() <= dict(caught.value.params).items()
+
+
+def test_a_registered_connection_is_kept_for_its_owner_alone_and_read_back(tmp_path: Path) -> None:
+    spec = ConnectionSpec("a", SecretStr("postgresql://u:p${X}@h/d"), schemas=("s",), max_rows=7)
+    save_spec(tmp_path, ConnectionSpec("a", SecretStr("sqlite:///old.db")))
+    path = save_spec(tmp_path, spec)
+    save_spec(tmp_path, ConnectionSpec("b", SecretStr("duckdb:///x.duckdb")))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    first, second = registered_specs(tmp_path)
+    assert first == spec  # the ${X} of a password is not a variable
+    assert second.dialect == "duckdb"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:hunter2@h/d",
+        "postgresql://h/d?user=u&password=hunter2",
+        "mysql://u:hunt@er2hunter2@h/d",
+    ],
+)
+def test_no_secret_of_an_address_is_shown(url: str) -> None:
+    assert "hunter2" not in hide_secrets(url)
+    assert "h/d" in hide_secrets(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u@169.254.169.254/d",
+        "postgresql://u@[fe80::1]/d",
+        "postgresql://u@[::ffff:169.254.169.254]:5432/d",
+        "postgresql:///d?host=169.254.1.1",
+        "postgresql:///d?hostaddr=169.254.1.1",
+        "postgresql://u@10.0.0.1,169.254.169.254/d",
+        "mysql://u:p@metadata.google.internal/d",
+        "mysql://u:p@2852039166/d",
+    ],
+)
+def test_a_metadata_address_is_refused(url: str) -> None:
+    with pytest.raises(InputError) as caught:
+        refuse_metadata_address(url)
+    assert caught.value.code == "connection_address_refused"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://u@10.1.2.3/d", "postgresql:///d?host=/run/pg", "sqlite:///x.db", "mysql://u@localhost/d"],
+)
+def test_an_ordinary_address_is_not_refused(url: str) -> None:
+    refuse_metadata_address(url)
+
+
+def test_an_unknown_connection_is_named_with_the_known_ones(settings_for) -> None:  # type: ignore[no-untyped-def]
+    databases = Databases.open([ConnectionSpec("a", SecretStr("sqlite:///x.db"))], settings_for())
+    assert databases.names == ("a",)
+    with pytest.raises(NotFoundError) as caught:
+        databases.get("b")
+    assert (caught.value.code, caught.value.params["known"]) == ("connection_unknown", "a")
+
+
+def test_an_engine_without_a_driver_is_refused_by_name(settings_for) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InputError) as caught:
+        Databases.open([ConnectionSpec("a", SecretStr("oracle://h/d"))], settings_for())
+    assert caught.value.params["engine"] == "oracle"
+
+
+async def test_one_user_waits_and_another_does_not() -> None:
+    turnstile, running, go = Turnstile(2), list[str](), asyncio.Event()
+
+    async def work(user: str) -> None:
+        async with turnstile.turn(user, patience_s=30):
+            running.append(user)
+            await go.wait()
+
+    tasks = [asyncio.create_task(work(user)) for user in ("mei", "mei", "mei", "li")]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert sorted(running) == ["li", "mei", "mei"]
+    go.set()
+    await asyncio.gather(*tasks)
+    assert len(running) == 4
+    assert turnstile.users() == 0  # nothing is held of users who left
+
+
+async def test_a_user_who_waits_too_long_is_told() -> None:
+    turnstile = Turnstile(1)
+    async with turnstile.turn("mei", patience_s=1):
+        with pytest.raises(DatabaseError) as caught:
+            async with turnstile.turn("mei", patience_s=0.01):
+                pass
+    assert caught.value.code == "too_many_queries"

@@ -1,0 +1,63 @@
+"""Catalog rows become a schema, and a table becomes text."""
+
+import pytest
+
+from database.dialects import DUCKDB, MYSQL, SQLITE, Dialect
+from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read, to_ddl
+
+
+def test_catalog_rows_become_tables_with_keys_and_comments() -> None:
+    schema = assemble(
+        [TableRow("s", "shops", " 店铺 "), TableRow("s", "v", is_view=True), TableRow("s", "bare")],
+        [
+            ColumnRow("s", "shops", "id", "int", None, False),
+            ColumnRow("s", "shops", "area", "int"),
+            ColumnRow("s", "v", "id", "int"),
+        ],
+        [
+            KeyRow("s", "shops", ("id",)),
+            KeyRow("s", "shops", ("area",), "s", "v", ("id",)),
+            KeyRow("s", "shops", ("area",), "x", "unseen", ("id",)),
+        ],
+        {("s", "v"): ("s.shops",)},
+    )
+    shops, view = schema.tables  # a table of which no column may be read is not shown
+    assert (shops.comment, shops.primary_key) == ("店铺", ("id",))
+    assert [key.to_table for key in shops.foreign_keys] == ["v"]
+    assert (view.is_view, view.reads, shops.reads) == (True, ("s.shops",), None)
+
+
+def test_ddl_text_has_comments_beside_what_they_describe() -> None:
+    schema = assemble(
+        [TableRow("public", "Order", "订单\n); DROP TABLE x; --")],
+        [
+            ColumnRow("public", "Order", "id", "bigint", "编号", False),
+            ColumnRow("public", "Order", "日期", "date"),
+        ],
+        [KeyRow("public", "Order", ("id",))],
+    )
+    assert to_ddl(schema.tables[0]).splitlines() == [
+        'CREATE TABLE public."Order" (  -- 订单 ); DROP TABLE x; --',
+        "  id bigint NOT NULL,  -- 编号",
+        "  日期 date,",
+        "  PRIMARY KEY (id)",
+        ");",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("view", "dialect", "reads"),
+    [
+        ("CREATE VIEW v AS SELECT * FROM a JOIN b USING (id)", SQLITE, ("main.a", "main.b")),
+        ("CREATE VIEW v AS WITH c AS (SELECT 1) SELECT * FROM c", DUCKDB, ()),
+        ("select `t`.`a`.`id` AS `id` from `t`.`a`", MYSQL, ("t.a",)),
+        ("CREATE VIEW v AS SELECT own_function(1)", SQLITE, None),
+        ("CREATE VIEW v AS SELECT * FROM read_csv('/etc/passwd')", DUCKDB, None),
+        ("not a view at all", SQLITE, None),
+    ],
+)
+def test_what_a_view_reads_is_known_or_said_to_be_unknown(
+    view: str, dialect: Dialect, reads: tuple[str, ...] | None
+) -> None:
+    found = tables_read(view, dialect)
+    assert (None if found is None else tuple(sorted(found))) == reads
