@@ -32,7 +32,7 @@ AFTER_NUMBER = (
 )
 COORDINATORS = frozenset(["和", "与", "及", "以及", "跟", "and"])
 SUPERLATIVES = ("最", "第一", "冠军", "倒数第一", "垫底")
-NO_SUPERLATIVES = frozenset(["top", "bottom", "first", "leading"])
+NO_SUPERLATIVES = frozenset(["top", "bottom", "first"])
 SINGULAR = frozenset(["哪个", "哪家", "哪一个", "哪一家", "哪条", "哪座", "哪种", "哪位", "哪天"])
 PLURAL = frozenset(
     ["哪些", "有哪些", "是哪些", "哪几个", "哪几家", "都有哪些", "几个", "是哪几个", "是哪几家"]
@@ -47,6 +47,7 @@ class Slot:
     number: Decimal
     role: Role
     span: tuple[int, int]
+    implicit: bool = False  # the one of "which is highest"
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ class _Making:
 
     def meaning(self) -> Meaning:
         self._absorb()
+        self._weak_words()
         self._numbers()
         self._bind_splits()
         self._bind_negations()
@@ -180,6 +182,14 @@ class _Making:
                 if other and other.token in kinds and not other.bound and not self._is_split(other):
                     other.gone = True
 
+    def _weak_words(self) -> None:
+        """Let make, earn, 收了 … stand for their measure where no other is named."""
+        weak = self._live("weak")
+        named = bool(self._live("measure"))
+        for part in weak:
+            part.gone = named or part is not weak[0]
+            part.kind = "measure"
+
     def _is_split(self, part: _Part) -> bool:
         before = self._near(part, -1, lambda o: o.kind == "mark" and o.token == "per")
         return before is not None
@@ -243,9 +253,10 @@ class _Making:
             free = [part for part in entities if not part.bound]
             splits = [part for part in self.parts if part.bound == "per" and not part.gone]
             by_measure = [part for part in splits if part.kind == "measure"]
-            if self._mark("rank", "rank_up"):
-                for part in by_measure:
-                    part.bound = ""
+            compared = self._mark("compare") if by_measure and not self._live("comparison") else []
+            if self._mark("rank", "rank_up") or compared:
+                for part in (*by_measure, *compared):
+                    part.bound, part.gone = "", part in compared
                 if len(free) == 1 and not [part for part in splits if part.kind in ("entity", "grain")]:
                     free[0].bound = "per"
             return
@@ -301,7 +312,7 @@ class _Making:
         else:
             one = mark.piece.text.startswith(SUPERLATIVES) or bool(texts & SINGULAR)
         if one:
-            self.implicit = Slot(Decimal(1), "top", mark.piece.span)
+            self.implicit = Slot(Decimal(1), "top", mark.piece.span, True)
 
     def _is_plural(self, part: _Part) -> bool:
         return self.pieces.text[slice(*part.piece.span)].lower().endswith("s")
@@ -327,6 +338,14 @@ class _Making:
         split = any(part.bound in ("per", *DIRECTIONS) for part in self._live())
         share = self._mark("share", "distribution", "avg")
         implied = not measures and bool(entities) and split and not share
+        if (
+            not measures
+            and any(part.bound == "per" for part in self._live())
+            and self._mark("distribution") == share
+        ):
+            implied = bool([part for part in entities if not part.bound])
+            for mark in share if implied else ():
+                mark.gone = True
         if (counted or implied) and not (measures and not entities) and not self._mark("count"):
             self.parts.append(_Part(self.parts[0].piece, "mark", "count"))
 

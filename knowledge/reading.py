@@ -22,6 +22,7 @@ PieceKind = Literal[
     "entity",
     "word",
     "phrase",
+    "weak",
     "number",
     "value",
     "period",
@@ -40,6 +41,7 @@ KIND_COST = {
     "phrase": 0.0,
     "mark": 0.03,
     "word": 0.04,
+    "weak": 0.05,
     "function": 0.1,
 }
 DROPPED_SIGNS = frozenset("-/&#@*+%")

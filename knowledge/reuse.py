@@ -184,16 +184,23 @@ def find_by_meaning(
     meaning: Meaning, templates: TemplateSet, today: dt.date, earliest: dt.date | None = None
 ) -> ReuseHit | None:
     """Return the verified pair for a meaning; two different ones that fit equally well are no hit."""
-    if any(p.start > today or (earliest and p.end <= earliest) for p in meaning.periods):
-        return None
-    fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
-    fit = _best([one for one in fits if one is not None], meaning, templates.dialect)
+    fit = find_fit(meaning, templates, today, earliest)
     if fit is None:
         return None
     template = fit.template
     shown = _shown(fit.dates, fit.values, fit.numbers)
     sql = fit.sql(templates.dialect)
     return ReuseHit(template.item_id, template.question, sql, fit.exact, shown, template.verified_by)
+
+
+def find_fit(
+    meaning: Meaning, templates: TemplateSet, today: dt.date, earliest: dt.date | None = None
+) -> Fit | None:
+    """Return the wording that asks the same as a meaning, with what fills its slots."""
+    if any(p.start > today or (earliest and p.end <= earliest) for p in meaning.periods):
+        return None
+    fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
+    return _best([one for one in fits if one is not None], meaning, templates.dialect)
 
 
 def _best(fits: Sequence[Fit], meaning: Meaning, dialect: Dialect) -> Fit | None:

@@ -64,9 +64,13 @@ def fold(text: str) -> Folded:
 
 
 @lru_cache(maxsize=20_000)
-def singular(word: str) -> str:
-    """Return an English word without its possessive and plural ending."""
+def stem(word: str) -> str:
+    """Return an English word without possessive and plural; -ed and -ing become one: entered, entering."""
     word = word.removesuffix("'s")
+    if len(word) >= 6 and word.endswith("ing"):
+        return word[:-3] + "~"
+    if len(word) >= 5 and word.endswith("ed") and word != "hundred":
+        return word[:-2] + "~"
     if len(word) <= 3 or not word.endswith("s") or word.endswith(NOT_PLURAL):
         return word
     if word.endswith("ies"):
@@ -84,7 +88,7 @@ def units(text: str) -> list[Unit]:
         kind: UnitKind = match.lastgroup  # type: ignore[assignment]
         word = match.group()
         if kind == "word":
-            word = singular(word)
+            word = stem(word)
         elif kind == "number":
             word = word.replace(",", "")
         found.append(Unit(word, kind, *folded.span(match.start(), match.end())))

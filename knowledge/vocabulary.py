@@ -13,7 +13,7 @@ from knowledge.calendar import LEXICON
 from knowledge.items import KnowledgeItem
 from knowledge.units import key_of
 
-WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase"]
+WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak"]
 Units = tuple[str, ...]
 NUMERIC = re.compile(r"int|numeric|decimal|double|float|real|money|number", re.IGNORECASE)
 HEAD = re.compile(r"^[^：:（(，,。;；、\n]+")
@@ -58,7 +58,7 @@ class Vocabulary:
         known = self.lengths.get(key[0], ())
         if len(key) not in known:
             self.lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
-        if word.kind not in ("function", "phrase"):
+        if word.kind not in ("function", "phrase", "weak"):
             for token in word.tokens:
                 self.kinds.setdefault(token, word.kind)
 
@@ -141,10 +141,16 @@ def _coded(column: Column) -> bool:
 
 
 @lru_cache(maxsize=1)
+def lexicon() -> dict[str, Any]:
+    """Return the words of questions as the lexicon groups them."""
+    data: dict[str, Any] = yaml.load((LEXICON / "questions.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+@lru_cache(maxsize=1)
 def general_vocabulary() -> Vocabulary:
     """Return the vocabulary of the lexicon alone; do not add to it, add to its copy."""
-    data = yaml.load((LEXICON / "questions.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    found = Vocabulary()
+    data, found = lexicon(), Vocabulary()
     for line in data["function"]:
         for wording in line.split():
             found.add(wording.replace("-", " "), Word("function", ()))
@@ -153,6 +159,9 @@ def general_vocabulary() -> Vocabulary:
     _add_groups(found, data["entities"], "entity")
     _add_groups(found, data["words"], "word")
     _add_groups(found, data["marks"], "mark")
+    for token, wordings in data["weak"].items():
+        for wording in wordings:
+            found.add(wording, Word("weak", (token,)))
     for wording, tokens in data["phrases"].items():
         found.add(str(wording), Word("phrase", tuple(tokens)))
     return found
