@@ -16,7 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from agent.answering_back import answer_to
-from agent.context import Context, Desk, Knowledge, Recall
+from agent.context import Context, Desk, Knowledge, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from appdb.audit import AuditLog
 from appdb.results import ResultStore
@@ -47,6 +47,7 @@ class Rooms:
     databases: Databases
     rights_of: Callable[[User, str], Rights]
     knowledge: Knowledge
+    reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
     turns: TurnStore
@@ -166,6 +167,7 @@ class Assistant:
             settings=rooms.settings,
             database=rooms.databases.get(run.connection),
             knowledge=rooms.knowledge,
+            reuse=rooms.reuse,
             reasoner=rooms.reasoner,
             results=rooms.results,
             recall=rooms.recall,

@@ -8,7 +8,7 @@ from agent.nodes.ask_back import is_yes
 from agent.nodes.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
-_NO = re.compile(r"^\s*(不(用|要|行|是|了)?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE)
+_NO = re.compile(r"^\s*(不(用|要|行|是|必)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE)
 _NUMERALS = {"一": 1, "二": 2, "三": 3, "四": 4}
 _FREE_TEXT_CHARS = 30
 

@@ -22,34 +22,44 @@ from reasoning.reasoner import PastTurn, Reasoner
 
 
 class Knowledge(Protocol):
-    """What the connection was taught."""
+    """What the connection was taught; knowledge/base.py is it."""
 
     async def retrieve(
-        self, question: str, connection: str, *, rights: Rights, today: dt.date, budget_tokens: int
-    ) -> Linked:
-        """Link tables, documents, examples, values and periods to a question."""
-        ...
-
-    async def nearest_questions(
-        self, question: str, connection: str, *, rights: Rights, k: int
-    ) -> Sequence[str]:
-        """Return verified questions near this one that the user may ask."""
-        ...
-
-    async def reuse(
         self,
         question: str,
         connection: str,
         *,
         rights: Rights,
         today: dt.date,
-        previous: PastTurn | None = None,
-    ) -> ReuseHit | None:
-        """Return a verified pair whose slots fit the question, or the follow-up to `previous`."""
+        budget_tokens: int,
+        history: Sequence[str] = (),
+    ) -> Linked:
+        """Link tables, documents, examples, values and periods to a question."""
         ...
 
-    async def version(self, connection: str) -> str:
-        """Return what changes when the connection's knowledge does."""
+    async def nearest_questions(
+        self, question: str, connection: str, k: int, rights: Rights, language: Language
+    ) -> Sequence[str]:
+        """Return verified questions near this one that the user may ask."""
+        ...
+
+    async def version(self, connection: str) -> int:
+        """Return the number of what is published."""
+        ...
+
+
+class Reuse(Protocol):
+    """The writer that needs no model: a verified pair whose slots fit, or the previous SQL with a new slot."""
+
+    async def __call__(
+        self,
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None,
+    ) -> ReuseHit | None:
+        """Return SQL for the question, or None where it is not certain."""
         ...
 
 
@@ -90,6 +100,7 @@ class Context:
     settings: Settings
     database: Database
     knowledge: Knowledge
+    reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
     recall: "Recall"

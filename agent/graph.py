@@ -20,13 +20,13 @@ from agent.state import AgentState
 
 
 def build_graph(
-    checkpointer: BaseCheckpointSaver | None = None,
+    checkpointer: BaseCheckpointSaver | None = None, *, step_durable: bool = False
 ) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
     """Return the compiled graph."""
     graph = StateGraph(AgentState, context_schema=Context)
     for node in (new_turn, triage, reply, recall, link, ask_back, compose, suggest, remember):
         graph.add_node(node.__name__, node)  # type: ignore[call-overload]
-    graph.add_node("sql_agent", build_loop())
+    graph.add_node("sql_agent", build_loop(step_durable=step_durable))
 
     graph.add_edge(START, "new_turn")
     graph.add_edge("new_turn", "triage")

@@ -32,8 +32,12 @@ _log = logging.getLogger(__name__)
 Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command]]
 
 
-def build_loop() -> CompiledStateGraph[Any, Any, Any, Any]:
-    """Return the compiled loop, which is one node of the graph."""
+def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """Return the compiled loop, which is one node of the graph.
+
+    `step_durable` checkpoints each of its steps; without it the loop is one step of the graph around it, which
+    saves a third of the time checkpoints take.
+    """
     tools = ToolNode(
         [generate_sql, valid_sql, run_sql, generate_summary],
         awrap_tool_call=around_tool,
@@ -47,6 +51,7 @@ def build_loop() -> CompiledStateGraph[Any, Any, Any, Any]:
             tools,
             state_schema=AgentState,
             context_schema=Context,
+            checkpointer=None if step_durable else False,
             version="v2",
             name="sql_agent",
         )

@@ -109,8 +109,7 @@ async def spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
             continue
         thinking = start.lower().startswith(("<think", "<reasoning")) and "</" not in start
         if not thinking:
-            if said := without_thoughts(held):
-                yield said
+            yield without_thoughts(held) if "</" in start else start
             held = ""
     if held and (said := without_thoughts(held)):
         yield said

@@ -1,6 +1,7 @@
 """The first tool: SQL for the question, or a typed reason why there is none."""
 
 import asyncio
+from collections.abc import Sequence
 
 from langchain_core.tools import tool
 from langgraph.types import Command
@@ -25,7 +26,7 @@ async def generate_sql(runtime: Runtime) -> Command:
     """
     state, context = runtime.state, runtime.context
     if not state.get("faults") and (hit := await _reused(state, context)):
-        return _written(runtime, hit.sql, state["question"], hit)
+        return _written(runtime, hit.sql, hit.asked or state["question"], hit)
     draft = await context.reasoner.write_sql(await _brief(state, context))
     if isinstance(draft, NoSql):
         return _declined(runtime, draft)
@@ -34,12 +35,8 @@ async def generate_sql(runtime: Runtime) -> Command:
 
 async def _reused(state: AgentState, context: Context) -> ReuseHit | None:
     """Ask the writer that needs no model: a verified pair whose slots fit."""
-    return await context.knowledge.reuse(
-        state["question"],
-        context.connection,
-        rights=context.rights,
-        today=context.today,
-        previous=previous_turn(state),
+    return await context.reuse(
+        state["question"], context.connection, context.rights, context.today, previous_turn(state)
     )
 
 
@@ -82,7 +79,7 @@ async def _linked(state: AgentState, context: Context) -> Linked:
     return context.desk.linked
 
 
-async def link(query: str, context: Context) -> Linked:
+async def link(query: str, context: Context, history: Sequence[str] = ()) -> Linked:
     """Retrieve what was taught about a question; too slow means nothing, not a failure."""
     try:
         async with asyncio.timeout(context.settings.retrieval_timeout_s):
@@ -92,6 +89,7 @@ async def link(query: str, context: Context) -> Linked:
                 rights=context.rights,
                 today=context.today,
                 budget_tokens=context.settings.prompt_budget_tokens,
+                history=history,
             )
     except TimeoutError:
         return Linked()

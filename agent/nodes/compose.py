@@ -85,7 +85,10 @@ def _no_sql(reason: str, message: str, context: Context) -> Ending:
 
 
 def _stopped(state: AgentState, context: Context) -> Ending:
-    faults = state.get("faults", [])
+    faults, outcome = state.get("faults", []), state.get("outcome")
+    if outcome and outcome["error_class"] == "unconfirmed":
+        text = say("recovery.unconfirmed", context.language)
+        return Ending("refused", text, {"code": "unconfirmed", "reason": text}, shown=False)
     if context.out_of_time or not faults:
         return _said("failed", "answer_timeout" if context.out_of_time else "no_answer", {}, context)
     return _from_fault(faults[-1], context)

@@ -14,8 +14,7 @@ from tools.generate_sql import link as retrieve
 async def link(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Link tables, examples, values and periods; a follow-up is linked together with what it follows."""
     triage = state.get("triage")
-    query = state["question"]
-    if triage and triage["kind"] == "follow_up" and (history := state.get("history")):
-        query = f"{history[-1]['question']} {query}"
-    runtime.context.desk.linked = await retrieve(query, runtime.context)
+    follows = bool(triage) and triage["kind"] == "follow_up"  # type: ignore[index]
+    earlier = [turn["question"] for turn in state.get("history", [])[-1:]] if follows else []
+    runtime.context.desk.linked = await retrieve(state["question"], runtime.context, earlier)
     return {}

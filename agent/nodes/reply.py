@@ -44,7 +44,7 @@ async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
 
 async def _help(context: Context) -> str:
     questions = await context.knowledge.nearest_questions(
-        "", context.connection, rights=context.rights, k=_MOST_EXAMPLES
+        "", context.connection, _MOST_EXAMPLES, context.rights, context.language
     )
     text = say("agent.help", context.language)
     return "\n".join([text, *(f"- {question}" for question in questions)])

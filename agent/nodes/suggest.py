@@ -20,7 +20,7 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if answer is None or answer.suggestions:
         return {}
     near = await context.knowledge.nearest_questions(
-        state["question"], context.connection, rights=context.rights, k=_COUNT + 1
+        state["question"], context.connection, _COUNT + 1, context.rights, context.language
     )
     asked = {state["asked"], state["question"], state.get("similar_to", "")}
     questions = [question for question in near if question not in asked][:_COUNT]

@@ -42,7 +42,7 @@ class Say:
 
 @dataclass
 class FakeOpenAI:
-    """The server. Replies are used in order; then `answers`, a mapping from question to SQL, and defaults."""
+    """The server. Replies are used in order; then `answers`, from question (or `*`) to SQL, and defaults."""
 
     replies: deque[Say] = field(default_factory=deque)
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class FakeOpenAI:
 
     def __init__(self, *replies: str | Say, answers: Mapping[str, str] | None = None, **options: Any) -> None:
         self.replies = deque(reply if isinstance(reply, Say) else Say(reply) for reply in replies)
-        self.answers = answers or {}
+        self.answers = {} if answers is None else answers
         self.general = options.get("general", type(self).general)
         self.latency_s = options.get("latency_s", 0.0)
         self.port = options.get("port", 0)
@@ -132,7 +132,7 @@ class FakeOpenAI:
         if role == "general":
             return self.general
         question = asked(body)
-        sql = self.answers.get(question)
+        sql = self.answers.get(question, self.answers.get("*"))
         if sql is None:
             return "NO_SQL: not_data\nREASON: no business data asked for"
         return sql if sql.startswith("NO_SQL") else f"```sql\n{sql}\n```"

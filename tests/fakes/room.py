@@ -20,6 +20,7 @@ from appdb.turns import TurnStore
 from appdb.users import User
 from assistant import Assistant, Rooms
 from config.settings import Settings
+from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
@@ -66,34 +67,35 @@ class ToldKnowledge:
     reusable: dict[str, ReuseHit] = field(default_factory=dict)
     questions: tuple[str, ...] = ("各服务区营业额", "营业额最高的服务区", "十月营业额", "南城服务区营业额")
     queries: list[str] = field(default_factory=list)
-    kept_version: str = "1"
+    kept_version: int = 1
 
     async def retrieve(
-        self, question: str, connection: str, *, rights: Rights, today: dt.date, budget_tokens: int
-    ) -> Linked:
-        """Return what was told, and note the query."""
-        self.queries.append(question)
-        return self.linked
-
-    async def nearest_questions(
-        self, question: str, connection: str, *, rights: Rights, k: int
-    ) -> Sequence[str]:
-        """Return the first questions told."""
-        return self.questions[:k]
-
-    async def reuse(
         self,
         question: str,
         connection: str,
         *,
         rights: Rights,
         today: dt.date,
-        previous: PastTurn | None = None,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+    ) -> Linked:
+        """Return what was told, and note the query."""
+        self.queries.append(" ".join([*history, question]))
+        return self.linked
+
+    async def nearest_questions(
+        self, question: str, connection: str, k: int, rights: Rights, language: Language
+    ) -> Sequence[str]:
+        """Return the first questions told."""
+        return self.questions[:k]
+
+    async def reuse(
+        self, question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
     ) -> ReuseHit | None:
         """Return the hit told for exactly this question."""
         return self.reusable.get(question)
 
-    async def version(self, connection: str) -> str:
+    async def version(self, connection: str) -> int:
         """Return the version told."""
         return self.kept_version
 
@@ -160,6 +162,7 @@ async def open_room(
         databases=databases,
         rights_of=lambda user, connection: rights or Rights(user.role, connection),
         knowledge=told,
+        reuse=told.reuse,
         reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
         results=ResultStore(app),
         turns=TurnStore(app),

@@ -1,0 +1,191 @@
+"""The loop when SQL is wrong, refused, repeated or needs the user."""
+
+import pytest
+
+from agent.events import Answered, Clarify, Failed, StepFinished
+from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.room import TOP, last_of
+from tests.integration.rooms import OpenRoom, fake, opened, shop_url  # noqa: F401
+
+QUESTION = "各服务区的营业额是多少？"
+GOOD = f"```sql\n{TOP}\n```"
+
+
+def _fenced(sql: str) -> str:
+    return f"```sql\n{sql}\n```"
+
+
+async def test_unknown_column_is_repaired_with_the_databases_own_words(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced("SELECT nam FROM area"), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs, answer.model_calls) == ("data", 1, 3)
+    repair = fake.requests[1]["messages"][-1]["content"]
+    assert "SELECT nam FROM area" in repair and "nam" in repair.split("Error:")[1]
+    assert len(room.knowledge.queries) == 2  # linked again, with the missing name
+
+
+async def test_repair_that_fails_again_stops_and_says_so(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT nam FROM area"), _fenced("SELECT nome FROM area"), GOOD)
+    async with opened() as room:
+        events = await room.events(QUESTION)
+    answer = last_of(events)
+    assert isinstance(events[-1], Failed)
+    assert answer.kind == "failed" and answer.failure is not None
+    assert len(fake.requests) == 2
+    assert "nome" not in answer.answer and answer.answer
+
+
+async def test_more_repairs_by_setting(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT nam FROM area"), _fenced("SELECT nome FROM area"), GOOD, "南城服务区最高。")
+    async with opened(max_repairs=2) as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs) == ("data", 2)
+
+
+async def test_same_wrong_sql_twice_stops_before_it_is_tried_again(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced("SELECT nam FROM area"), _fenced("SELECT nam FROM area"), GOOD)
+    async with opened(max_repairs=5, max_attempts=5) as room:
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "failed"
+    assert answer.path.count("valid_sql") == 1
+
+
+async def test_division_by_zero_is_written_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT name, 1 / (id - 1) AS x FROM area"), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "data" and answer.repairs == 1
+    assert answer.path.count("run_sql") == 2
+
+
+async def test_statement_that_is_no_query_is_sent_back_to_the_writer(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script("DROP TABLE area", GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+        tables = await room.rooms.databases.get("shop").refresh_schema()
+    assert answer.kind == "data" and answer.sql == TOP
+    assert "DROP" in fake.requests[1]["messages"][-1]["content"]
+    assert tables.table("public.area") is not None
+
+
+async def test_writing_query_is_refused_and_not_repaired(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("WITH d AS (DELETE FROM sale RETURNING id) SELECT * FROM d"), GOOD)
+    async with opened() as room:
+        events = await room.events(QUESTION)
+        left = await room.rooms.databases.get("shop").refresh_schema()
+    answer = last_of(events)
+    assert isinstance(events[-1], Failed)
+    assert answer.kind == "refused" and answer.row_count == 0
+    assert len(fake.requests) == 1
+    assert left.table("public.sale") is not None
+
+
+async def test_denied_table_is_refused_with_a_reason(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    from database.rights import Rights
+
+    fake.script(GOOD)
+    rights = Rights("viewer", "shop", denied_tables=("public.sale",))
+    async with opened({"rights": rights}) as room:
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "refused" and answer.rows == []
+    assert answer.failure is not None and answer.failure["reason"] == answer.answer
+
+
+async def test_steps_show_the_failure_and_the_next_step(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT nam FROM area"), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        events = await room.events(QUESTION)
+    steps = [(event.step, event.ok) for event in events if isinstance(event, StepFinished)]
+    assert steps == [
+        ("generate_sql", True), ("valid_sql", False), ("generate_sql", True), ("valid_sql", True),
+        ("run_sql", True), ("generate_summary", True),
+    ]  # fmt: skip
+
+
+async def test_two_readings_are_asked_back_and_the_answer_continues_the_run(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(
+        "NO_SQL: ambiguous\nREASON: 最好指营业额还是车流？\nOPTION: 营业额最高\nOPTION: 车流最多",
+        GOOD,
+        "南城服务区最高。",
+    )
+    async with opened() as room:
+        asked = await room.events("最好的服务区是哪个？")
+        answer = await room.ask("营业额最高")
+    assert isinstance(asked[-1], Clarify)
+    assert last_of(asked).suggestions == ["营业额最高", "车流最多"]
+    assert answer.kind == "data"
+    assert "营业额最高" in fake.requests[1]["messages"][-1]["content"]
+    assert "最好的服务区是哪个" in fake.requests[1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize("choice", ["2", "第二个", "车流最多"])
+async def test_reading_may_be_chosen_by_number_or_words(
+    fake: FakeOpenAI, opened: OpenRoom, choice: str
+) -> None:
+    fake.script(
+        "NO_SQL: ambiguous\nREASON: 哪一种？\nOPTION: 营业额最高\nOPTION: 车流最多", GOOD, "南城服务区最高。"
+    )
+    async with opened() as room:
+        await room.ask("最好的服务区是哪个？")
+        await room.ask(choice)
+    assert "车流最多" in fake.requests[1]["messages"][-1]["content"]
+
+
+async def test_clarification_survives_a_restart(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(
+        "NO_SQL: ambiguous\nREASON: 哪一种？\nOPTION: 营业额最高\nOPTION: 车流最多", GOOD, "南城服务区最高。"
+    )
+    async with opened() as room:
+        await room.ask("最好的服务区是哪个？")
+    async with opened() as room:
+        answer = await room.ask("营业额最高")
+    assert answer.kind == "data" and "ask_back" in answer.path
+
+
+async def test_new_question_during_a_clarification_is_a_new_turn(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(
+        "NO_SQL: ambiguous\nREASON: 哪一种？\nOPTION: 营业额最高\nOPTION: 车流最多", GOOD, "南城服务区最高。"
+    )
+    async with opened() as room:
+        await room.ask("最好的服务区是哪个？")
+        chat = await room.ask("你好")
+        answer = await room.ask("请列出每一个服务区在二〇二六年十月份里的营业额合计是多少，并且从高到低排列")
+    assert chat.kind == "chat"
+    assert answer.kind == "data" and "ask_back" not in answer.path
+
+
+async def test_only_one_question_is_asked_back_in_a_turn(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    ambiguous = "NO_SQL: ambiguous\nREASON: 哪一种？\nOPTION: 甲\nOPTION: 乙"
+    fake.script(ambiguous, ambiguous)
+    async with opened() as room:
+        await room.ask("最好的服务区是哪个？")
+        events = await room.events("甲")
+    assert isinstance(events[-1], Answered)
+    assert last_of(events).kind == "unanswerable"
+
+
+async def test_costly_statement_runs_only_after_a_yes(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD, "南城服务区最高。")
+    async with opened({"cost_confirm": 0.001}) as room:
+        asked = await room.ask(QUESTION)
+        answer = await room.ask(asked.suggestions[0])
+    assert asked.kind == "clarify" and asked.rows == []
+    assert answer.kind == "data" and answer.row_count == 3
+    assert len(fake.requests) == 2
+
+
+async def test_costly_statement_does_not_run_after_a_no(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD)
+    async with opened({"cost_confirm": 0.001}) as room:
+        await room.ask(QUESTION)
+        answer = await room.ask("不用了")
+    assert answer.kind == "refused" and answer.rows == []
