@@ -1,6 +1,7 @@
 """Everything built once and wired: settings → databases, knowledge, reasoner, graph, assistant."""
 
 import asyncio
+import datetime as dt
 import logging
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from reasoning.offline import OfflineReasoner
 
+from agent.context import Reuse
 from agent.graph import build_graph
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
@@ -21,15 +23,17 @@ from config.settings import Settings
 from config.settings import settings as process_settings
 from database.access import AccessRules
 from database.connections import Databases
+from database.rights import Rights
 from database.spec import load_specs, registered_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
+from knowledge.items import ReuseHit
 from knowledge.records import RecordStore
 from knowledge.taught import Taught
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
-from reasoning.reasoner import Reasoner
+from reasoning.reasoner import PastTurn, Reasoner
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +110,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         databases=databases,
         rights_of=access.rights,
         knowledge=knowledge,
-        reuse=taught.reuse,
+        reuse=_reuse(taught),
         reasoner=reasoner,
         results=results,
         turns=turns,
@@ -129,6 +133,16 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         reasoner=reasoner,
         assistant=Assistant(rooms),
     )
+
+
+def _reuse(taught: Taught) -> Reuse:
+    async def reuse(
+        question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
+    ) -> ReuseHit | None:
+        before = previous.question if previous else None
+        return await taught.reuse(question, connection, rights, today, before)
+
+    return reuse
 
 
 def _reasoner(config: Settings, taught: Taught) -> Reasoner:

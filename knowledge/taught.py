@@ -63,10 +63,14 @@ class Taught:
         found = known.values.find(question, open_columns(rights))
         return [LinkedValue(one.text, one.value, one.column, one.score) for one in found]
 
-    async def reuse(self, question: str, connection: str, rights: Rights, today: dt.date) -> ReuseHit | None:
-        """Return the verified pair whose slots fit the question, with its SQL filled in."""
+    async def reuse(
+        self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
+    ) -> ReuseHit | None:
+        """Return the verified pair whose slots fit the question, or the follow-up to the previous one."""
         known = await self._understanding(connection, rights)
-        return find_reuse(question, known.templates, today, allowed=open_columns(rights)) if known else None
+        if known is None:
+            return None
+        return find_reuse(question, known.templates, today, allowed=open_columns(rights))
 
     async def close(self) -> None:
         """Stop what is being built."""
