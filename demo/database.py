@@ -1,7 +1,9 @@
 """The demo database: made, filled and kept up to yesterday."""
 
 import datetime as dt
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ HERE = Path(__file__).resolve().parent
 SCHEMA = HERE / "schema.sql"
 TEACHING = (SCHEMA, HERE / "knowledge")  # what the assistant is taught about it
 GOLDEN = HERE / "golden.jsonl"
+NOT_FILLING = ("__init__.py", "database.py", "people.py", "first_start.py")
 YEARS = 2
 LOCK = 7_302_114  # advisory lock: one filling at a time
 
@@ -96,24 +99,23 @@ def first_day(today: dt.date) -> dt.date:
 
 def fill(url: str, today: dt.date, progress: Progress | None = None) -> None:
     """Make the tables and fill them up to yesterday, in one transaction; where they are, add missing days."""
-    with psycopg.connect(_plain(url)) as connection:
-        if _last_day(connection) is None:
-            _load(connection, first_day(today), today, progress or _quietly)
-            return
     append_missing_days(url, today, progress)
 
 
 def append_missing_days(url: str, today: dt.date, progress: Progress | None = None) -> int:
-    """Add the days between the last one held and today; return how many."""
+    """Add the days between the last one held and today; return how many.
+
+    A database that is empty, or that an earlier version of these files filled, is filled anew.
+    """
     with psycopg.connect(_plain(url)) as connection:
         last = _last_day(connection)
+        first = first_day(today) if last is None else last + dt.timedelta(days=1)
+        days = Days(first, max(first, today))
         if last is None:
-            raise LookupError("the demo database is not filled")
-        missing = max(0, (today - last).days - 1)
-        if missing:
-            first = last + dt.timedelta(days=1)
-            _append(connection, Days(first, today), progress or _quietly)
-    return missing
+            _load(connection, days, progress or _quietly)
+        elif days.dates:
+            _append(connection, days, progress or _quietly)
+    return len(days.dates)
 
 
 def _quietly(_share: float, _what: str) -> None:
@@ -121,17 +123,31 @@ def _quietly(_share: float, _what: str) -> None:
 
 
 def _last_day(connection: Connection) -> dt.date | None:
-    """Return the last day held, or None where the tables are not there; taken under the lock."""
+    """Return the last day held, or None where these files did not fill the tables; taken under the lock."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
     connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(OWNER)))
-    row = connection.execute("SELECT to_regclass('public.weather')").fetchone()
-    if row is None or row[0] is None:
+    held = connection.execute("SELECT obj_description('public'::regnamespace)").fetchone()
+    if held != (_edition(),):
         return None
     last = connection.execute("SELECT max(weather_date) FROM weather").fetchone()
     return last[0] if last else None
 
 
-def _load(connection: Connection, first: dt.date, today: dt.date, progress: Progress) -> None:
+@lru_cache(maxsize=1)
+def _edition() -> str:
+    """Name what fills the tables: days of two editions would not fit together."""
+    digest = hashlib.sha256()
+    for path in sorted(path for kind in ("*.py", "*.sql", "world/*.yaml") for path in HERE.glob(kind)):
+        if path.name not in NOT_FILLING:
+            digest.update(path.read_bytes())
+    return f"wenshu demo {digest.hexdigest()[:12]}"
+
+
+def _load(connection: Connection, days: Days, progress: Progress) -> None:
+    for (table,) in connection.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    ).fetchall():
+        connection.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
     connection.execute(SCHEMA.read_text("utf-8"))
     for table, rows in fixed_tables().items():
         _copy(connection, table, rows)
@@ -145,7 +161,7 @@ def _load(connection: Connection, first: dt.date, today: dt.date, progress: Prog
         connection.execute(
             sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(sql.Identifier(table), sql.Identifier(name))
         )
-    _append(connection, Days(first, today), progress)
+    _append(connection, days, progress)
     for table, name, definition in keys:
         connection.execute(
             sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} {}").format(
@@ -153,6 +169,7 @@ def _load(connection: Connection, first: dt.date, today: dt.date, progress: Prog
             )
         )
     connection.execute((HERE / "indexes.sql").read_text("utf-8"))
+    connection.execute(sql.SQL("COMMENT ON SCHEMA public IS {}").format(sql.Literal(_edition())))
     connection.execute("ANALYZE")
     progress(1.0, "")
 

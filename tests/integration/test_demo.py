@@ -133,6 +133,15 @@ def test_a_killed_filling_starts_again(make_demo: MakeDemo, filled: str) -> None
     assert _tables(url) == _tables(filled)
 
 
+def test_tables_of_another_edition_are_filled_anew(make_demo: MakeDemo, filled: str) -> None:
+    url = make_demo("demo_old")
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE companies (name text); CREATE TABLE forgotten (name text)")
+        connection.execute("COMMENT ON SCHEMA public IS 'wenshu demo of last year'")
+    demo.append_missing_days(url, TODAY)
+    assert _tables(url) == _tables(filled)
+
+
 def test_filling_tells_how_far_it_is(make_demo: MakeDemo) -> None:
     url, told = make_demo("demo_told"), []
     demo.fill(url, TODAY, lambda share, what: told.append((share, what)))
