@@ -167,6 +167,7 @@ class Cluster:
         if done.returncode == 0:
             return
         said = f"{done.stdout}{done.stderr}{self._logged_since(logged)}"
+        log.error("%s failed: %s", Path(words[0]).name, said.strip())
         if "No space left on device" in said:
             raise SettingsError("disk_full", path=str(self.data_dir), detail=said)
         raise SettingsError("embedded_failed", log=str(self.home / "log"), detail=said)

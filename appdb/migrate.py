@@ -12,13 +12,14 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 MIGRATION_LOCK = 0x77656E0001
+CONNECT_S = 10
 REVISION = re.compile(r'^(revision|down_revision)\b.*?=\s*(?:"([^"]+)"|None)', re.MULTILINE)
 
 
 def migrate(url: str) -> None:
     """Bring the database at `url` to the chain's head; one process at a time, the others find it done."""
     try:
-        with psycopg.connect(url, autocommit=True) as connection:
+        with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_S) as connection:
             if _revision(connection) == head():
                 return
             connection.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])

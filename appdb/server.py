@@ -1,6 +1,7 @@
 """The app's own PostgreSQL as settings say: theirs by APP_DATABASE_URL, else the embedded one."""
 
 import contextlib
+import re
 from types import TracebackType
 from typing import Self
 
@@ -13,6 +14,7 @@ from config.settings import Settings
 
 APP_DATABASE = "wenshu"
 APP_ROLE = "wenshu"
+SQLALCHEMY_DRIVER = re.compile(r"(?<=^postgresql)\+\w+(?=:)")  # many write it; libpq does not know it
 
 
 class AppServer:
@@ -35,7 +37,7 @@ class AppServer:
             self.admin_url = self._embedded.url()
             self.url = self._embedded.url(APP_DATABASE, APP_ROLE)
         elif self._given:
-            self.url = self._given.get_secret_value()
+            self.url = SQLALCHEMY_DRIVER.sub("", self._given.get_secret_value())
         try:
             if self.admin_url:
                 create_app_database(self.admin_url)

@@ -77,8 +77,8 @@ class Launcher:
 
     def run(self, first_start: FirstStart, app: Path) -> int:
         """Check, prepare, serve; whatever was started is stopped in the end."""
-        signal.signal(signal.SIGINT, self._on_signal)
-        signal.signal(signal.SIGTERM, self._on_signal)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
         settings = self._settings
         require_free_port(settings.host, settings.port)
         require_data_dir(settings.data_dir)

@@ -145,9 +145,14 @@ def test_ctrl_c_ends_a_healthy_server_and_everything_it_started(folder: Path) ->
     assert DEMO_PASSWORD in first.output()
     assert first.output().count("STEP") == 1
 
-    second = Launched(folder, HOST="127.0.0.1")  # its first-start steps are done
+    second = Launched(folder)  # its first-start steps are done
     second.wait_for("Wenshu is ready")
     assert "STEP" not in second.output()
+    [killed] = [p for p in processes_of(folder) if p.name() == "postgres" and "-D" in p.cmdline()]
+    killed.kill()
+    assert until(
+        lambda: any(p.name() == "postgres" and p.pid != killed.pid for p in processes_of(folder)), 30
+    )
     assert second.end(signal.SIGTERM) == 0
     assert processes_of(folder) == []
 

@@ -1,0 +1,97 @@
+"""The sentences users read."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+import yaml
+
+import errors
+from config.settings import ROOT
+from config.wording import TEXTS, Language, keys, language_of, say, say_error
+
+ERROR_CLASSES = {name for name in dir(errors) if name.endswith("Error")}
+
+
+@lru_cache
+def texts(language: Language) -> dict[str, str]:
+    """Return every sentence by its key, unfilled."""
+
+    def flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+        for key, value in tree.items():
+            if isinstance(value, dict):
+                yield from flat(value, f"{prefix}{key}.")
+            else:
+                yield f"{prefix}{key}", str(value)
+
+    return dict(flat(yaml.safe_load((TEXTS / f"{language}.yaml").read_text("utf-8"))))
+
+
+def parameters(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@lru_cache
+def raised() -> tuple[tuple[str, str, frozenset[str | None]], ...]:
+    """Return each error made in the code: its code, where, and the names of what it is given."""
+    found = []
+    for path in ROOT.rglob("*.py"):
+        if {".venv", "tests", "data"} & set(path.relative_to(ROOT).parts):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            if node.func.id in ERROR_CLASSES and not (
+                node.args and not isinstance(node.args[0], ast.Constant)
+            ):
+                code = node.args[0].value if node.args else getattr(errors, node.func.id).code  # type: ignore[attr-defined]
+                given = frozenset(keyword.arg for keyword in node.keywords)
+                found.append((str(code), f"{path.relative_to(ROOT)}:{node.lineno}", given))
+    return tuple(found)
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    assert keys("zh") ^ keys("en") == set()
+
+
+def test_both_languages_name_the_same_parameters() -> None:
+    zh, en = texts("zh"), texts("en")
+    assert [key for key in zh.keys() & en.keys() if parameters(zh[key]) != parameters(en[key])] == []
+
+
+def test_every_error_code_has_a_sentence() -> None:
+    defaults = {(getattr(errors, name).code, "errors.py") for name in ERROR_CLASSES}
+    codes = defaults | {(code, place) for code, place, _ in raised()}
+    assert {(code, place) for code, place in codes if f"errors.{code}" not in keys("zh")} == set()
+
+
+def test_every_error_is_given_what_its_sentence_names() -> None:
+    sentences = texts("en")
+    short = [
+        (code, place, parameters(sentences[f"errors.{code}"]) - given)
+        for code, place, given in raised()
+        if None not in given and f"errors.{code}" in sentences  # None stands for **params
+    ]
+    assert [found for found in short if found[2]] == []
+
+
+def test_sentences_are_in_their_language() -> None:
+    wrong = [
+        key for key, text in texts("zh").items() if key.startswith("errors.") and language_of(text) != "zh"
+    ]
+    assert wrong == []
+    # A language's own name stands in that language.
+    chinese = [key for key, text in texts("en").items() if re.search("[一-鿿]", text)]
+    assert [key for key in chinese if not key.endswith((".zh", "other_language"))] == []
+
+
+def test_error_without_a_sentence_gets_the_general_one() -> None:
+    assert say_error(errors.WenshuError("no_such_code"), "en") == say("errors.internal", "en")
+
+
+def test_sentence_is_filled_with_the_errors_parameters() -> None:
+    sentence = say_error(errors.SettingsError("port_taken", host="127.0.0.1", port=8000), "zh")
+    assert "8000" in sentence
