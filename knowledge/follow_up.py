@@ -25,11 +25,9 @@ def edit_previous(
     *,
     allowed: Allowed = lambda _: True,
 ) -> str | None:
-    """Rewrite a follow-up as a stand-alone question: 那南城服务区呢, what about last quarter, 按月看, 前3呢."""
+    """Rewrite a follow-up as a stand-alone question: 那南城服务区呢, what about last quarter, 按月看."""
     words = _with_markers(templates.reader.vocabulary)
-    reader = QuestionReader(
-        words, templates.reader.values, templates.reader.fiscal_start, templates.reader.holidays
-    )
+    reader = replace(templates.reader, vocabulary=words)
     change = MeaningMaker(words).make(reader.read(follow_up, today, allowed))
     before = templates.understand(previous_question, today, allowed)
     if not _is_change(follow_up, change):

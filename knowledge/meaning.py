@@ -334,7 +334,7 @@ class _Making:
             mark.gone = True
         counted = bool(self._mark("count")) or (bool(some) and not measures and bool(entities))
         for mark in self._mark("count"):
-            mark.gone = bool(measures) and not entities
+            mark.gone = bool(measures) and not entities and self._countable(measures)
         split = any(part.bound in ("per", *DIRECTIONS) for part in self._live())
         share = self._mark("share", "distribution", "avg")
         implied = not measures and bool(entities) and split and not share
@@ -349,11 +349,14 @@ class _Making:
         if (counted or implied) and not (measures and not entities) and not self._mark("count"):
             self.parts.append(_Part(self.parts[0].piece, "mark", "count"))
 
+    def _countable(self, measures: list[_Part]) -> bool:
+        return all(part.token in self.vocabulary.countable for part in measures)
+
     def _time_words(self) -> None:
         """Drop 趋势 beside a time grain, and growth words beside a comparison that says the same."""
-        if any(part.kind == "grain" and part.bound == "per" for part in self._live()):
-            for mark in self._mark("trend"):
-                mark.gone = True
+        grained = any(part.kind == "grain" and part.bound == "per" for part in self._live())
+        for mark in self._mark("trend" if grained else "cumulative"):
+            mark.gone = True
         compared = self._live("comparison") or self._mark("previous", "last_year")
         if compared:
             for mark in self._mark("change", "vary", "compare"):

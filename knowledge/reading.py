@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -23,6 +23,7 @@ PieceKind = Literal[
     "word",
     "phrase",
     "weak",
+    "counter",
     "number",
     "value",
     "period",
@@ -32,6 +33,8 @@ PieceKind = Literal[
 Allowed = Callable[[str], bool]
 HAN_NUMERALS = frozenset(HAN_DIGITS | HAN_PLACES | HAN_GROUPS)
 COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所")
+COUNTING_MARKS = frozenset(["per", "count", "some", "top", "bottom", "singular"])
+COUNTING_ENDS = ("哪", "几", "少", "这", "那", "该", "某", "一", "多")
 BEFORE_NUMERAL = frozenset("前后头第末")
 UNKNOWN_COST, WORD_COST = 10.0, 1.0
 KIND_COST = {
@@ -42,6 +45,7 @@ KIND_COST = {
     "mark": 0.03,
     "word": 0.04,
     "weak": 0.05,
+    "counter": 0.11,
     "function": 0.1,
 }
 DROPPED_SIGNS = frozenset("-/&#@*+%")
@@ -146,7 +150,7 @@ class QuestionReader:
             if piece is not None:
                 found.append(piece)
             at = before
-        return self._slips(text, _joined(text, found[::-1]), allowed)
+        return self._slips(text, _joined(text, _counted(found[::-1])), allowed)
 
     def _here(
         self, text: str, stretch: Sequence[Unit], names: list[str], at: int, allowed: Allowed
@@ -204,6 +208,24 @@ def _value(text: str, entries: Sequence[Entry], stretch: Sequence[Unit]) -> Piec
     shown = text[slice(*span)]
     found = tuple(FoundValue(shown, e.value, e.column, e.score, span, e.number) for e in entries)
     return Piece("value", shown, span, values=found)
+
+
+def _counted(pieces: list[Piece]) -> list[Piece]:
+    """Keep a counter only where something is counted; elsewhere it is part of a word that is not known."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        before = kept[-1] if kept else None
+        if piece.kind == "counter":
+            after_mark = before is not None and before.kind == "mark" and before.tokens[0] in COUNTING_MARKS
+            after_word = (
+                before is not None
+                and before.kind in ("function", "number")
+                and (before.kind == "number" or before.text.endswith(COUNTING_ENDS))
+            )
+            kind: PieceKind = "function" if after_mark or after_word else "unknown"
+            piece = replace(piece, kind=kind)
+        kept.append(piece)
+    return kept
 
 
 def _joined(text: str, pieces: list[Piece]) -> list[Piece]:

@@ -13,13 +13,16 @@ from knowledge.calendar import LEXICON
 from knowledge.items import KnowledgeItem
 from knowledge.units import key_of
 
-WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak"]
+WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak", "counter"]
 Units = tuple[str, ...]
 NUMERIC = re.compile(r"int|numeric|decimal|double|float|real|money|number", re.IGNORECASE)
 HEAD = re.compile(r"^[^：:（(，,。;；、\n]+")
 DATED = re.compile(r"date|time", re.IGNORECASE)
 BY_TIME = re.compile(
     r"^(?:每?[日周月年]度?|daily|weekly|monthly|yearly|hourly)|(?:daily|monthly)$", re.IGNORECASE
+)
+COUNTED = re.compile(
+    r"\b(?:count|number|quantity|qty)\b|（[辆笔次个人家件台条位]）|\([辆笔次个人家件台条位]\)"
 )
 IDENTIFYING = re.compile(r"(编号|名称|英文名|中文名|姓名|代码|主键|id|name|code|no)$", re.IGNORECASE)
 MOST_HEAD_UNITS = 12
@@ -41,12 +44,14 @@ class Vocabulary:
         self.lengths: dict[str, tuple[int, ...]] = {}
         self.kinds: dict[str, WordKind] = {}
         self.tables: dict[str, str] = {}  # schema.table → the token its rows are called by
+        self.countable: set[str] = set()  # measures that are numbers of things: how many means how much
 
     def copy(self) -> "Vocabulary":
         """Return one that can be added to without changing this."""
         other = Vocabulary()
         other.words, other.lengths = dict(self.words), dict(self.lengths)
         other.kinds, other.tables = dict(self.kinds), dict(self.tables)
+        other.countable = set(self.countable)
         return other
 
     def add(self, wording: str, word: Word, *, over: bool = True) -> None:
@@ -127,7 +132,9 @@ class Vocabulary:
         if len(key_of(name)) > 1 and self.get(name) is None:
             wordings.append(name)
         if wordings:
-            self.add_group(wordings, kind)
+            word = self.add_group(wordings, kind)
+            if kind == "measure" and (COUNTED.search(name) or COUNTED.search(column.comment)):
+                self.countable.update(word.tokens)
 
 
 def _head(comment: str) -> str:
@@ -154,6 +161,8 @@ def general_vocabulary() -> Vocabulary:
     for line in data["function"]:
         for wording in line.split():
             found.add(wording.replace("-", " "), Word("function", ()))
+    for wording in data["counters"]:
+        found.add(wording, Word("counter", ()))
     _add_groups(found, data["grains"], "grain")
     _add_groups(found, data["measures"], "measure")
     _add_groups(found, data["entities"], "entity")
