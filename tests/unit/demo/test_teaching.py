@@ -11,9 +11,12 @@ import sqlglot
 from sqlglot import exp
 
 from config.wording import LANGUAGES
+from database.dialects import POSTGRES
+from database.guard import check
 from demo.database import GOLDEN, SCHEMA, TEACHING
 from demo.people import BRANCH_OF_MANAGER, MANAGER, PEOPLE, starters
 from evaluation.golden import read_golden
+from knowledge.loaders import load_paths
 
 PERIOD_SLOTS = {
     "period_start",
@@ -97,6 +100,22 @@ def test_slots_of_a_pair_are_known_and_come_in_twos(pair: dict[str, Any]) -> Non
 def test_no_sql_asks_the_databases_clock() -> None:
     texts = [pair["sql"] for pair in PAIRS] + [sql for case in GOLDEN_LINES for sql in case["gold"] or []]
     assert [text for text in texts if re.search(r"current_|now\(|localtime", text, re.IGNORECASE)] == []
+
+
+def test_everything_taught_is_accepted() -> None:
+    report = load_paths(TEACHING)
+    assert report.refused == []
+    kinds = Counter(item.kind for item in report.items)
+    assert kinds["pair"] == len(PAIRS)
+    assert kinds["ddl"] == len(_columns())
+    assert kinds["term"] >= 20
+    assert kinds["documentation"] >= 5
+
+
+def test_the_guard_lets_every_gold_statement_through() -> None:
+    for case in GOLDEN_LINES:
+        for statement in case["gold"] or []:
+            assert check(statement, POSTGRES).sql == statement, case["id"]
 
 
 def test_the_golden_set_is_none_of_what_is_taught() -> None:
