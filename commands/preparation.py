@@ -24,7 +24,7 @@ DEMO_PASSWORD = "wenshu-demo"  # printed at the start; it works on loopback only
 DEMO_PEOPLE = (
     User("admin", "admin", {}, "管理员 Admin"),
     User("analyst", "analyst", {}, "分析员 Analyst"),
-    User("manager", "manager", {"branch_id": "1"}, "分公司经理 Manager"),
+    User("manager", "branch_manager", {"branch_id": "1"}, "分公司经理 Manager"),
     User("viewer", "viewer", {}, "访客 Viewer"),
 )
 
