@@ -16,6 +16,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from database.calls import require_known_calls
 from database.dialects import Dialect
+from database.endless import require_end
 from database.nodes import require_known_nodes, require_query_root, require_query_word
 from database.screening import require_modest_size, require_same_reading, screen
 from database.settling import settle
@@ -60,6 +61,7 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         require_query_root(tree)
         require_known_nodes(tree, dialect, slots=slots)
         require_known_calls(tokens, tree, dialect)
+        require_end(tree, dialect)
         tables = named_tables(tree, dialect, scope, screened.text)
     except RecursionError:
         raise UnsafeSQLError("sql_too_deep", limit=0) from None

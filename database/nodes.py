@@ -36,7 +36,7 @@ _OPEN_TYPES = {"OID", "REGCONFIG", "REGDICTIONARY"}
 
 def require_query_word(tokens: Sequence[Token]) -> None:
     """Refuse by its first word a statement that no query begins with, so that the reason is a plain one."""
-    word = str(tokens[0].text).lower() if tokens else ";"
+    word = str(tokens[0].text).lower().split()[0] if tokens and str(tokens[0].text).strip() else ";"
     if word in _STATEMENTS["queries"]:
         return
     if word in _STATEMENTS["writes"]:

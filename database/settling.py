@@ -18,21 +18,6 @@ _OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
 _LOOSE = set("~!@#%^&|`?")
 _NAMED_ARGUMENT = ("=>", ":=")
 _LIMIT_ENDS = {TokenType.OFFSET, TokenType.COMMA, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT}
-_OPERAND_ENDS = {
-    TokenType.VAR,
-    TokenType.IDENTIFIER,
-    TokenType.NUMBER,
-    TokenType.STRING,
-    TokenType.R_PAREN,
-    TokenType.R_BRACKET,
-    TokenType.BYTE_STRING,
-    TokenType.HEREDOC_STRING,
-    TokenType.NATIONAL_STRING,
-    TokenType.END,
-    TokenType.NULL,
-    TokenType.TRUE,
-    TokenType.FALSE,
-}
 _CLAUSE = {
     TokenType.VAR,
     TokenType.IDENTIFIER,
@@ -95,8 +80,11 @@ def _trimmed(run: str) -> str:
 
 
 def _stand_in(before: list[Token], first: Token, last: Token) -> Token:
-    if before and before[-1].token_type in _OPERAND_ENDS:
+    word = str(before[-1].text).lower() if before else ""
+    if word and word not in words("before_operands") and not _OPERATOR.fullmatch(word):
         return _token(TokenType.AT_GT, "@>", first, last)
+    if first is last and first.token_type is TokenType.PLACEHOLDER:
+        raise UnsafeSQLError("sql_placeholder")
     return _token(TokenType.TILDE, "~", first, last)
 
 
