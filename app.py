@@ -23,14 +23,18 @@ from chat.visitor import (
 from config.logging import configure
 from config.settings import settings
 from services import close_services, open_services, services
+from web.admin import routes as admin_page
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
 from web.routing import close_unused, put_first
+from web.signed_in import SignInNeeded
 
 configure(settings())
 patches.apply()
 patches.take_uploads_up_to(settings().max_upload_mb)
 close_unused(app)
 put_first(app, routes.router)
+put_first(app, admin_page.router)
+app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(SignInLimit)
 app.add_middleware(SecurityHeaders)

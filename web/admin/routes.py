@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
-import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
-from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
-from services import services
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from fastapi import APIRouter, Depends, File, Form, HTTPException, Request, UploadFile
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from appdb.users import User
+from commands.train import refused_line
 from config.wording import say, say_error
 from errors import InputError, WenshuError
-from knowledge.loaders import load_paths
+from knowledge.items import Kind, Status
+from knowledge.training import train_files
+from services import services
 from web.admin.page import PAGE_SIZE, language_of, render
 from web.signed_in import admin, from_our_page
 
@@ -22,8 +23,18 @@ router = APIRouter(prefix="/admin", include_in_schema=False)
 
 Admin = Annotated[User, Depends(admin)]
 ours = [Depends(from_our_page)]
-STATUSES = ("staged", "published", "retired")
-KINDS = ("ddl", "documentation", "term", "pair")
+STATUSES: tuple[Status, ...] = get_args(Status)
+STATIC_DIR = Path(__file__).resolve().parent.parent / "static"
+STATIC = ("admin.css", "htmx-2.min.js")
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@router.get("/static/{name}")
+async def static(name: str) -> FileResponse:
+    """Serve the page's style and script."""
+    if name not in STATIC:
+        raise HTTPException(404)
+    return FileResponse(STATIC_DIR / name, headers={"Cache-Control": "max-age=3600"})
 
 
 @router.get("")
@@ -35,7 +46,7 @@ async def overview(request: Request, user: Admin, connection: str = "") -> HTMLR
         "overview.html",
         user=user,
         connection=chosen,
-        connections=services().databases.names(),
+        connections=services().databases.names,
         kinds=KINDS,
         statuses=STATUSES,
         **await _state(chosen),
@@ -67,18 +78,14 @@ async def upload(
     chosen = _chosen(connection)
     language = language_of(request)
     try:
-        report = await _read(files)
-        await services().knowledge.stage(report.items, chosen, user.name)
+        report = await train_files(services().knowledge, await _contents(files), chosen, user.name)
     except WenshuError as error:
         return await _after(request, chosen, say_error(error, language), good=False)
-    refused = [
-        say("admin.refused_line", language, file=one.file, line=one.line,
-            reason=say_error(WenshuError(one.code, **dict(one.params)), language))
-        for one in report.refused
-    ]  # fmt: skip
-    said = say("admin.staged_files", language, count=len(report.items), refused=len(refused))
-    await _audit(user, "teach.stage", chosen, files=[file.filename for file in files])
-    return await _after(request, chosen, said, refused, good=bool(report.items))
+    refused = [refused_line(one, language) for one in report.refused]
+    count = sum(report.added.values())
+    said = say("admin.staged_files", language, count=count, unchanged=report.unchanged, refused=len(refused))
+    await _audit(user, "teach.stage", chosen, files=[file.filename for file in files], items=count)
+    return await _after(request, chosen, said, refused, good=count + report.unchanged > 0)
 
 
 @router.post("/publish", dependencies=ours)
@@ -121,16 +128,17 @@ async def _change(
     language = language_of(request)
     try:
         if act == "publish":
-            done = await knowledge.publish(chosen, user.name)
+            served = (await knowledge.publish(chosen, user.name)).version
         elif act == "retrain":
-            done = await knowledge.rebuild(chosen)
+            served = (await knowledge.rebuild(chosen, user.name)).version
         else:
-            done = await knowledge.rollback(chosen, version or 0, user.name)
+            served = version or 0
+            await knowledge.rollback(chosen, served, user.name)
     except WenshuError as error:
         log.warning("admin act failed", exc_info=error, extra={"act": act, "connection": chosen})
         return await _after(request, chosen, say_error(error, language), good=False)
-    await _audit(user, f"teach.{act}", chosen, version=done)
-    return await _after(request, chosen, say(f"admin.{act}_done", language, version=done), good=True)
+    await _audit(user, f"teach.{act}", chosen, version=served)
+    return await _after(request, chosen, say(f"admin.{act}_done", language, version=served), good=True)
 
 
 async def _after(
@@ -147,7 +155,7 @@ async def _after(
     )
 
 
-async def _state(connection: str) -> dict[str, object]:
+async def _state(connection: str) -> dict[str, Any]:
     records = services().records
     counts, current, versions = await asyncio.gather(
         records.counts(connection), records.current(connection), records.versions(connection)
@@ -155,11 +163,11 @@ async def _state(connection: str) -> dict[str, object]:
     return {"counts": counts, "current": current, "versions": versions[:6]}
 
 
-async def _listed(connection: str, search: str, kind: str, status: str, page: int) -> dict[str, object]:
+async def _listed(connection: str, search: str, kind: str, status: str, page: int) -> dict[str, Any]:
     found = await services().records.items(
         connection,
-        kind=kind if kind in KINDS else None,
-        status=status if status in STATUSES else None,
+        kind=next((known for known in KINDS if known == kind), None),
+        status=next((known for known in STATUSES if known == status), None),
         search=search,
         limit=PAGE_SIZE + 1,
         offset=page * PAGE_SIZE,
@@ -168,27 +176,23 @@ async def _listed(connection: str, search: str, kind: str, status: str, page: in
     return {"items": found[:PAGE_SIZE], "more": len(found) > PAGE_SIZE, "asked": asked}
 
 
-async def _read(files: list[UploadFile]):  # type: ignore[no-untyped-def]
+async def _contents(files: list[UploadFile]) -> list[tuple[str, bytes]]:
     most = services().settings.max_upload_mb * 1024 * 1024
-    with tempfile.TemporaryDirectory() as folder:
-        paths = []
-        for number, file in enumerate(files):
-            data = await file.read(most + 1)
-            if len(data) > most:
-                raise InputError("file_too_large", name=file.filename or "", most=most // 1024 // 1024)
-            place = Path(folder) / str(number)
-            place.mkdir()
-            paths.append(place / Path(file.filename or "file").name)
-            paths[-1].write_bytes(data)
-        return await asyncio.to_thread(load_paths, paths)
+    contents = []
+    for file in files:
+        data = await file.read(most + 1)
+        if len(data) > most:
+            raise InputError("file_too_large", mb=most // 1024 // 1024)
+        contents.append((Path(file.filename or "file").name, data))
+    return contents
 
 
 def _chosen(connection: str) -> str:
-    names = services().databases.names()
+    names = services().databases.names
     return connection if connection in names else (names[0] if names else "")
 
 
-async def _audit(user: User, act: str, connection: str, **detail: object) -> None:
+async def _audit(user: User, act: str, connection: str, **detail: Any) -> None:
     await services().audit.write(who=user.name, act=act, connection=connection, detail=detail)
 
 
