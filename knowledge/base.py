@@ -19,13 +19,15 @@ from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
 from knowledge.periods import find_periods
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.retrieval import RankedTable
-from knowledge.snapshot import Links, Snapshot
+from knowledge.snapshot import Snapshot, Wanted
 
 log = logging.getLogger(__name__)
 
 VERSION_SEEN_FOR_S = 1.0
 RANKED_TABLES = 24
 VALUE_SHARE = 0.35
+MONTH_SHARE = 0.8  # tables of one month or day are named 201707, 20170701
+MOST_MONTHS = 24
 
 FindValues = Callable[[str, str, Rights], Awaitable[Sequence[LinkedValue]]]
 
@@ -96,7 +98,8 @@ class KnowledgeBase:
             return [], Linked(periods=periods)
         values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
         asked = f"{history[-1]}\n{question}" if history else question
-        links = await asyncio.to_thread(self._links, snapshot, asked, rights, values, k)
+        wanted = self._wanted(k, values, periods)
+        links = await asyncio.to_thread(snapshot.link, asked, rights, wanted)
         fit = fitted(links, asked, rights, budget_tokens)
         linked = Linked(
             tables=tuple(fit.tables),
@@ -109,13 +112,15 @@ class KnowledgeBase:
         )
         return links.tables, linked
 
-    def _links(
-        self, snapshot: Snapshot, question: str, rights: Rights, values: Sequence[LinkedValue], k: int
-    ) -> Links:
-        boosts = {value.column.rsplit(".", 1)[0]: VALUE_SHARE * value.score for value in values}
+    def _wanted(self, k: int, values: Sequence[LinkedValue], periods: Sequence[PeriodText]) -> Wanted:
         few = self._settings.few_shot_top_k if self._settings.few_shot_enabled else 0
-        least = self._settings.few_shot_min_similarity
-        return snapshot.link(question, rights, k, few, least, boosts)
+        return Wanted(
+            tables=k,
+            examples=few,
+            least_similarity=self._settings.few_shot_min_similarity,
+            boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
+            terms={month: MONTH_SHARE for period in periods for month in months(period)[:MOST_MONTHS]},
+        )
 
     async def nearest_questions(
         self, question: str, connection: str, k: int, rights: Rights, language: Language
@@ -239,7 +244,15 @@ class KnowledgeBase:
 
     def _open(self, connection: str, version: int, items: Sequence[KnowledgeItem]) -> Snapshot:
         index = self._indexes.open(connection, version)
-        return Snapshot(version, items, index, self._embedding.floor)
+        return Snapshot(version, items, index, self._embedding)
+
+
+def months(period: PeriodText) -> list[str]:
+    """Return the months a period touches, as `201707`."""
+    first, end = dt.date.fromisoformat(period.start), dt.date.fromisoformat(period.end)
+    last = end - dt.timedelta(days=1)
+    numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    return [f"{number // 12:04d}{number % 12 + 1:02d}" for number in numbers]
 
 
 def _log_failure(task: "asyncio.Task[Snapshot | None]") -> None:

@@ -77,6 +77,7 @@ class FieldIndex:
             self._idf[term] = math.log(1 + (self.size - len(found) + 0.5) / (len(found) + 0.5))
         self.rarest = math.log(1 + (self.size + 0.5) / 1.5)
         self._vocabulary = sorted(term for term in weights if term.isascii() and term.isalpha())
+        self._numbers = sorted(term for term in weights if term.isdigit() and len(term) in (6, 8))
         self._reversed = sorted(term[::-1] for term in self._vocabulary)
 
     @staticmethod
@@ -105,10 +106,14 @@ class FieldIndex:
         for other, weight in (*meanings(term).items(), *(extra or {}).items()):
             if other in self._postings:
                 found[other] = max(weight, found.get(other, 0.0))
-        if term.isascii() and term.isalpha() and len(term) >= SHORTEST_COMPOUND:
-            for other in self._compounds(term):
+        if len(term) >= SHORTEST_COMPOUND and term.isascii():
+            for other in self._dated(term) if term.isdigit() else self._compounds(term):
                 found.setdefault(other, COMPOUND)
         return found
+
+    def _dated(self, number: str) -> list[str]:
+        """Return the days and months that begin with this year or month: `201707` stands for 20170701."""
+        return [other for other in _starting(self._numbers, number) if other != number]
 
     def _compounds(self, term: str) -> list[str]:
         heads = _starting(self._vocabulary, term)

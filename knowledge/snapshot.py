@@ -1,7 +1,8 @@
 """One published version in memory: what one question is linked to, without touching the database."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from database.rights import Rights
+from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
@@ -21,6 +23,7 @@ EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25
 TABLES_BOOSTED_BY = 3
 EXAMPLES_SEEN = 24
+NEAR_TABLES = 40
 
 
 @dataclass(frozen=True)
@@ -33,17 +36,33 @@ class Links:
     best_score: float
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """How much of each is wanted, and what is known beside the question's own words.
+
+    `boosts` adds to tables by full name (values found in them), `terms` are further words (dates) with what
+    each counts.
+    """
+
+    tables: int
+    examples: int
+    least_similarity: float
+    boosts: Mapping[str, float] = field(default_factory=dict)
+    terms: Mapping[str, float] = field(default_factory=dict)
+
+
 class Snapshot:
     """One version of one connection's knowledge; read-only and shared by all questions."""
 
     def __init__(
-        self, version: int, items: Sequence[KnowledgeItem], index: KnowledgeIndex, floor: float
+        self, version: int, items: Sequence[KnowledgeItem], index: KnowledgeIndex, embedding: Embedding
     ) -> None:
         self.version = version
         self.items = {item.id: item for item in items}
         self.pairs = [item for item in items if item.kind == "pair"]
         self._index = index
-        self._floor = floor
+        self._floor = embedding.floor
+        self._share = embedding.share
         self._glossary = Glossary([item for item in items if item.kind == "term"])
         self.linker = TableLinker([table_from(item.payload) for item in items if item.kind == "ddl"])
         self._names: dict[str, list[str]] = {}
@@ -51,23 +70,33 @@ class Snapshot:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
         self._has_documents = any(item.kind in ("documentation", "term") for item in items)
 
-    def link(
-        self, question: str, rights: Rights, k: int, few_shot: int, least: float, boosts: Mapping[str, float]
-    ) -> Links:
+    def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
-        examples = self.examples(question, rights, few_shot, least)
+        examples = self.examples(question, rights, wanted.examples, wanted.least_similarity)
         mentions = self._glossary.mentions(question)
         documents = self._documents(question, [mention.item for mention in mentions])
-        shares = dict(boosts)
+        boosts: dict[str, float] = defaultdict(float, wanted.boosts)
+        for name, share in self._near_tables(question).items():
+            boosts[name] += share
         for example in examples[:TABLES_BOOSTED_BY]:
             for name in self._tables_of(example.sql):
-                shares[name] = max(shares.get(name, 0.0), EXAMPLE_SHARE * example.score)
+                boosts[name] = max(boosts[name], EXAMPLE_SHARE * example.score)
         for document in documents:
             for name in self._named_in(document.text):
-                shares[name] = max(shares.get(name, 0.0), DOCUMENT_SHARE * document.score)
-        tables = self.linker.rank(question, k, rights, synonyms(mentions), shares)
+                boosts[name] = max(boosts[name], DOCUMENT_SHARE * document.score)
+        terms = {**wanted.terms, **synonyms(mentions)}
+        tables = self.linker.rank(question, wanted.tables, rights, terms, boosts)
         best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
         return Links(tables, examples, documents, min(1.0, best))
+
+    def _near_tables(self, question: str) -> dict[str, float]:
+        hits = self._index.search("ddl", question, NEAR_TABLES) if self.linker.tables else []
+        found = {}
+        for hit in hits:
+            item = self.items.get(hit.id)
+            if item is not None and hit.score >= self._floor:
+                found[item.title.lower()] = self._share * hit.score
+        return found
 
     def examples(self, question: str, rights: Rights, k: int, least: float) -> list[Example]:
         """Return verified pairs near the question, of different SQL, whose tables these rights open."""

@@ -102,6 +102,7 @@ class Unopened:
     """What Chroma may rebuild from a collection's own config: a name; vectors are always given to it."""
 
     floor = 1.0
+    share = 0.0
 
     def __init__(self, id: str) -> None:
         self.id = id

@@ -19,7 +19,9 @@ _VOWEL = re.compile(r"[aeiouy]")
 @lru_cache(maxsize=1)
 def word_data() -> dict[str, Any]:
     """Return the general words: stop words, irregular forms, abbreviations, groups of equal meaning."""
-    data: dict[str, Any] = yaml.load((LEXICON / "general_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    data: dict[str, Any] = yaml.load(
+        (LEXICON / "general_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+    )
     return data
 
 
@@ -33,6 +35,12 @@ def stop_words() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _irregular() -> dict[str, str]:
     return dict(word_data()["irregular"])
+
+
+@lru_cache(maxsize=1)
+def weak_words() -> frozenset[str]:
+    """Return the words that ask for a computation rather than name a thing."""
+    return frozenset(stem(word) for word in str(word_data()["weak_words"]).split())
 
 
 def is_han(text: str) -> bool:
@@ -109,4 +117,8 @@ def terms(text: str) -> list[str]:
 def content_terms(text: str) -> list[str]:
     """Return the terms of a question that can name something."""
     stops = stop_words()
-    return [term for term in terms(text) if term not in stops]
+    return [term for term in terms(text) if term not in stops and not _is_letter(term)]
+
+
+def _is_letter(term: str) -> bool:
+    return len(term) == 1 and term.isascii() and term.isalpha()
