@@ -1,9 +1,12 @@
 """The pool of connections to the app's own PostgreSQL."""
 
+import contextlib
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, LiteralString, Self
 
 from psycopg import AsyncConnection, OperationalError
+from psycopg.errors import DiskFull
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -13,6 +16,7 @@ Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
 
 OPEN_TIMEOUT_S = 15.0
 GET_TIMEOUT_S = 10.0
+RECONNECT_S = 3.0  # tries wait twice as long each time; giving up soon, the next question begins them anew
 
 
 class AppDatabase:
@@ -29,6 +33,7 @@ class AppDatabase:
             min_size=1,
             max_size=size,
             timeout=GET_TIMEOUT_S,
+            reconnect_timeout=RECONNECT_S,
             kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
             check=AsyncConnectionPool.check_connection,
             open=False,
@@ -54,9 +59,10 @@ class AppDatabase:
 
     async def rows(self, sql: LiteralString, *values: Any) -> list[DictRow]:
         """Run one statement and return its rows."""
-        async with self.pool.connection() as connection:
-            cursor = await connection.execute(sql, values)
-            return await cursor.fetchall() if cursor.description else []
+        with _mapped():
+            async with self.pool.connection() as connection:
+                cursor = await connection.execute(sql, values)
+                return await cursor.fetchall() if cursor.description else []
 
     async def row(self, sql: LiteralString, *values: Any) -> DictRow | None:
         """Run one statement and return its first row."""
@@ -65,5 +71,17 @@ class AppDatabase:
 
     async def run(self, sql: LiteralString, *values: Any) -> int:
         """Run one statement and return how many rows it touched."""
-        async with self.pool.connection() as connection:
-            return (await connection.execute(sql, values)).rowcount
+        with _mapped():
+            async with self.pool.connection() as connection:
+                return (await connection.execute(sql, values)).rowcount
+
+
+@contextlib.contextmanager
+def _mapped() -> Iterator[None]:
+    """Turn a database that is full or away into an error with a sentence; what it says of the SQL stays."""
+    try:
+        yield
+    except DiskFull as error:
+        raise SettingsError("storage_full", detail=str(error)) from error
+    except OperationalError as error:
+        raise SettingsError("storage_unreachable", detail=str(error)) from error
