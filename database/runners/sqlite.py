@@ -1,5 +1,6 @@
 """SQLite: a read-only file, an authorizer that lets only reading pass, a deadline inside the engine."""
 
+import contextlib
 import re
 import sqlite3
 import threading
@@ -26,6 +27,7 @@ _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE
 _TABLES = (
     "SELECT name, type = 'view' FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' ORDER BY 1"
 )
+_VIRTUAL = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'"
 _COLUMNS = (
     'SELECT t.name, c.name, c.type, c."notnull", c.pk FROM pragma_table_list t,'
     " pragma_table_xinfo(t.name) c WHERE t.schema = 'main' AND c.hidden <> 1 ORDER BY t.name, c.cid"
@@ -51,6 +53,7 @@ class SqliteSession:
         self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max_bytes)
         self.connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         self.connection.set_progress_handler(self._over, STEPS_BETWEEN_LOOKS)
+        self._wake_virtual_tables()
 
     def guarded(self, timeout_ms: int) -> sqlite3.Connection:
         """Return the connection with only reading let through, and the clock running."""
@@ -58,6 +61,14 @@ class SqliteSession:
         self.deadline = time.monotonic() + timeout_ms / 1000
         self.connection.set_authorizer(_only_reading)
         return self.connection
+
+    def _wake_virtual_tables(self) -> None:
+        """Let full-text tables set themselves up: that writes the schema in memory, which is closed later."""
+        found = self.connection.execute(_VIRTUAL).fetchall()
+        for (name,) in found:
+            quoted = name.replace('"', '""')
+            with contextlib.suppress(sqlite3.Error):  # of a module that is not here: its table stays unread
+                self.connection.execute(f'SELECT 1 FROM "{quoted}" LIMIT 0')
 
     def _over(self) -> int:
         return int(self.stopped.is_set() or time.monotonic() > self.deadline > 0)

@@ -48,13 +48,14 @@ def private_mariadb() -> Iterator[str]:
                 [
                     server, "--no-defaults", *account, f"--datadir={base / 'data'}", f"--socket={socket}",
                     "--skip-networking", "--skip-log-bin", "--innodb-buffer-pool-size=32M",
+                    "--character-set-server=utf8mb4",
                     f"--pid-file={base / 'pid'}",
                 ],
                 stdout=log,
                 stderr=log,
             )  # fmt: skip
         _wait(socket, process, base / "log")
-        yield f"mysql://root@localhost/test?unix_socket={socket}"
+        yield f"mysql://root@localhost/asked?unix_socket={socket}"
     finally:
         if process is not None:
             process.terminate()
