@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from appdb.pool import AppDatabase
+from appdb.results import ResultStore
 from appdb.users import PeopleStore, User
 from config.settings import ROOT, Settings
 from errors import SettingsError
@@ -117,6 +118,16 @@ def _mirror(source: Path, target: Path) -> None:
             shutil.rmtree(old) if old.is_dir() else old.unlink()
     for name in sorted(names):
         _mirror(source / name, target / name)
+
+
+def sweep_results(url: str) -> None:
+    """Remove the results that have expired."""
+
+    async def sweep() -> None:
+        async with await AppDatabase.open(url, size=1) as database:
+            await ResultStore(database).sweep()
+
+    asyncio.run(sweep())
 
 
 def prepare_demo_people(url: str, wanted: bool) -> None:

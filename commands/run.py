@@ -24,6 +24,7 @@ from commands.preparation import (
     prepare_demo_people,
     require_data_dir,
     require_free_port,
+    sweep_results,
 )
 from config.logging import configure
 from config.settings import ROOT, Settings
@@ -99,7 +100,8 @@ class Launcher:
     def _own_steps(self, server: AppServer) -> list[Step]:
         wanted = self._settings.demo and is_loopback(self._settings.host)
         return [
-            Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True)
+            Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True),
+            Step("sweep", "run.sweep", lambda _: sweep_results(server.url), every_start=True),
         ]
 
     def prepare(self, steps: Sequence[Step], server: AppServer) -> None:

@@ -36,15 +36,21 @@ from tests.guard import as_user, process_environment
 
 STANDIN = ROOT / "tests" / "fakes" / "standin_app.py"
 LAUNCH = """
+import os
 import sys
+import time
 from pathlib import Path
 from appdb.setup import Step
 from commands.run import run
 from config.settings import load_settings
 from errors import WenshuError
 
+def work(progress):
+    print("STEP", flush=True)
+    time.sleep(float(os.environ.get("STEP_SECONDS", "0")))
+
 def steps(settings, server):
-    return [Step("note", "run.people", lambda progress: print("STEP", flush=True))]
+    return [Step("note", "run.people", work)]
 
 try:
     sys.exit(run(load_settings(), steps, Path(sys.argv[1])))
@@ -93,6 +99,10 @@ class Launched:
         code = self.process.wait(60)
         self._reader.join(10)
         return code
+
+    def ended(self) -> str:
+        self.wait()
+        return self.output()
 
     def health(self) -> int:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=10) as reply:
@@ -169,6 +179,15 @@ def test_two_copies_live_side_by_side_and_a_killed_parent_takes_its_server_along
     for copy in (again, copies[1]):
         assert copy.end(signal.SIGINT) == 0
     assert processes_of(folder) == []
+
+
+def test_ctrl_c_cuts_a_long_step_off_and_the_next_start_does_it_again(folder: Path) -> None:
+    first = Launched(folder, STEP_SECONDS=600)
+    first.wait_for("STEP")
+    assert first.end(signal.SIGINT) == 0
+    assert processes_of(folder) == []
+    (folder / "app.py").write_text("import os; os._exit(7)")
+    assert "STEP" in Launched(folder, folder / "app.py").ended()
 
 
 def test_server_that_dies_takes_the_launcher_along_with_its_code(folder: Path) -> None:
