@@ -1,5 +1,6 @@
 """`connect`: take in a database: test it, read its schema, teach it, register it, warn of rights to write."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +49,7 @@ async def connect(
     """
     spec = ConnectionSpec(name=name, url=SecretStr(url), schemas=tuple(schemas))
     if not any_address:
-        refuse_metadata_address(url)
+        await asyncio.to_thread(refuse_metadata_address, url)
     if reader_role:
         address = await create_reader_role(url, reader_role, schemas)
         spec = ConnectionSpec(name=name, url=SecretStr(address), schemas=tuple(schemas))

@@ -1,0 +1,91 @@
+"""`cli.py sql`: JSON lines in, JSON lines out, through every wall, each in the audit."""
+
+import io
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from pydantic import SecretStr
+
+from appdb.audit import AuditLog
+from appdb.pool import AppDatabase
+from appdb.users import User
+from commands.sql import sql_batch, sql_one
+from config.settings import Settings
+from database.access import AccessRules
+from database.connections import ConnectionSpec, Databases
+
+RULES = """
+roles:
+  admin: {}
+  manager:
+    connections: [shop]
+    row_policies: {public.shops: "branch_id = {user.branch_id}"}
+"""
+MANAGER = User("mei", "manager", {"branch_id": "2"})
+
+
+@pytest.fixture
+async def room(
+    empty_database_url: str, app_database: AppDatabase, settings_for: Callable[..., Settings], tmp_path: Path
+) -> AsyncIterator[dict[str, Any]]:
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE shops (id int, branch_id int, opened date, rent numeric)")
+        connection.execute("INSERT INTO shops VALUES (1, 1, '2026-01-01', 9.5), (2, 2, NULL, 'NaN')")
+    path = tmp_path / "access.yaml"
+    path.write_text(RULES, "utf-8")
+    databases = Databases.open([ConnectionSpec("shop", SecretStr(empty_database_url))], settings_for())
+    yield {"databases": databases, "access": AccessRules.load(path), "audit": AuditLog(app_database)}
+    await databases.close()
+
+
+async def batch(
+    room: dict[str, Any], *lines: str, user: User = MANAGER, connection: str = "shop"
+) -> list[Any]:
+    out = io.StringIO()
+    await sql_batch(lines, out, user=user, connection=connection, **room)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+async def test_each_line_is_answered_and_a_bad_one_stops_nothing(room: dict[str, Any]) -> None:
+    first, broken, refused, last = await batch(
+        room,
+        json.dumps({"id": 1, "sql": "SELECT id, opened, rent FROM shops"}),
+        "not json",
+        json.dumps({"id": "b", "sql": "DROP TABLE shops"}),
+        "",
+        json.dumps({"id": "c", "sql": "SELECT count(*) AS 数 FROM shops"}),
+    )
+    assert first == {
+        "id": 1,
+        "columns": ["id", "opened", "rent"],
+        "rows": [[2, None, "NaN"]],
+        "row_count": 1,
+        "truncated": False,
+        "refused": None,
+    }
+    assert broken["refused"]["code"] == "batch_line_invalid" and "2" in broken["refused"]["reason"]
+    assert (refused["id"], refused["rows"], refused["refused"]["code"]) == ("b", [], "sql_writes")
+    assert (last["columns"], last["rows"]) == (["数"], [[1]])
+
+
+async def test_what_ran_and_what_was_refused_stand_in_the_audit(room: dict[str, Any]) -> None:
+    await batch(
+        room,
+        json.dumps({"id": 1, "sql": "SELECT id FROM shops"}),
+        json.dumps({"id": 2, "sql": "DELETE FROM shops"}),
+    )
+    refused, ran = await room["audit"].read()
+    assert (ran.who, ran.act, ran.connection, ran.rows, ran.code) == ("mei", "sql", "shop", 1, None)
+    assert "$1" in ran.sql and ran.policies == ["rows:public.shops"] and ran.ms > 0
+    assert (refused.sql, refused.code, refused.rows) == ("DELETE FROM shops", "sql_writes", None)
+
+
+async def test_a_connection_out_of_reach_is_refused_with_the_reason(room: dict[str, Any]) -> None:
+    other = await sql_one("SELECT 1", user=MANAGER, connection="payroll", **room)
+    unknown = await sql_one("SELECT 1", user=User("root", "admin"), connection="payroll", **room)
+    assert other["refused"]["code"] == "connection_forbidden"
+    assert unknown["refused"]["code"] == "connection_unknown" and "shop" in unknown["refused"]["reason"]

@@ -1,0 +1,229 @@
+"""A statement on its way through the walls of a real database: approved, bound, planned, run, or refused."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from pydantic import SecretStr
+
+from appdb.users import User
+from config.settings import ROOT, Settings
+from database.access import AccessRules
+from database.connections import ConnectionSpec, Database, Databases, hash_sql
+from database.rights import Rights
+from demo.people import PEOPLE
+from errors import ConnectionFailedError, CostError, DatabaseError, PolicyError, UnsafeSQLError, WenshuError
+
+EVERYTHING = Rights("admin", "shop")
+OWN_BRANCH = Rights(
+    "manager",
+    "shop",
+    row_policies={
+        "public.shops": "branch_id = {user.branch_id}",
+        "public.sales": "shop_id IN (SELECT s.id FROM public.shops s WHERE s.branch_id = {user.branch_id})",
+    },
+    masks={"public.shops.phone": "partial"},
+    attributes={"branch_id": "2"},
+)
+SHARED = {
+    "companies",
+    "routes",
+    "sections",
+    "shop_categories",
+    "payment_methods",
+    "vehicle_types",
+    "holidays",
+}
+Opened = Callable[..., Database]
+
+
+@pytest.fixture
+async def opened(empty_database_url: str, settings_for: Callable[..., Settings]) -> AsyncIterator[Opened]:
+    """Return a maker of databases over one filled PostgreSQL."""
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("""
+            CREATE TABLE shops (id int PRIMARY KEY, branch_id int, name text, phone text);
+            CREATE TABLE sales (shop_id int REFERENCES shops, amount numeric(10, 2));
+            INSERT INTO shops VALUES (1, 1, '南城', '13800001111'), (2, 2, '北城', '13900002222');
+            INSERT INTO sales SELECT 1 + n % 2, n FROM generate_series(1, 3000) n;
+            CREATE SCHEMA hidden; CREATE TABLE hidden.pay (id int);
+            ANALYZE;
+        """)
+    made: list[Databases] = []
+
+    def make(**spec: Any) -> Database:
+        databases = Databases.open(
+            [ConnectionSpec("shop", SecretStr(empty_database_url), schemas=("public",), **spec)],
+            settings_for(),
+        )
+        made.append(databases)
+        return databases.get("shop")
+
+    yield make
+    for databases in made:
+        await databases.close()
+
+
+async def test_an_approved_statement_runs_and_says_what_it_read(opened: Opened) -> None:
+    database, sql = (
+        opened(),
+        "SELECT name, sum(amount) FROM shops JOIN sales ON shop_id = id GROUP BY 1 ORDER BY 1",
+    )
+    approved = await database.approve(sql, EVERYTHING)
+    assert (approved.sql, approved.sql_hash, approved.policies) == (sql, hash_sql(sql), ())
+    assert set(approved.tables) == {"public.shops", "public.sales"}
+    assert approved.estimate is not None and approved.estimate.cost is not None and approved.confirm == ""
+    result = await database.run(approved, user="mei")
+    assert result.rows == (("北城", 2250000), ("南城", 2251500))
+
+
+async def test_each_user_sees_the_own_rows_and_masked_numbers(opened: Opened) -> None:
+    database, sql = opened(), "SELECT name, phone, (SELECT count(*) FROM sales) FROM shops ORDER BY id"
+    everything = await database.run(await database.approve(sql, EVERYTHING))
+    approved = await database.approve(sql, OWN_BRANCH)
+    own = await database.run(approved)
+    assert everything.rows == (("南城", "13800001111", 3000), ("北城", "13900002222", 3000))
+    assert own.rows == (("北城", "139****2222", 1500),)
+    assert approved.params == ("2",) and "rows:public.shops" in approved.policies
+
+
+@pytest.mark.parametrize(
+    ("sql", "wall", "code"),
+    [
+        ("DELETE FROM shops", UnsafeSQLError, "sql_writes"),
+        ("SELECT 1; SELECT 2", UnsafeSQLError, "sql_not_one_statement"),
+        ("SELECT * FROM hidden.pay", UnsafeSQLError, "sql_table_closed"),
+        ("SELECT * FROM pg_authid", UnsafeSQLError, "sql_catalog_closed"),
+        ("SELECT pg_sleep(1)", UnsafeSQLError, "sql_function_unknown"),
+        ("SELECT nope FROM shops", DatabaseError, "column_unknown"),
+        ("SELECT name + 1 FROM shops", DatabaseError, "sql_types"),
+    ],
+)
+async def test_a_bad_statement_stops_at_its_wall(
+    opened: Opened, sql: str, wall: type[WenshuError], code: str
+) -> None:
+    with pytest.raises(wall) as caught:
+        await opened().approve(sql, EVERYTHING)
+    assert caught.value.code == code
+
+
+async def test_a_forbidden_table_is_a_matter_of_rights(opened: Opened) -> None:
+    with pytest.raises(PolicyError) as caught:
+        await opened().approve(
+            "SELECT * FROM sales", Rights("clerk", "shop", denied_tables=("public.sales",))
+        )
+    assert caught.value.code == "table_forbidden"
+
+
+async def test_a_heavy_plan_asks_first_and_a_heavier_one_is_refused(opened: Opened) -> None:
+    heavy = "SELECT count(*) FROM sales a, sales b"
+    assert (await opened(cost_confirm=1000, cost_refuse=None).approve(heavy, EVERYTHING)).confirm == "costly"
+    assert (await opened(cost_confirm=None, cost_refuse=None).approve(heavy, EVERYTHING)).confirm == ""
+    with pytest.raises(CostError) as caught:
+        await opened(cost_refuse=5000).approve(heavy, EVERYTHING)
+    assert caught.value.params["cost"] > caught.value.params["most"] == 5000
+
+
+async def test_without_a_dry_run_guard_and_policy_still_stand(opened: Opened) -> None:
+    database = opened(cost_refuse=1)
+    approved = await database.approve("SELECT * FROM shops", OWN_BRANCH, dry_run=False)
+    assert approved.estimate is None and (await database.run(approved)).row_count == 1
+    with pytest.raises(UnsafeSQLError):
+        await database.approve("DELETE FROM shops", OWN_BRANCH, dry_run=False)
+
+
+@pytest.mark.parametrize(
+    ("wish", "sql", "confirm"),
+    [
+        ("sensitive", "SELECT phone FROM shops", "sensitive"),
+        ("sensitive", "SELECT * FROM shops", "sensitive"),
+        ("sensitive", "SELECT s FROM shops s", "sensitive"),
+        ("sensitive", "SELECT name FROM shops", ""),
+        ("always", "SELECT name FROM shops", "always"),
+        ("never", "SELECT phone FROM shops", ""),
+        ("costly", "SELECT phone FROM shops", ""),
+    ],
+)
+async def test_what_is_tagged_sensitive_asks_first(opened: Opened, wish: str, sql: str, confirm: str) -> None:
+    database = opened(confirm_sql=wish, sensitive=("public.*.phone",))
+    assert (await database.approve(sql, EVERYTHING)).confirm == confirm
+
+
+async def test_a_new_column_is_known_after_one_miss(opened: Opened, empty_database_url: str) -> None:
+    database = opened()
+    await database.load_schema()
+    with pytest.raises(DatabaseError):
+        await database.approve("SELECT city FROM shops", EVERYTHING)
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE shops ADD city text")
+    await database.approve("SELECT city FROM shops", EVERYTHING)
+    table = database.schema.table("shops")
+    assert table is not None and table.column("city") is not None
+
+
+async def test_what_was_approved_for_one_database_does_not_run_on_another(
+    opened: Opened, tmp_path: Path, settings_for: Callable[..., Settings]
+) -> None:
+    path = tmp_path / "x.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE shops (id INTEGER)")
+    connection.close()
+    others = Databases.open([ConnectionSpec("file", SecretStr(f"sqlite:///{path}"))], settings_for())
+    approved = await opened().approve("SELECT id FROM shops", EVERYTHING)
+    with pytest.raises(DatabaseError) as caught:
+        await others.get("file").run(approved)
+    assert caught.value.code == "approved_elsewhere"
+    own = await others.get("file").approve("SELECT id FROM shops", Rights("admin", "file"))
+    assert (await others.get("file").run(own)).row_count == 0
+    await others.close()
+
+
+async def test_one_database_down_leaves_the_others_answering(
+    opened: Opened, empty_database_url: str, tmp_path: Path, settings_for: Callable[..., Settings]
+) -> None:
+    gone = ConnectionSpec("gone", SecretStr(f"postgresql://u:hunter2@/d?host={tmp_path}"))
+    opened()
+    databases = Databases.open([gone, ConnectionSpec("shop", SecretStr(empty_database_url))], settings_for())
+    with pytest.raises(ConnectionFailedError) as caught:
+        await databases.get("gone").approve("SELECT 1", Rights("admin", "gone"))
+    assert (caught.value.code, caught.value.params["connection"]) == ("database_unreachable", "gone")
+    await databases.get("shop").approve("SELECT id FROM shops", EVERYTHING)
+    await databases.close()
+
+
+@pytest.mark.parametrize("user", PEOPLE, ids=lambda user: user.role)
+async def test_the_demos_people_can_ask_every_table(
+    empty_database_url: str, settings_for: Callable[..., Settings], user: User
+) -> None:
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute((ROOT / "demo" / "schema.sql").read_bytes())
+    databases = Databases.open([ConnectionSpec("demo", SecretStr(empty_database_url))], settings_for())
+    database = databases.get("demo")
+    rights = AccessRules.load(ROOT / "config" / "access.yaml").rights(user, "demo")
+    filtered = set()
+    for table in (await database.load_schema()).tables:
+        approved = await database.approve(f"SELECT * FROM {table.name} AS t", rights)
+        filtered |= {name for name in approved.policies if name.startswith("rows:")}
+    shared = {
+        "companies",
+        "routes",
+        "sections",
+        "shop_categories",
+        "payment_methods",
+        "vehicle_types",
+        "holidays",
+    }
+    own = {f"rows:{table.full_name}" for table in database.schema.tables if table.name not in shared}
+    assert filtered == (own if user.role == "branch_manager" else set())
+    await databases.close()
+
+
+async def test_many_at_once_all_finish_within_a_users_share(opened: Opened) -> None:
+    database = opened()
+    approved = await database.approve("SELECT count(*) FROM sales", EVERYTHING)
+    results = await asyncio.gather(*(database.run(approved, user="mei") for _ in range(30)))
+    assert {result.rows for result in results} == {((3000,),)}
