@@ -1,0 +1,83 @@
+"""The reasoner that needs no model: it counts a table's rows, declines the rest and words computed facts."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+from sqlglot import exp
+
+from config.wording import Language, say
+from database.dialects import dialect_named
+from database.schema import Schema, Table
+from errors import ModelError
+from knowledge.items import LinkedTable
+from knowledge.meaning import Meaning, MeaningMaker
+from knowledge.reading import QuestionReader
+from knowledge.reuse import BUILT_ON
+from knowledge.vocabulary import general_vocabulary
+from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
+
+Nearest = Callable[[Brief], Awaitable[Sequence[str]]]
+
+
+class OfflineReasoner:
+    """Answers what can be answered without a model; `nearest` finds questions that can."""
+
+    def __init__(self, nearest: Nearest | None = None) -> None:
+        self._nearest = nearest
+
+    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+        """Count the rows of the one table a question asks how many there are of, or decline."""
+        table = None if brief.faults else counted_table(brief.question, brief.linked.tables)
+        if table is not None:
+            return SqlDraft(_count(table, brief), brief.question)
+        readings = tuple(await self._nearest(brief)) if self._nearest else ()
+        return NoSql("declined", readings=readings, question=brief.question)
+
+    async def summarize(self, facts: Facts) -> AsyncIterator[str]:
+        """Give the computed sentences, one by one."""
+        space = " " if facts.language == "en" else ""
+        sentences = facts.statements or (_row_count(facts),)
+        for index, sentence in enumerate(sentences):
+            yield sentence if index == 0 else space + sentence
+
+    async def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
+        """Raise: common knowledge needs a model."""
+        raise ModelError("model_needed")
+        yield ""  # makes this a generator, as the protocol wants
+
+
+def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
+    """Return the table whose rows a question asks the number of, when it asks for nothing else."""
+    named = [_named(table) for table in tables]
+    words = general_vocabulary().extended(Schema(tuple(named)))
+    meaning = MeaningMaker(words).make(QuestionReader(words).read(question, BUILT_ON))
+    if not _only_counts(meaning):
+        return None
+    (thing,) = meaning.tokens - {"count"}
+    found = [table.full_name for table in named if words.tables.get(table.full_name) == thing]
+    return found[0] if len(found) == 1 else None
+
+
+def _only_counts(meaning: Meaning) -> bool:
+    slots = (meaning.periods, meaning.comparisons, meaning.values, meaning.numbers, meaning.order)
+    return "count" in meaning.tokens and len(meaning.tokens) == 2 and not any(slots)
+
+
+def _named(table: LinkedTable) -> Table:
+    """Return a linked table's name and comment, the first line of its text."""
+    schema, _, name = table.name.rpartition(".")
+    first = table.ddl.partition("\n")[0]
+    comment = first.removeprefix("--").strip() if first.startswith("--") else ""
+    return Table(schema, name, (), comment)
+
+
+def _count(table: str, brief: Brief) -> str:
+    schema, _, name = table.rpartition(".")
+    counted = exp.Count(this=exp.Star()).as_(say("offline.count", brief.language), quoted=True)
+    source = exp.table_(name, db=schema or None, quoted=None)
+    return exp.select(counted).from_(source).sql(dialect=dialect_named(brief.dialect).sqlglot_name)
+
+
+def _row_count(facts: Facts) -> str:
+    return say(
+        "offline.rows" if facts.row_count else "offline.no_rows", facts.language, count=facts.row_count
+    )
