@@ -1,5 +1,6 @@
 """The browser's entry (`chainlit run app.py`): handlers that translate messages in and events out."""
 
+import asyncio
 from contextlib import aclosing
 from typing import Any
 
@@ -28,6 +29,8 @@ from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
 from web.routing import close_unused, put_first
 from web.signed_in import SignInNeeded
 
+background: set[asyncio.Task[None]] = set()  # the event loop alone would let them be collected
+
 configure(settings())
 patches.apply()
 patches.take_uploads_up_to(settings().max_upload_mb)
@@ -45,9 +48,10 @@ app.add_middleware(RequestLog)
 async def start() -> None:
     """Build everything once; without it there is nothing to serve."""
     try:
-        await open_services()
+        opened = await open_services()
     except Exception as error:  # Chainlit would log it and serve a chat that cannot answer
         raise SystemExit(str(error)) from error
+    background.add(asyncio.create_task(opened.warm_up()))
 
 
 @cl.on_app_shutdown

@@ -313,7 +313,7 @@ async def _services() -> "AsyncIterator[Services]":
         await opened.close()
 
 
-def _told(work: Callable[[], Any]) -> Any:
+def _told(work: Callable[[], T]) -> T:
     """Do the work; an expected failure becomes its sentence and exit code 1."""
     try:
         return work()

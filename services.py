@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from reasoning.offline import OfflineReasoner
 
 from agent.context import Reuse
 from agent.graph import build_graph
@@ -33,6 +32,7 @@ from knowledge.taught import Taught
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
+from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner
 
 log = logging.getLogger(__name__)
@@ -70,6 +70,15 @@ class Services:
             log.warning("not ready", exc_info=True)
             return ["app_database"]
         return []
+
+    async def warm_up(self) -> None:
+        """Read ahead what the first question would wait for; a database that is away is left alone."""
+        for name in self.databases.names:
+            try:
+                await self.knowledge.snapshot(name)
+                await self.taught.ready(name, Rights(role="", connection=name))
+            except WenshuError as error:
+                log.info("not read ahead", extra={"connection": name, "cause": str(error)})
 
     async def close(self) -> None:
         """Give everything back, the app's database last."""

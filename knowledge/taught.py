@@ -1,4 +1,4 @@
-"""What each connection's verified pairs and values let us understand without a model, kept per version and rights."""
+"""What verified pairs and values let us understand without a model, kept per version and rights."""
 
 import asyncio
 import dataclasses
@@ -46,7 +46,7 @@ class Understanding:
 
 
 class Taught:
-    """Reads questions with what was taught; built at the first question and again when knowledge or schema move."""
+    """Reads questions with what was taught; built again when knowledge or schema have moved."""
 
     def __init__(self, settings: Settings, databases: Databases, knowledge: KnowledgeBase) -> None:
         self._settings = settings
@@ -72,6 +72,10 @@ class Taught:
             return None
         return find_reuse(question, known.templates, today, allowed=open_columns(rights))
 
+    async def ready(self, connection: str, rights: Rights) -> None:
+        """Build what questions under these rights need, before the first of them."""
+        await self._understanding(connection, rights)
+
     async def close(self) -> None:
         """Stop what is being built."""
         for task in self._building.values():
@@ -79,7 +83,7 @@ class Taught:
         await asyncio.gather(*self._building.values(), return_exceptions=True)
 
     async def _understanding(self, connection: str, rights: Rights) -> Understanding | None:
-        """Return what is held for these rights; what is missing is waited for, what is old is renewed behind."""
+        """Return what is held for these rights; wait for what is missing, but not for ever."""
         group = (connection, rights.fingerprint() if rights.row_policies else "")
         held = self._held.get(group)
         if held and not held.is_old and held.key == await self._key(connection):
