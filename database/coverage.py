@@ -21,7 +21,7 @@ ATTRIBUTE = re.compile(r"\{user\.(\w+)\}")
 
 @dataclass(frozen=True)
 class TableRule:
-    """How a table is shown: `hidden` columns are absent, `masks` replace others, `predicate` picks the rows."""
+    """How a table is shown: `hidden` columns are absent, `masks` alter others, `predicate` picks rows."""
 
     table: Table
     hidden: frozenset[str] = frozenset()

@@ -24,6 +24,7 @@ from database.masks import HASH_KEY
 from database.rights import Rights
 from database.schema import Schema, Table
 from database.shape import shape_query
+from database.shapes import require_same_meaning
 from database.sources import folded, real_tables
 from errors import PolicyError, UnsafeSQLError
 
@@ -96,6 +97,7 @@ def apply(checked: CheckedQuery, rights: Rights, schema: Schema, max_rows: int) 
     for node in real_tables(checked.tree, checked.dialect):
         _cover(node, work, fence)
     require_no_hidden(checked.tree, work.rules, checked.dialect)
+    require_same_meaning(checked.tree, work.rules, checked.dialect)
     if not work.edits:
         return BoundQuery(_limited(checked.sql, checked.tree, max_rows), (), tuple(work.names), ())
     _drop_schemas_of_columns(work)

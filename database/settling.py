@@ -1,7 +1,7 @@
 """Helps sqlglot read what PostgreSQL and SQLite read: some of their forms are given to it as others it knows.
 
-Only the tokens the parser sees are changed, never the text that runs, and each change puts one harmless form
-in the place of another: an operator for an operator, a string for a typed string. What is not known stays, and
+Only the tokens the parser sees are changed, never the text that runs; each change puts one harmless form in
+the place of another: an operator for an operator, a string for a typed string. What is not known stays, and
 is refused.
 """
 

@@ -1,4 +1,4 @@
-"""The guard, held against the statements of tests/cases/guard: what may run, and by which rule the rest may not."""
+"""The guard held against the statements of tests/cases/guard: what may run, and which rule stops the rest."""
 
 import json
 from pathlib import Path
