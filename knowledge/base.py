@@ -12,14 +12,14 @@ from config.wording import Language
 from database.rights import Rights
 from database.schema import Schema
 from errors import KnowledgeError
-from knowledge.budget import fitted
+from knowledge.budget import Fitted, fitted
 from knowledge.embeddings import Embedding, embedding_from
 from knowledge.index import CHROMA, IndexVersions, Progress
 from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
 from knowledge.periods import find_periods
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.retrieval import RankedTable
-from knowledge.snapshot import Snapshot, Wanted
+from knowledge.snapshot import Links, Snapshot, Wanted
 
 log = logging.getLogger(__name__)
 
@@ -99,8 +99,7 @@ class KnowledgeBase:
         values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
         asked = f"{history[-1]}\n{question}" if history else question
         wanted = self._wanted(k, values, periods)
-        links = await asyncio.to_thread(snapshot.link, asked, rights, wanted)
-        fit = fitted(links, asked, rights, budget_tokens)
+        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens)
         linked = Linked(
             tables=tuple(fit.tables),
             documents=tuple(fit.documents),
@@ -253,6 +252,13 @@ def months(period: PeriodText) -> list[str]:
     last = end - dt.timedelta(days=1)
     numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
     return [f"{number // 12:04d}{number % 12 + 1:02d}" for number in numbers]
+
+
+def _linked(
+    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int
+) -> tuple[Links, Fitted]:
+    links = snapshot.link(question, rights, wanted)
+    return links, fitted(links, question, rights, budget)
 
 
 def _log_failure(task: "asyncio.Task[Snapshot | None]") -> None:

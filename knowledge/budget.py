@@ -1,6 +1,6 @@
 """What fits into the prompt: whole tables first, then their needed columns, then names."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -21,6 +21,8 @@ LONGEST_DOCUMENT_TOKENS = 160
 WEAKEST_SHARE = 0.3  # a table far below the best one is noise
 MOST_TABLES = 10
 MOST_PRUNED_COLUMNS = 14
+FEWEST_COLUMN_TOKENS = 3
+LEAST_ROOM = 20
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,9 @@ def _fit_tables(
             texts.append(table.full_name)
             used += cost
     for place, table in enumerate(tables[: len(texts)]):
-        for text in (table_text(table), table_text(table, needed_columns(table, question))):
+        if budget - used < LEAST_ROOM:
+            break
+        for text in _writings(table, question, budget - used):
             cost = used - count_tokens(texts[place]) + count_tokens(text)
             if cost <= budget:
                 texts[place], used = text, cost
@@ -96,6 +100,12 @@ def _fit_tables(
         for found, text in zip(ranked, texts, strict=False)
     ]
     return linked, used
+
+
+def _writings(table: Table, question: str, room: float) -> Iterator[str]:
+    if len(table.columns) * FEWEST_COLUMN_TOKENS <= room:
+        yield table_text(table)
+    yield table_text(table, needed_columns(table, question))
 
 
 def needed_columns(table: Table, question: str) -> set[str]:

@@ -11,6 +11,8 @@ import yaml
 
 LEXICON = Path(__file__).resolve().parent / "lexicon"
 
+LONGEST_NAME = 48  # names of columns repeat over tables, so what they give is kept
+
 _PIECE = re.compile(r"[㐀-鿿豈-﫿]+|[^\W_㐀-鿿豈-﫿]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _VOWEL = re.compile(r"[aeiouy]")
@@ -105,13 +107,20 @@ def terms(text: str) -> list[str]:
     >>> terms("customerName of 服务区s")
     ['customer', 'name', 'of', '服务', '务区', 's']
     """
-    found: list[str] = []
+    return list(_name_terms(text) if len(text) <= LONGEST_NAME else _terms(text))
+
+
+@lru_cache(maxsize=200_000)
+def _name_terms(text: str) -> tuple[str, ...]:
+    return tuple(_terms(text))
+
+
+def _terms(text: str) -> Iterator[str]:
     for piece in pieces(text):
         if is_han(piece):
-            found.extend(han_pairs(piece))
+            yield from han_pairs(piece)
         else:
-            found.append(stem(piece))
-    return found
+            yield stem(piece)
 
 
 def content_terms(text: str) -> list[str]:
