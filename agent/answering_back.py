@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.nodes.ask_back import is_yes
-from agent.nodes.triage import classify
+from knowledge.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
 _NO = re.compile(r"^\s*(不(用|要|行|是|必)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE)
@@ -24,7 +24,7 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
         return readings[number - 1]
     if pending.get("kind") == "confirm":
         return text if is_yes(text, readings) or _NO.match(text) else None
-    if classify(text)["kind"] != "data" or len(text) > _FREE_TEXT_CHARS:
+    if classify(text).kind != "data" or len(text) > _FREE_TEXT_CHARS:
         return None
     return text
 

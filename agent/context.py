@@ -17,7 +17,8 @@ from config.wording import Language
 from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
-from knowledge.items import Linked, ReuseHit
+from knowledge.items import KnowledgeItem, Linked, ReuseHit
+from knowledge.records import Staged
 from reasoning.reasoner import PastTurn, Reasoner
 
 
@@ -41,6 +42,10 @@ class Knowledge(Protocol):
         self, question: str, connection: str, k: int, rights: Rights, language: Language
     ) -> Sequence[str]:
         """Return verified questions near this one that the user may ask."""
+        ...
+
+    async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
+        """Keep what is taught until it is published."""
         ...
 
     async def version(self, connection: str) -> int:

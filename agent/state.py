@@ -21,7 +21,7 @@ def latest(_: T, new: T) -> T:
 class Triage(TypedDict):
     """What kind of message this is, and how that was known."""
 
-    kind: str  # data | schema | chat | help | follow_up
+    kind: str  # data | schema | chat | help | teach | follow_up
     confidence: float
     reason: str
     method: str

@@ -49,10 +49,10 @@ def read_reply(reply: str) -> ReadReply:
     question = next((value for name, value in lines if name == "QUESTION"), "")
     if sql := _sql_in(text):
         return ReadReply(sql=sql, question=question)
-    if match := _NO_SQL.search(text):
-        return _typed(match, lines, question)
     if found := _from_json(text):
         return found
+    if match := _NO_SQL.search(text):
+        return _typed(match, lines, question)
     return ReadReply(apologises=bool(_APOLOGY.search(text)), message=text)
 
 

@@ -6,15 +6,18 @@ from langgraph.runtime import Runtime
 
 from agent.context import Context
 from agent.events import Token
-from agent.nodes.triage import term_asked
 from agent.stages import stage
 from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
+from knowledge.items import KnowledgeItem
+from knowledge.triage import taught_text, term_asked
 from tools.generate_sql import link
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
+_TITLE_CHARS = 40
+_ANSWER_KINDS = {"schema": "schema", "teach": "teach"}
 
 
 @stage
@@ -26,7 +29,7 @@ async def reply(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     if not text:
         return {"triage": {**triage, "kind": "data", "confidence": 0.5, "reason": "nothing_known"}}
     runtime.stream_writer(Token(text))
-    return {"answer": text, "answer_kind": "schema" if triage["kind"] == "schema" else "chat"}
+    return {"answer": text, "answer_kind": _ANSWER_KINDS.get(triage["kind"], "chat")}
 
 
 async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
@@ -34,6 +37,8 @@ async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
         return await _help(context)
     if kind == "chat":
         return say(f"agent.{reason}", context.language)
+    if kind == "teach":
+        return await _staged(taught_text(asked), context)
     if reason == "term":
         return await _definition(term_asked(asked), context)
     tables = await visible_tables(context)
@@ -48,6 +53,18 @@ async def _help(context: Context) -> str:
     )
     text = say("agent.help", context.language)
     return "\n".join([text, *(f"- {question}" for question in questions)])
+
+
+async def _staged(text: str, context: Context) -> str:
+    """Stage what an analyst asks to be remembered; it is used once somebody publishes it."""
+    if "train" not in context.rights.features:
+        return say("agent.teach_denied", context.language)
+    if not text:
+        return say("agent.teach_empty", context.language)
+    title = text[:_TITLE_CHARS]
+    item = KnowledgeItem("", context.connection, "documentation", title, text, source="chat")
+    staged = await context.knowledge.stage([item], context.connection, context.user.name)
+    return say("agent.teach_staged" if staged.added else "agent.teach_known", context.language, text=text)
 
 
 async def _definition(term: str, context: Context) -> str:

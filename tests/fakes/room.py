@@ -23,7 +23,8 @@ from config.settings import Settings
 from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
-from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
+from knowledge.items import Example, KnowledgeItem, Linked, LinkedDocument, LinkedTable, ReuseHit
+from knowledge.records import Staged
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
@@ -68,6 +69,7 @@ class ToldKnowledge:
     questions: tuple[str, ...] = ("各服务区营业额", "营业额最高的服务区", "十月营业额", "南城服务区营业额")
     queries: list[str] = field(default_factory=list)
     kept_version: int = 1
+    staged: list[KnowledgeItem] = field(default_factory=list)
 
     async def retrieve(
         self,
@@ -94,6 +96,11 @@ class ToldKnowledge:
     ) -> ReuseHit | None:
         """Return the hit told for exactly this question."""
         return self.reusable.get(question)
+
+    async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
+        """Note what is staged."""
+        self.staged += items
+        return Staged(added=list(items))
 
     async def version(self, connection: str) -> int:
         """Return the version told."""

@@ -13,10 +13,11 @@ from agent.events import (
     Suggestions,
     Token,
 )
+from database.rights import Rights
 from knowledge.items import ReuseHit
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, ToldKnowledge, last_of
-from tests.integration.rooms import OpenRoom, fake, opened, shop_url  # noqa: F401
+from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
 SQL_REPLY = f"```sql\n{TOP}\n```"
@@ -148,7 +149,6 @@ async def test_small_talk_and_help_ask_no_model(fake: FakeOpenAI, opened: OpenRo
 
 
 async def test_tables_are_listed_from_the_catalogue_within_rights(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    from database.rights import Rights
 
     rights = Rights("viewer", "shop", denied_tables=("public.sale",))
     async with opened({"rights": rights}) as room:
@@ -240,3 +240,14 @@ async def test_agent_mode_lets_the_model_choose_every_tool_inside_the_walls(
         answer = await room.ask(QUESTION)
     assert answer.kind == "data" and answer.row_count == 3
     assert answer.path.index("run_sql") < answer.path.index("generate_sql")  # refused: nothing was approved
+
+
+@pytest.mark.parametrize(("features", "staged"), [(frozenset({"train"}), 1), (frozenset(), 0)])
+async def test_only_who_may_teach_can_have_something_remembered(
+    fake: FakeOpenAI, opened: OpenRoom, features: frozenset[str], staged: int
+) -> None:
+    async with opened({"rights": Rights("x", "shop", features=features)}) as room:  # type: ignore[arg-type]
+        answer = await room.ask("记住：营业额不含税")
+    assert answer.kind == "teach"
+    assert [item.content for item in room.knowledge.staged] == ["营业额不含税"] * staged
+    assert fake.requests == []

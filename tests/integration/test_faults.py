@@ -1,4 +1,4 @@
-"""What the model's provider does wrong, over HTTP: a right answer where it recovers, else the right sentence."""
+"""What a model's provider does wrong, over HTTP: a right answer if it recovers, else the right sentence."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from reasoning.model import ModelReasoner
 from reasoning.reasoner import SqlDraft
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, last_of
-from tests.integration.rooms import OpenRoom, fake, opened, shop_url  # noqa: F401
+from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
 GOOD = f"```sql\n{TOP}\n```"
@@ -25,7 +25,9 @@ RECOVERS: dict[str, Sequence[str | Say]] = {
     "not_json_then_good": [Say(raw="<html>bad gateway</html>"), GOOD, WORDS],
     "prose_then_good": ["I would be happy to help you with this question!", GOOD, WORDS],
     "malformed_tool_call_then_good": [Say(tool="run_sql", arguments='{"sql": "SELECT'), GOOD, WORDS],
-    "sql_as_tool_text": [f'<tool_call>{{"name": "run_sql", "arguments": {{"sql": "{TOP}"}}}}</tool_call>', WORDS],
+    "sql_as_tool_text": [
+        f'<tool_call>{{"name": "run_sql", "arguments": {{"sql": "{TOP}"}}}}</tool_call>', WORDS,
+    ],
     "sql_as_json": [f'{{"sql": "{TOP};", "question": "x"}}', WORDS],
     "thinking_then_sql": [f"<think>SELECT 1 would be wrong</think>Here it is:\n{GOOD}", WORDS],
     "bare_sql_with_prose": [f"Sure, here is the query:\n\n{TOP};\n\nIt sums the amounts.", WORDS],
@@ -80,7 +82,9 @@ async def test_model_that_does_not_recover_gives_the_right_sentence(
 
 
 @pytest.mark.parametrize(
-    "reply", [Say(refusal="I can't help with that."), Say("", finish="content_filter")], ids=["refusal", "filter"]
+    "reply",
+    [Say(refusal="I can't help with that."), Say("", finish="content_filter")],
+    ids=["refusal", "filter"],
 )
 async def test_refusal_is_a_declined_question(fake: FakeOpenAI, opened: OpenRoom, reply: Say) -> None:
     fake.script(reply)

@@ -3,9 +3,10 @@
 import pytest
 
 from agent.events import Answered, Clarify, Failed, StepFinished
+from database.rights import Rights
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, last_of
-from tests.integration.rooms import OpenRoom, fake, opened, shop_url  # noqa: F401
+from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
 GOOD = f"```sql\n{TOP}\n```"
@@ -88,7 +89,6 @@ async def test_writing_query_is_refused_and_not_repaired(fake: FakeOpenAI, opene
 
 
 async def test_denied_table_is_refused_with_a_reason(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    from database.rights import Rights
 
     fake.script(GOOD)
     rights = Rights("viewer", "shop", denied_tables=("public.sale",))

@@ -4,15 +4,20 @@ import asyncio
 import contextlib
 import dataclasses
 
+import psycopg
+
 from agent.events import LAST, StepStarted
 from agent.state import THREAD_KEYS, fresh_turn
 from appdb.users import User
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, Room
-from tests.integration.rooms import OpenRoom, fake, opened, shop_url  # noqa: F401
+from tests.integration.conftest import OpenRoom
 
 GOOD = f"```sql\n{TOP}\n```"
-ONE = "```sql\nSELECT sum(s.amount) AS amount FROM sale s WHERE s.area_id = 1\n```\nQUESTION: 南城服务区的营业额是多少？"
+ONE = (
+    "```sql\nSELECT sum(s.amount) AS amount FROM sale s WHERE s.area_id = 1\n```\n"
+    "QUESTION: 南城服务区的营业额是多少？"
+)
 WORDS = "见上表。"
 
 
@@ -73,23 +78,34 @@ async def test_thread_of_another_user_is_another_thread(fake: FakeOpenAI, opened
     assert "各服务区的营业额是多少" not in fake.requests[2]["messages"][-1]["content"].split("Question:")[0]
 
 
+def _active(shop_url: str) -> int:
+    with psycopg.connect(shop_url) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()"
+        ).fetchone()
+    return int(row[0]) if row else -1
+
+
 async def test_stop_cancels_the_query_on_the_server_and_leaves_the_thread_usable(
-    fake: FakeOpenAI, opened: OpenRoom
+    fake: FakeOpenAI,
+    opened: OpenRoom,
+    shop_url: str,
 ) -> None:
     slow = "```sql\nSELECT count(*) AS n FROM sale a, sale b, sale c, sale d, sale e\n```"
     fake.script(slow, GOOD, WORDS)
-    running = "SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE '%sale d%' AND state = 'active' AND pid <> pg_backend_pid()"
     async with opened({"cost_confirm": None, "cost_refuse": None}) as room:
         async with contextlib.aclosing(room.assistant.ask("慢", user=room.user, thread="t1")) as events:
             async for event in events:
                 if isinstance(event, StepStarted) and event.step == "run_sql":
                     await asyncio.sleep(0.3)
+                    was_active = _active(shop_url)
                     break
         turns = await room.app.rows("SELECT status FROM turns")
-        left = await room.app.rows(running)
+        left = _active(shop_url)
         answer = await room.ask("各服务区的营业额是多少？")
     assert [turn["status"] for turn in turns] == ["stopped"]
-    assert left[0]["n"] == 0
+    assert (was_active, left) == (1, 0)
     assert answer.kind == "data"
 
 

@@ -1,0 +1,34 @@
+"""A message answers what was asked back, or is a question of its own."""
+
+import pytest
+
+from agent.answering_back import answer_to
+
+READING = {"kind": "reading", "question": "哪一种？", "readings": ["按营业额", "按车流"]}
+CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执行", "不执行"]}
+
+
+@pytest.mark.parametrize(
+    ("pending", "message", "choice"),
+    [
+        (READING, "按车流", "按车流"),
+        (READING, "2", "按车流"),
+        (READING, "第一个", "按营业额"),
+        (READING, "选2", "按车流"),
+        (READING, "3", "3"),
+        (READING, "都要看", "都要看"),
+        (READING, "你好", None),
+        (READING, "有哪些表？", None),
+        (READING, "请把二〇二六年十月份每一个服务区的营业额按照从高到低的顺序全部列出来看一看", None),
+        (CONFIRM, "执行", "执行"),
+        (CONFIRM, "yes", "yes"),
+        (CONFIRM, "2", "不执行"),
+        (CONFIRM, "不用了", "不用了"),
+        (CONFIRM, "no", "no"),
+        (CONFIRM, "上个月的营业额是多少", None),
+    ],
+)
+def test_message_answers_what_was_asked_back_or_is_a_new_question(
+    pending: dict[str, object], message: str, choice: str | None
+) -> None:
+    assert answer_to(pending, message) == choice

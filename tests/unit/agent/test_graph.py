@@ -1,0 +1,63 @@
+"""The drawing in review is the drawing in production, and the loop keeps its promises from outside."""
+
+import inspect
+import re
+import warnings
+from pathlib import Path
+
+from agent import react_loop
+from agent.graph import build_graph
+from agent.react_loop import build_loop
+from agent.state import THREAD_KEYS, AgentState, fresh_turn, latest
+from tools.generate_sql import generate_sql
+from tools.generate_summary import generate_summary
+from tools.run_sql import run_sql
+from tools.valid_sql import valid_sql
+
+DRAWING = Path(__file__).parents[2] / "cases" / "graph.mmd"
+
+
+def test_graph_is_the_one_that_was_reviewed() -> None:
+    assert build_graph().get_graph().draw_mermaid().strip() == DRAWING.read_text("utf-8").strip()
+
+
+def test_new_turn_resets_every_key_that_is_not_the_threads() -> None:
+    assert set(fresh_turn()) == set(AgentState.__annotations__) - THREAD_KEYS
+
+
+def test_every_key_but_messages_takes_what_was_written_last() -> None:
+    hints = {name: str(hint) for name, hint in AgentState.__annotations__.items()}
+    kept = {name for name, hint in hints.items() if latest.__name__ in hint}
+    assert kept == set(hints) - {"messages", "remaining_steps"}
+
+
+def test_no_tool_takes_anything_from_a_model() -> None:
+    for tool in (generate_sql, valid_sql, run_sql, generate_summary):
+        assert tool.tool_call_schema.model_json_schema()["properties"] == {}, tool.name  # type: ignore[union-attr]
+        assert tool.description
+
+
+def test_summary_ends_the_loop() -> None:
+    assert [tool.return_direct for tool in (generate_sql, valid_sql, run_sql, generate_summary)] == [
+        False, False, False, True,
+    ]  # fmt: skip
+
+
+def test_loop_is_built_in_one_place_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        loop = build_loop()
+    assert set(loop.nodes) == {"__start__", "agent", "tools"}
+    root = Path(react_loop.__file__).parents[1]
+    rooms = [path for room in ("agent", "tools", "reasoning", "llm") for path in (root / room).rglob("*.py")]
+    callers = [path.name for path in rooms if re.search(r"create_react_agent\(", path.read_text("utf-8"))]
+    assert callers == ["react_loop.py"]
+    assert inspect.getsource(build_loop).count("create_react_agent(") == 1
+
+
+def test_only_ask_back_interrupts() -> None:
+    root = Path(react_loop.__file__).parents[1]
+    rooms = [path for room in ("agent", "tools") for path in (root / room).rglob("*.py")]
+    assert [path.name for path in rooms if re.search(r"\binterrupt\(", path.read_text("utf-8"))] == [
+        "ask_back.py"
+    ]

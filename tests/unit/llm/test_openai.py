@@ -1,0 +1,109 @@
+"""The client over real HTTP: strict about tool calls, patient within a deadline, counting everything."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from langchain_core.messages import HumanMessage
+from pydantic import SecretStr
+
+from config.settings import Settings
+from errors import ModelError
+from llm.openai import ChatClient, StrictChatOpenAI
+from llm.usage import Meter, estimated_tokens, metered
+from tests.fakes.openai_server import FakeOpenAI, Say
+
+ASK = [HumanMessage("x")]
+TOOL = {
+    "type": "function",
+    "function": {"name": "run_sql", "parameters": {"type": "object", "properties": {}}},
+}
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI() as server:
+        yield server
+
+
+def client(fake: FakeOpenAI, **settings: object) -> ChatClient:
+    values = {"openai_api_key": SecretStr("k"), "openai_base_url": fake.url, "llm_timeout_s": 2.0}
+    return ChatClient.of(Settings(**(values | settings)))  # type: ignore[arg-type]
+
+
+async def test_settings_reach_the_provider(fake: FakeOpenAI) -> None:
+    fake.script("ok")
+    await client(fake, llm_model="m", llm_temperature=0.3, llm_max_tokens=77).complete(ASK)
+    sent = fake.requests[0]
+    assert (sent["model"], sent["temperature"], sent["max_tokens"]) == ("m", 0.3, 77)
+
+
+async def test_newer_models_get_the_newer_name_of_the_limit(fake: FakeOpenAI) -> None:
+    fake.script("ok")
+    await client(fake, llm_model="gpt-5-mini", llm_max_tokens=77).complete(ASK)
+    assert fake.requests[0]["max_completion_tokens"] == 77 and "max_tokens" not in fake.requests[0]
+
+
+async def test_calls_and_tokens_are_counted_also_when_streamed(fake: FakeOpenAI) -> None:
+    fake.script("four", "abcdefgh", Say("no usage here", usage=False))
+    with metered(Meter()) as meter:
+        await client(fake).complete(ASK)
+        assert (meter.calls, meter.prompt_tokens, meter.completion_tokens) == (1, 1, 1)
+        assert "".join([piece async for piece in client(fake).stream(ASK)]) == "abcdefgh"
+        assert (meter.calls, meter.prompt_tokens, meter.completion_tokens) == (2, 2, 3)
+        await client(fake).complete(ASK)
+    assert meter.completion_tokens == 3 + estimated_tokens("no usage here")
+
+
+@pytest.mark.parametrize("arguments", ['{"sql": "SELECT 1 WHERE id = 4', "[1]", '"text"', '{"a": 1}}'])
+async def test_streamed_tool_call_that_is_no_whole_object_raises(fake: FakeOpenAI, arguments: str) -> None:
+    fake.script(Say(tool="run_sql", arguments=arguments))
+    model = StrictChatOpenAI(model="m", api_key=SecretStr("k"), base_url=fake.url, max_retries=0)
+    with pytest.raises(ModelError) as raised:
+        async for _ in model.bind_tools([TOOL]).astream(ASK):
+            pass
+    assert raised.value.code == "model_bad_reply"
+
+
+async def test_whole_streamed_tool_call_passes(fake: FakeOpenAI) -> None:
+    fake.script(Say(tool="run_sql", arguments='{"a": 1}'))
+    model = StrictChatOpenAI(model="m", api_key=SecretStr("k"), base_url=fake.url)
+    chunks = [chunk async for chunk in model.bind_tools([TOOL]).astream(ASK)]
+    assert "".join(call["args"] or "" for chunk in chunks for call in chunk.tool_call_chunks) == '{"a": 1}'
+
+
+async def test_streamed_refusal_is_told_from_silence(fake: FakeOpenAI) -> None:
+    fake.script(Say(refusal="I can't"))
+    with pytest.raises(ModelError) as raised:
+        async for _ in client(fake).stream(ASK):
+            pass
+    assert raised.value.code == "model_refused"
+
+
+async def test_retry_after_beyond_the_deadline_is_not_waited_for(fake: FakeOpenAI) -> None:
+    fake.script(Say(status=429, retry_after=1.5), "late")
+    began = time.monotonic()
+    with metered(Meter(deadline=began + 1)), pytest.raises(ModelError) as raised:
+        await client(fake).complete(ASK)
+    assert raised.value.code == "model_rate_limited" and raised.value.retry_after_s == 1.5
+    assert len(fake.requests) == 1
+
+
+async def test_broken_stream_is_begun_anew_only_before_its_first_word(fake: FakeOpenAI) -> None:
+    fake.script(Say("hello world again", cut_after=1), "fresh")
+    assert "".join([piece async for piece in client(fake).stream(ASK)]) == "fresh"
+    fake.script(Say("hello world again and again", cut_after=2), "fresh")
+    heard = []
+    with pytest.raises(ModelError) as raised:
+        async for piece in client(fake).stream(ASK):
+            heard.append(piece)
+    assert raised.value.code == "model_cut" and heard == ["hello world "]
+
+
+async def test_unreachable_provider_is_named_so(fake: FakeOpenAI) -> None:
+    dead = ChatClient.of(
+        Settings(openai_base_url="http://127.0.0.1:9/v1", llm_max_retries=1)  # type: ignore[call-arg]
+    )
+    with pytest.raises(ModelError) as raised:
+        await dead.complete(ASK)
+    assert raised.value.code == "model_unreachable"

@@ -1,0 +1,88 @@
+"""One reasoner stands behind the other, and nobody hides that the first is down."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from config.wording import Language
+from errors import ModelError
+from knowledge.items import Linked
+from reasoning.fallback import FallbackReasoner
+from reasoning.model import spoken
+from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
+
+BRIEF = Brief("q", "zh", "c", "postgres", "2026-11-20", Linked())
+FACTS = Facts("q", "zh", [], [], 0, False)
+
+
+class Told:
+    """A reasoner that does what it is told."""
+
+    def __init__(self, sql: SqlDraft | NoSql | ModelError, words: list[str | ModelError]) -> None:
+        self._sql, self._words = sql, words
+
+    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+        if isinstance(self._sql, ModelError):
+            raise self._sql
+        return self._sql
+
+    async def summarize(self, facts: Facts) -> AsyncIterator[str]:
+        for word in self._words:
+            if isinstance(word, ModelError):
+                raise word
+            yield word
+
+    def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
+        return self.summarize(FACTS)
+
+
+DOWN = ModelError("model_auth")
+DRAFT = SqlDraft("SELECT 1", "q")
+
+
+async def _heard(reasoner: FallbackReasoner) -> list[str]:
+    return [word async for word in reasoner.summarize(FACTS)]
+
+
+async def test_first_that_can_writes_the_sql() -> None:
+    assert await FallbackReasoner([Told(DOWN, []), Told(DRAFT, [])]).write_sql(BRIEF) == DRAFT
+
+
+async def test_decline_of_a_model_that_is_up_stands() -> None:
+    declined = NoSql("missing_data")
+    assert await FallbackReasoner([Told(declined, []), Told(DRAFT, [])]).write_sql(BRIEF) == declined
+
+
+async def test_decline_of_a_stand_in_does_not_hide_the_fault() -> None:
+    with pytest.raises(ModelError) as raised:
+        await FallbackReasoner([Told(DOWN, []), Told(NoSql("declined"), [])]).write_sql(BRIEF)
+    assert raised.value is DOWN
+
+
+async def test_words_come_from_the_first_that_starts() -> None:
+    assert await _heard(FallbackReasoner([Told(DRAFT, [DOWN]), Told(DRAFT, ["b"])])) == ["b"]
+
+
+async def test_words_that_broke_off_are_not_begun_anew() -> None:
+    with pytest.raises(ModelError):
+        await _heard(FallbackReasoner([Told(DRAFT, ["a", DOWN]), Told(DRAFT, ["b"])]))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        (["<think>", "hm", "</think>", "Nan", "cheng."], "Nancheng."),
+        (["<th", "ink>hm</think>Nan", "cheng."], "Nancheng."),
+        (["Nan ", "cheng"], "Nan cheng"),
+        (["<b>x</b>", " y"], "<b>x</b> y"),
+        (["  \n", "x"], "x"),
+        (["<think>never closed"], ""),
+        ([], ""),
+    ],
+)
+async def test_thinking_is_not_spoken(pieces: list[str], said: str) -> None:
+    async def stream() -> AsyncIterator[str]:
+        for piece in pieces:
+            yield piece
+
+    assert "".join([piece async for piece in spoken(stream())]) == said

@@ -1,0 +1,96 @@
+"""What a model is asked holds everything it needs, and stays small."""
+
+import re
+
+import pytest
+
+from errors import SettingsError
+from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, LinkedValue, PeriodText
+from llm.usage import estimated_tokens
+from reasoning.model import shortened
+from reasoning.prompting import PROMPTS, prompt, sql_messages, summary_messages
+from reasoning.reasoner import Brief, Facts, PastTurn, SqlFault
+
+LINKED = Linked(
+    tables=(LinkedTable("public.sale", 1.0, "sale(id int, day date, amount numeric) -- 营业额"),),
+    documents=(LinkedDocument("客单价", "营业额除以笔数", 0.5),),
+    examples=(Example("p1", "总营业额", "SELECT sum(amount) FROM sale", 0.9),),
+    values=(LinkedValue("南城", "南城服务区", "public.area.name"),),
+    periods=(PeriodText("上个月", "2026-10-01", "2026-11-01"),),
+)
+BRIEF = Brief(
+    question="那上个月呢？",
+    language="zh",
+    connection="demo",
+    dialect="postgres",
+    today="2026-11-20",
+    linked=LINKED,
+    history=(PastTurn("第一问", "SELECT 1"), PastTurn("第二问", "SELECT 2"), PastTurn("第三问", "SELECT 3")),
+    faults=(SqlFault("SELECT x FROM sale", "unknown_name", 'column "x" does not exist', "Perhaps amount"),),
+)
+
+
+def _text(brief: Brief, **more: str) -> tuple[str, str]:
+    system, user = sql_messages(brief, **more)
+    return str(system.content), str(user.content)
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["sale(id int", "客单价: 营业额除以笔数", "SELECT sum(amount) FROM sale", "南城服务区",
+     "public.area.name", ">= '2026-10-01' and < '2026-11-01'", 'column "x" does not exist',
+     "Perhaps amount", "第一问", "SELECT 3"],
+)  # fmt: skip
+def test_brief_reaches_the_model(part: str) -> None:
+    assert part in _text(BRIEF)[1]
+
+
+def test_older_turns_come_as_their_question_alone() -> None:
+    assert "SELECT 1" not in _text(BRIEF)[1]
+
+
+def test_question_stands_last_unless_a_reply_is_corrected() -> None:
+    assert _text(BRIEF)[1].endswith("Question: 那上个月呢？")
+    assert "DROP TABLE sale" in _text(BRIEF, correction="DROP TABLE sale")[1].split("Question:")[1]
+
+
+def test_system_prompt_knows_the_day_the_engine_and_the_language() -> None:
+    system = _text(BRIEF)[0]
+    assert "2026-11-20" in system and "PostgreSQL" in system and "简体中文" in system
+
+
+def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
+    system, _ = _text(BRIEF)
+    facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
+    summary = "".join(str(message.content) for message in summary_messages(facts))
+    assert estimated_tokens(system) <= 300
+    assert estimated_tokens(summary) <= 300
+
+
+def test_shortened_brief_keeps_the_best_of_everything() -> None:
+    short = shortened(BRIEF)
+    assert short.linked.tables == LINKED.tables
+    assert short.history == BRIEF.history[-1:]
+
+
+def test_missing_variable_is_named() -> None:
+    with pytest.raises(SettingsError) as raised:
+        prompt("write_sql", dialect="postgres")
+    assert raised.value.code == "prompt_variable_missing"
+    assert raised.value.params["variable"] == "today"
+
+
+def test_missing_prompt_is_named() -> None:
+    with pytest.raises(SettingsError) as raised:
+        prompt("no_such_prompt")
+    assert raised.value.params == {"name": "no_such_prompt"}
+
+
+def test_value_with_braces_is_not_taken_for_a_variable() -> None:
+    assert "{today}" in prompt("correct_reply", reply="{today}")
+
+
+def test_every_prompt_is_used() -> None:
+    source = (PROMPTS.parents[1] / "reasoning" / "prompting.py").read_text("utf-8")
+    used = set(re.findall(r'prompt\(\s*"(\w+)"', source))
+    assert used == {path.stem for path in PROMPTS.glob("*.md")}
