@@ -24,6 +24,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
+    "memory_limit": "1GB",  # it runs inside this process, and would take most of the machine's memory
+    "temp_directory": "",  # nor does it write beside the file it reads
     "python_enable_replacements": "false",  # else FROM name reads a variable of this process
 }
 _ZONED = "TIMESTAMP WITH TIME ZONE"

@@ -106,6 +106,7 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
             autocommit=True,
             local_infile=False,
             connect_timeout=CONNECT_TIMEOUT_S,
+            read_timeout=SOCKET_SLACK_S,
             ssl_ca=query.get("ssl_ca"),
             client_flag=CLIENT.MULTI_RESULTS,
         )

@@ -164,6 +164,14 @@ async def test_duckdb_refuses_what_is_not_reading_its_own_tables(duck: DuckdbRun
     assert (await duck.run("SELECT count(*) FROM shops", (), Limits())).rows == ((len(a_variable_of_ours),),)
 
 
+async def test_duckdb_is_bound_in_memory_off_the_disk_and_locked(duck: DuckdbRunner) -> None:
+    names = ("memory_limit", "temp_directory", "enable_external_access", "lock_configuration")
+    found = await duck.run(
+        "SELECT " + ", ".join(f"current_setting('{name}')" for name in names), (), Limits()
+    )
+    assert found.rows == (("953.6 MiB", "", False, True),)
+
+
 async def test_duckdb_values_arrive_as_json_types(duck: DuckdbRunner) -> None:
     values = {
         "1::HUGEINT": (1, "integer"),
