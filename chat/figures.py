@@ -27,6 +27,12 @@ class Chart(Element):  # type: ignore[misc]
 
 def chart(figure: dict[str, Any]) -> Chart | None:
     """Return the element for a figure, or None where it has a trace the page cannot draw."""
+    content = drawable(figure)
+    return Chart(name="chart", content=content, display="inline") if content else None
+
+
+def drawable(figure: dict[str, Any]) -> str | None:
+    """Return a figure as the page's JSON, with ink for light and dark; None where it cannot draw it."""
     traces = figure.get("data") or []
     if not traces or any(trace.get("type", "scatter") not in TRACES for trace in traces):
         return None
@@ -35,5 +41,4 @@ def chart(figure: dict[str, Any]) -> Chart | None:
     layout.pop("width", None)
     layout["font"] = {**layout.get("font", {}), "color": INK}
     layout["height"] = layout.get("height") or HEIGHT
-    content = json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)
-    return Chart(name="chart", content=content, display="inline")
+    return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)

@@ -23,7 +23,7 @@ def apply() -> None:
 
 
 def take_uploads_up_to(megabytes: int) -> None:
-    """Let the page and its upload route refuse larger files; Chainlit reads the limit from its own file only."""
+    """Refuse larger files, on the page and at its route; Chainlit reads the limit from its file only."""
     upload = config.features.spontaneous_file_upload
     if upload is not None:
         upload.max_size_mb = megabytes

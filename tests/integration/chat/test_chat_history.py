@@ -1,0 +1,184 @@
+"""What a conversation leaves behind, who may see it, and what comes back on resume."""
+
+import uuid
+
+import psycopg
+import pytest
+from socketio.exceptions import ConnectionError as RefusedError
+
+from tests.fakes.chat_client import ChatClient, chatting, signed_in
+from tests.fakes.chat_server import ChatServer
+
+QUESTION = "上个月营业额最高的5个服务区是哪些？"
+
+
+def rows(url: str, table: str, thread: str) -> int:
+    """Return how many rows of a chat table belong to a conversation."""
+    with psycopg.connect(url) as connection:
+        sql = f'SELECT count(*) FROM chat.{table} WHERE "threadId" = %s'
+        found = connection.execute(sql, [thread]).fetchone()
+    return int(found[0]) if found else 0
+
+
+async def settled(page: ChatClient, url: str, table: str, count: int) -> int:
+    """Close the page's socket, which writes what is left, and return the rows of its conversation."""
+    await page.socket.disconnect()
+    for _ in range(100):
+        if rows(url, table, page.thread) >= count:
+            break
+        await page.socket.sleep(0.05)
+    return rows(url, table, page.thread)
+
+
+async def one_answer(address: str, url: str, name: str = "viewer") -> str:
+    """Ask one question and return its stored conversation."""
+    async with chatting(address, name) as page:
+        await page.ask(QUESTION)
+        assert await settled(page, url, "elements", 3) == 3
+        return page.thread
+
+
+async def test_every_step_and_element_of_an_answer_is_stored(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    assert rows(chat_url, "steps", thread) == 8, "two runs, question, four tools, answer"
+    assert "history_write_failed" not in chat.log.read_text("utf-8")
+
+
+async def test_a_reload_brings_back_text_chart_table_and_buttons(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    async with chatting(chat.address, thread=thread) as page:
+        assert page.resumed is not None
+        assert page.resumed["name"] == QUESTION
+        kinds = [step["type"] for step in page.resumed["steps"]]
+        assert kinds.count("tool") == 4 and kinds.count("user_message") == 1
+        answer = next(step for step in page.resumed["steps"] if step["type"] == "assistant_message")
+        assert "1,284,300.5" in answer["output"] and not answer["streaming"]
+        elements = {element["name"]: element for element in page.resumed["elements"]}
+        assert len(elements["ResultCard"]["props"]["rows"]) == 5
+        assert elements["ResultCard"]["props"]["interpretation"], "stored as it was at the end of the answer"
+        assert elements["FollowUps"]["props"]["questions"]
+        figure = await page.http.get(elements["chart"]["url"])
+        assert figure.headers["content-type"] == "application/json"
+        assert figure.json()["data"][0]["type"] == "bar"
+        assert "1,284,300.5" in (await page.ask("再来一次"))["output"]
+
+
+async def test_a_stopped_answer_comes_back_as_stopped(chat: ChatServer, chat_url: str) -> None:
+    async with chatting(chat.address) as page:
+        await page.send("慢慢想")
+        await page.streaming()
+        await page.stop()
+        await settled(page, chat_url, "steps", 3)
+        thread = page.thread
+    async with chatting(chat.address, thread=thread) as page:
+        assert page.resumed is not None
+        answer = [step for step in page.resumed["steps"] if step["type"] == "assistant_message"]
+        assert [step["output"] for step in answer] == ["正在想\n\n已停止。可以接着问。"]
+
+
+async def test_nobody_reads_anothers_conversation_or_its_files(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    async with chatting(chat.address, thread=thread) as page:
+        assert page.resumed is not None
+        url = next(element["url"] for element in page.resumed["elements"] if element["url"])
+    async with signed_in(chat.address, "analyst") as http:
+        assert (await http.get(url)).status_code == 404
+        assert (await http.get(f"/project/thread/{thread}")).status_code == 401
+        assert (await http.get(f"/project/thread/{uuid.uuid4()}")).status_code == 404
+        http.cookies.clear()
+        assert (await http.get(url)).status_code == 401
+    with pytest.raises(RefusedError):
+        async with chatting(chat.address, "analyst", thread=thread):
+            pass
+
+
+@pytest.mark.parametrize("key", ["../../auth_secret", "..%2f..%2fauth_secret", "a" * 31, "g" * 32])
+async def test_a_file_key_that_is_none_of_ours_finds_nothing(chat: ChatServer, key: str) -> None:
+    async with signed_in(chat.address) as http:
+        answer = await http.get(f"/files/{key}")
+        assert answer.status_code in (200, 404) and b"secret" not in answer.content[:40]
+        assert answer.status_code == 404 or "<!doctype html>" in answer.text
+
+
+async def test_a_thread_id_is_a_value_and_never_sql(chat: ChatServer, chat_url: str) -> None:
+    await one_answer(chat.address, chat_url, "analyst")
+    evil = "x') OR ('1'='1"
+    async with chatting(chat.address, thread=evil) as page:
+        await page.ask(QUESTION)
+        page.thread = evil
+        await settled(page, chat_url, "elements", 3)
+    async with chatting(chat.address, thread=evil) as page:
+        assert page.resumed is not None
+        assert {step["threadId"] for step in page.resumed["steps"]} == {evil}
+        assert {element["threadId"] for element in page.resumed["elements"]} == {evil}
+
+
+async def listed(http: object, **filters: object) -> dict[str, object]:
+    """Return a page of the list of conversations."""
+    first = filters.pop("first", 20)
+    cursor = filters.pop("cursor", None)
+    body = {"pagination": {"first": first, "cursor": cursor}, "filter": filters}
+    answer = await http.post("/project/threads", json=body)  # type: ignore[attr-defined]
+    answer.raise_for_status()
+    return dict(answer.json())
+
+
+async def test_conversations_are_listed_a_page_at_a_time_and_searched(
+    chat: ChatServer, chat_url: str
+) -> None:
+    for question in ("失败：快车道", "荔枝几月上市？", "100%_失败"):
+        async with chatting(chat.address, "admin") as page:
+            await page.ask(question)
+            await settled(page, chat_url, "steps", 3)
+    async with signed_in(chat.address, "admin") as http:
+        first = await listed(http, first=2)
+        names = [thread["name"] for thread in first["data"]]  # type: ignore[attr-defined]
+        assert names == ["100%_失败", "荔枝几月上市？"]
+        assert first["pageInfo"]["hasNextPage"] is True  # type: ignore[index]
+        rest = await listed(http, first=2, cursor=first["pageInfo"]["endCursor"])  # type: ignore[index]
+        assert [thread["name"] for thread in rest["data"]] == ["失败：快车道"]  # type: ignore[attr-defined]
+        found = await listed(http, search="五月")
+        assert [thread["name"] for thread in found["data"]] == ["荔枝几月上市？"]  # type: ignore[attr-defined]
+        found = await listed(http, search="0%_")
+        assert [thread["name"] for thread in found["data"]] == ["100%_失败"]  # type: ignore[attr-defined]
+
+
+async def test_a_deleted_conversation_stays_deleted_with_its_files(chat: ChatServer, chat_url: str) -> None:
+    async with chatting(chat.address) as page:
+        await page.ask(QUESTION)
+        for _ in range(100):
+            if rows(chat_url, "elements", page.thread) == 3:
+                break
+            await page.socket.sleep(0.05)
+        kept = sum(path.is_file() for path in (chat.folder / "data" / "files").rglob("*"))
+        body = {"threadId": page.thread}
+        answer = await page.http.request("DELETE", "/project/thread", json=body)
+        assert answer.status_code == 200
+        await page.socket.disconnect()
+        await page.socket.sleep(0.3)
+        with psycopg.connect(chat_url) as connection:
+            found = connection.execute("SELECT 1 FROM chat.threads WHERE id = %s", [page.thread]).fetchall()
+        assert found == []
+        assert sum(path.is_file() for path in (chat.folder / "data" / "files").rglob("*")) == kept - 1
+
+
+async def test_a_verdict_is_its_authors_alone(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    with psycopg.connect(chat_url) as connection:
+        sql = """SELECT id FROM chat.steps WHERE "threadId" = %s AND type = 'run' AND name = 'on_message'"""
+        step = connection.execute(sql, [thread]).fetchone()
+    assert step is not None
+    verdict = {"forId": step[0], "threadId": thread, "value": 1, "comment": "好"}
+    async with signed_in(chat.address) as mine, signed_in(chat.address, "analyst") as other:
+        sent = {"feedback": verdict, "sessionId": "s"}
+        assert (await other.put("/feedback", json=sent)).status_code == 404
+        first = (await mine.put("/feedback", json=sent)).json()["feedbackId"]
+        again = (await mine.put("/feedback", json={**sent, "feedback": {**verdict, "value": 0}})).json()
+        assert again["feedbackId"] == first, "one verdict for each answer"
+        assert (await other.request("DELETE", "/feedback", json={"feedbackId": first})).status_code == 404
+        async with chatting(chat.address, thread=thread) as page:
+            assert page.resumed is not None
+            held = [step["feedback"]["value"] for step in page.resumed["steps"] if step["feedback"]]
+            assert held == [0]
+        assert (await mine.request("DELETE", "/feedback", json={"feedbackId": first})).status_code == 200
+    assert rows(chat_url, "feedbacks", thread) == 0

@@ -1,0 +1,51 @@
+"""Each mend in Chainlit is needed, and holds."""
+
+import inspect
+
+import chainlit.server
+import chainlit.socket
+from chainlit.config import config
+from chainlit.session import WebsocketSession
+
+from chat import patches
+
+
+def test_sessions_share_one_configuration_where_chainlit_would_run_a_loop_in_the_loop() -> None:
+    needed = "run_until_complete" in inspect.getsource(WebsocketSession.get_config)
+    patches.apply()
+    session = WebsocketSession.__new__(WebsocketSession)
+    session.chat_profile = "demo"
+    assert needed and session.get_config() is config
+
+
+def test_the_page_names_no_foreign_host() -> None:
+    assert "https://" in patches._original_template("")
+    patches.apply()
+    page = chainlit.server.get_html_template("")
+    assert "https://" not in page and "/assets/index-" in page
+
+
+def test_stop_says_nothing_in_english() -> None:
+    assert "Task manually stopped." in inspect.getsource(chainlit.socket.stop)
+    patches.apply()
+    assert chainlit.server.sio.handlers["/"]["stop"] is patches._stop
+
+
+def test_the_theme_follows_the_system() -> None:
+    patches.apply()
+    assert config.ui.model_dump()["default_theme"] == "system"
+
+
+def test_the_upload_limit_is_the_settings() -> None:
+    patches.take_uploads_up_to(3)
+    assert config.features.spontaneous_file_upload is not None
+    assert config.features.spontaneous_file_upload.max_size_mb == 3
+
+
+def test_the_cookie_can_be_kept_to_tls() -> None:
+    import chainlit.auth.cookie as cookie
+
+    before = cookie._cookie_secure
+    patches.cookies_over_tls_only()
+    assert (before, cookie._cookie_secure) == (False, True)
+    cookie._cookie_secure = before
