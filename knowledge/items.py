@@ -100,3 +100,4 @@ class ReuseHit:
     exact: bool  # the same question, not only the same but for slots
     slots: Mapping[str, str] = field(default_factory=dict)
     verified_by: str = ""
+    asked: str = ""  # the question as it stands alone, where a follow-up was rewritten

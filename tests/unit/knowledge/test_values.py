@@ -1,0 +1,165 @@
+"""Values of a database are found in a question however people write them."""
+
+import pytest
+
+from database.dialects import MYSQL, POSTGRES
+from database.schema import Column, Schema, Table
+from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+
+AREAS = [
+    ("南城服务区", ["Nancheng Service Area"]),
+    ("厚街服务区", ["Houjie Service Area"]),
+    ("虎门服务区", ["Humen Service Area"]),
+]
+INDEX = ValueIndex.build(
+    [
+        ColumnValues("public.areas.name", AREAS),
+        ColumnValues("public.areas.name_en", [(names[0], [value]) for value, names in AREAS]),
+        ColumnValues(
+            "public.methods.name", [("微信支付", ["WeChat Pay"]), ("支付宝", ["Alipay"]), ("现金", ["Cash"])]
+        ),
+        ColumnValues("public.branches.name", [("东莞分公司", []), ("广州分公司", []), ("惠州分公司", [])]),
+        ColumnValues("public.branches.city", [("东莞", []), ("广州", [])]),
+    ]
+)
+
+
+def found(text: str, column: str) -> set[str]:
+    return {one.value for one in INDEX.find(text) if one.column == column}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "南城服务区的营业额",
+        "南城上周",
+        "南城服務區",
+        "南城服务区",
+        "revenue of Nancheng Service Area",
+        "NANCHENG last week",
+        "ｎａｎｃｈｅｎｇ",
+    ],
+)
+def test_value_is_found_in_each_writing(text):
+    assert found(text, "public.areas.name") == {"南城服务区"}
+
+
+def test_name_of_the_other_language_leads_to_each_column():
+    assert found("南城服务区", "public.areas.name_en") == {"Nancheng Service Area"}
+    assert found("Nancheng Service Area", "public.areas.name") == {"南城服务区"}
+
+
+def test_beginning_is_enough_in_a_small_column():
+    assert found("用微信的营业额", "public.methods.name") == {"微信支付"}
+
+
+def test_value_of_two_columns_is_found_in_both():
+    columns = {(one.column, one.value) for one in INDEX.find("东莞上个月")}
+    assert columns == {("public.branches.city", "东莞"), ("public.branches.name", "东莞分公司")}
+
+
+def test_longer_value_hides_the_shorter_inside_it():
+    assert {one.column for one in INDEX.find("东莞分公司上个月")} == {"public.branches.name"}
+
+
+def test_span_is_where_the_value_stands():
+    text = "上周 ＮＡＮＣＨＥＮＧ 的车流"
+    first = INDEX.find(text)[0]
+    assert text[slice(*first.span)] == first.text == "ＮＡＮＣＨＥＮＧ"
+
+
+def test_column_that_is_not_allowed_is_not_searched():
+    assert INDEX.find("南城服务区", lambda column: not column.startswith("public.areas")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("南诚服务区", "南城服务区"), ("Nanchemg", "南城服务区"), ("Nanchegn", "南城服务区")]
+)
+def test_small_slip_is_found(text, value):
+    from knowledge.units import units
+
+    entries = INDEX.slips([unit.text for unit in units(text)])
+    assert value in {entry.value for entry in entries}
+    assert all(entry.score < 0.85 for entry in entries)
+
+
+@pytest.mark.parametrize("text", ["北城服务区", "长城服务区", "Beijing", "cash1"])
+def test_other_name_is_no_slip(text):
+    from knowledge.units import units
+
+    assert INDEX.slips([unit.text for unit in units(text)]) == []
+
+
+def test_codes_are_read_from_comments():
+    schema = Schema(
+        (
+            Table(
+                "public",
+                "jobs",
+                (
+                    Column("status", "smallint", "状态：1 未开始，2 处理中，3 已完成"),
+                    Column("sex", "char(1)", "Sex: M male, F female"),
+                    Column("amount", "numeric", "金额（元），不含税"),
+                ),
+            ),
+        )
+    )
+    values = {one.column: one for one in code_values(schema)}
+    assert set(values) == {"public.jobs.status", "public.jobs.sex"}
+    assert values["public.jobs.status"].number and not values["public.jobs.sex"].number
+    found = ValueIndex.build(values.values()).find("还在处理中的有多少")
+    assert [(one.value, one.number) for one in found] == [("2", True)]
+
+
+async def test_values_are_read_within_limits_and_rights():
+    schema = Schema(
+        (
+            Table(
+                "public",
+                "areas",
+                (Column("id", "integer"), Column("name", "text"), Column("name_en", "text")),
+            ),
+            Table(
+                "public",
+                "people",
+                (Column("phone", "text"), Column("note", "text"), Column("city", "varchar(9)")),
+            ),
+        )
+    )
+    asked: list[str] = []
+
+    async def run(sql: str) -> list[list[str | None]]:
+        asked.append(sql)
+        if '"note"' in sql:
+            return [["x" * 100], ["y" * 100]]
+        if '"city"' in sql:
+            return [[str(number)] for number in range(4)]
+        return [["南城服务区", "Nancheng Service Area"], ["厚街服务区", None]]
+
+    columns = await read_values(schema, run, allowed=lambda column: "phone" not in column, max_distinct=3)
+    assert [one.column for one in columns] == ["public.areas.name", "public.areas.name_en"]
+    assert columns[0].values[0] == ("南城服务区", ["Nancheng Service Area"])
+    assert not any("phone" in sql for sql in asked)
+    assert all("LIMIT 4" in sql and "DISTINCT" in sql for sql in asked)
+
+
+@pytest.mark.parametrize(("dialect", "quote"), [(POSTGRES, '"'), (MYSQL, "`")])
+async def test_values_are_asked_for_in_the_engines_own_quotes(dialect, quote):
+    asked: list[str] = []
+
+    async def run(sql: str) -> list[list[str]]:
+        asked.append(sql)
+        return [["a"]]
+
+    await read_values(Schema((Table("s", "order", (Column("group", "text"),)),)), run, dialect=dialect)
+    assert asked == [
+        f"SELECT DISTINCT {quote}group{quote} FROM {quote}s{quote}.{quote}order{quote}"
+        f" WHERE NOT {quote}group{quote} IS NULL LIMIT 5001"
+    ]
+
+
+def test_many_values_are_searched_without_walking_through_them():
+    index = ValueIndex.build(
+        [ColumnValues("public.orders.customer", [(f"客户{number}号公司", []) for number in range(20_000)])]
+    )
+    assert [one.value for one in index.find("客户12345号公司的订单")] == ["客户12345号公司"]
