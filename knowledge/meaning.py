@@ -31,6 +31,7 @@ AFTER_NUMBER = (
     "and over",
 )
 COORDINATORS = frozenset(["和", "与", "及", "以及", "跟", "and"])
+PERCENT = frozenset(["百分比", "percent", "percentage"])
 SUPERLATIVES = ("最", "第一", "冠军", "倒数第一", "垫底")
 NO_SUPERLATIVES = frozenset(["top", "bottom", "first"])
 SINGULAR = frozenset(["哪个", "哪家", "哪一个", "哪一家", "哪条", "哪座", "哪种", "哪位", "哪天"])
@@ -349,6 +350,10 @@ class _Making:
         if (counted or implied) and not (measures and not entities) and not self._mark("count"):
             self.parts.append(_Part(self.parts[0].piece, "mark", "count"))
 
+    def _split_once(self) -> bool:
+        """Tell whether the question lists a measure by one thing, which is to compare it."""
+        return len([p for p in self._live("entity") if p.bound == "per"]) == 1 and bool(self._live("measure"))
+
     def _countable(self, measures: list[_Part]) -> bool:
         return all(part.token in self.vocabulary.countable for part in measures)
 
@@ -361,9 +366,13 @@ class _Making:
         if compared:
             for mark in self._mark("change", "vary", "compare"):
                 mark.gone = True
-            for part in self._live("measure"):
-                part.gone = part.gone or part.token == "rate"
-        elif len([p for p in self._live("entity") if not p.bound]) >= 2:
+            for part in self._live("measure", "mark"):
+                part.gone = part.token == "rate" or part.piece.text in PERCENT
+        elif (
+            grained
+            or len([p for p in self._live("entity") if p.bound in ("", "per")]) >= 2
+            or self._split_once()
+        ):
             for mark in self._mark("compare"):
                 mark.gone = True
 

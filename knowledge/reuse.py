@@ -19,6 +19,9 @@ from knowledge.vocabulary import Vocabulary, general_vocabulary
 
 Allowed = Callable[[str], bool]
 MOST_TOP = 1000
+SURER = (
+    0.05  # a value that is surer by this in another column is that column's: 广州 the city, not the branch
+)
 BUILT_ON = dt.date(
     2026, 1, 15
 )  # a day to read taught questions on; only what they name matters, not its dates
@@ -262,7 +265,12 @@ def _fitting(column: str, mine: NamedValue, theirs: NamedValue) -> FoundValue | 
     if mine.negated != theirs.negated:
         return None
     if column:
-        fitting = [found for found in theirs.candidates if same_column(column, found.column)]
+        surest = max(found.score for found in theirs.candidates)
+        fitting = [
+            found
+            for found in theirs.candidates
+            if same_column(column, found.column) and found.score > surest - SURER
+        ]
         return fitting[0] if len({found.value for found in fitting}) == 1 else None
     wanted = {(found.column, found.value) for found in mine.candidates}
     equal = [found for found in theirs.candidates if (found.column, found.value) in wanted]
