@@ -56,7 +56,7 @@ evaluate: setup ## Measure how many golden questions are answered right
 	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
 
 bench: setup ## Measure speed, model calls and memory
-	@$(BIN)/python -m evaluation.bench
+	@$(BIN)/python -m commands.bench
 
 lock: setup-dev ## Compile requirements.in into requirements.txt anew
 	@$(BIN)/python -m pip install --quiet uv

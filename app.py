@@ -5,6 +5,7 @@ from contextlib import aclosing
 from typing import Any
 
 import chainlit as cl
+from chainlit.data import get_data_layer
 from chainlit.server import app
 from chainlit.types import ThreadDict
 
@@ -51,6 +52,7 @@ async def start() -> None:
         opened = await open_services()
     except Exception as error:  # Chainlit would log it and serve a chat that cannot answer
         raise SystemExit(str(error)) from error
+    get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
     background.add(asyncio.create_task(opened.warm_up()))
 
 

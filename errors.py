@@ -27,9 +27,7 @@ class WenshuError(Exception):
 
     code = "internal"
 
-    def __init__(
-        self, code: str | None = None, *, phase: str = "", detail: str = "", **params: Any
-    ) -> None:
+    def __init__(self, code: str | None = None, *, phase: str = "", detail: str = "", **params: Any) -> None:
         self.code = code or type(self).code
         self.params: Mapping[str, Any] = params
         self.phase = phase

@@ -18,6 +18,7 @@ from appdb.server import AppServer
 from appdb.turns import TurnStore
 from appdb.users import PeopleStore
 from assistant import Assistant, Rooms
+from config.secret import auth_secret
 from config.settings import Settings
 from config.settings import settings as process_settings
 from database.access import AccessRules
@@ -103,7 +104,7 @@ async def build_services(config: Settings) -> Services:
 
 
 async def _wired(config: Settings, server: AppServer, app_database: AppDatabase) -> Services:
-    access = AccessRules.load(config.access_file)
+    access = AccessRules.load(config.access_file, mask_key=auth_secret(config))
     declared = load_specs(config.connections_file) if config.connections_file else ()
     databases = Databases.open([*registered_specs(config.data_dir), *declared], config)
     records = RecordStore(app_database)

@@ -1,11 +1,8 @@
 """What must be right before the server starts: port, DATA_DIR, secret, Chainlit's folder, demo sign-ins."""
 
 import asyncio
-import contextlib
 import errno
 import ipaddress
-import os
-import secrets
 import shutil
 import socket
 import tempfile
@@ -13,21 +10,13 @@ from pathlib import Path
 
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
-from appdb.users import PeopleStore, User
+from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
+from demo import people as demo_people
 from errors import SettingsError
 
 LEAST_FREE_BYTES = 200_000_000
-LEAST_SECRET_CHARS = 32
-PLACEHOLDERS = ("changeme", "change-me", "placeholder", "example", "secret-secret", "your-secret")
 CHAINLIT_FILES = (".chainlit", "public", "chainlit.md", "chainlit_zh-CN.md")
-DEMO_PASSWORD = "wenshu-demo"  # printed at the start; it works on loopback only
-DEMO_PEOPLE = (
-    User("admin", "admin", {}, "管理员 Admin"),
-    User("analyst", "analyst", {}, "分析员 Analyst"),
-    User("manager", "branch_manager", {"branch_id": "1"}, "分公司经理 Manager"),
-    User("viewer", "viewer", {}, "访客 Viewer"),
-)
 
 
 def is_loopback(host: str) -> bool:
@@ -70,26 +59,6 @@ def require_data_dir(path: Path) -> None:
         raise SettingsError(code, path=str(path), detail=str(error)) from error
     if free < LEAST_FREE_BYTES:
         raise SettingsError("disk_full", path=str(path), detail=f"{free} bytes are free")
-
-
-def auth_secret(settings: Settings) -> str:
-    """Return what signs the sessions: the setting's, or one made once under DATA_DIR."""
-    if settings.auth_secret:
-        given = settings.auth_secret.get_secret_value()
-        weak = len(given) < LEAST_SECRET_CHARS or len(set(given)) < 8
-        if weak or any(word in given.lower() for word in PLACEHOLDERS):
-            raise SettingsError("auth_secret_weak")
-        return given
-    path = settings.data_dir / "auth_secret"
-    with contextlib.suppress(FileExistsError):
-        made = path.with_name(f"auth_secret.{os.getpid()}")
-        made.touch(mode=0o600)
-        made.write_text(secrets.token_urlsafe(48))
-        try:
-            os.link(made, path)  # whole or not at all, and the first of two wins
-        finally:
-            made.unlink()
-    return path.read_text().strip()
 
 
 def prepare_app_root(settings: Settings) -> Path:
@@ -142,9 +111,15 @@ async def _prepare_demo_people(url: str, wanted: bool) -> None:
     async with await AppDatabase.open(url, size=1) as database:
         people = PeopleStore(database)
         known = {person.user.name: person for person in await people.list()}
-        for user in DEMO_PEOPLE:
+        for user in demo_people.PEOPLE:
             person = known.get(user.name)
             if person is None and wanted:
-                await people.add(user.name, DEMO_PASSWORD, user.role, user.attributes, user.display_name)
-            elif person and person.disabled == wanted and await people.has_password(user.name, DEMO_PASSWORD):
+                await people.add(
+                    user.name, demo_people.PASSWORD, user.role, user.attributes, user.display_name
+                )
+            elif (
+                person
+                and person.disabled == wanted
+                and await people.has_password(user.name, demo_people.PASSWORD)
+            ):
                 await people.set_disabled(user.name, not wanted)

@@ -16,9 +16,6 @@ from appdb.server import AppServer
 from appdb.setup import Step, is_done, once
 from commands.child import ChatServer, local_address
 from commands.preparation import (
-    DEMO_PASSWORD,
-    DEMO_PEOPLE,
-    auth_secret,
     is_loopback,
     prepare_app_root,
     prepare_demo_people,
@@ -27,8 +24,10 @@ from commands.preparation import (
     sweep_results,
 )
 from config.logging import configure
+from config.secret import auth_secret
 from config.settings import ROOT, Settings
 from config.wording import Language, say
+from demo import people as demo_people
 from errors import WenshuError
 
 log = logging.getLogger(__name__)
@@ -175,8 +174,8 @@ class Launcher:
         table = Table(box=None, padding=(0, 2))
         for column in ("name", "password", "role"):
             table.add_column(self._say(f"run.{column}"))
-        for user in DEMO_PEOPLE:
-            table.add_row(user.name, DEMO_PASSWORD, user.role)
+        for user in demo_people.PEOPLE:
+            table.add_row(user.name, demo_people.PASSWORD, user.role)
         self._console.print(table)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from config.wording import Language, say
 from errors import InputError
 from knowledge.base import KnowledgeBase
-from knowledge.loaders.report import Refused
+from knowledge.loaders.report import refused_line
 from knowledge.training import TrainReport, train
 
 Say = Callable[[str], None]
@@ -63,9 +63,3 @@ def report_lines(report: TrainReport, language: Language) -> list[str]:
     lines += [refused_line(refused, language) for refused in report.refused]
     served = "train.served" if report.version else "train.not_served"
     return [*lines, say(served, language, version=report.version)]
-
-
-def refused_line(refused: Refused, language: Language) -> str:
-    """Return one refused piece with its file, line and reason."""
-    reason = say(f"errors.{refused.code}", language, **refused.params)
-    return say("train.refused", language, file=refused.file, line=refused.line, reason=reason)

@@ -1,4 +1,4 @@
-"""Who asks for a page of ours: the chat's own sign-in, the person's present role, and a token against forgery."""
+"""Who asks for a page of ours: the chat's sign-in, their present role, a token against forgery."""
 
 import hashlib
 import hmac
@@ -6,9 +6,9 @@ import hmac
 from chainlit.auth.cookie import get_token_from_cookies
 from chainlit.auth.jwt import decode_jwt, get_jwt_secret
 from fastapi import HTTPException, Request
-from services import services
 
 from appdb.users import User
+from services import services
 
 
 class SignInNeeded(Exception):

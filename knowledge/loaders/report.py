@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from config.wording import Language, say
 from knowledge.items import KnowledgeItem
 
 
@@ -28,3 +29,9 @@ class LoadReport:
         """Take over what another report holds."""
         self.items.extend(other.items)
         self.refused.extend(other.refused)
+
+
+def refused_line(refused: Refused, language: Language) -> str:
+    """Return one refused piece with its file, line and reason."""
+    reason = say(f"errors.{refused.code}", language, **refused.params)
+    return say("train.refused", language, file=refused.file, line=refused.line, reason=reason)

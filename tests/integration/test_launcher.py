@@ -21,7 +21,6 @@ import pytest
 from appdb.pool import AppDatabase
 from appdb.users import PeopleStore
 from commands.preparation import (
-    DEMO_PASSWORD,
     auth_secret,
     is_loopback,
     prepare_app_root,
@@ -30,6 +29,7 @@ from commands.preparation import (
 )
 from commands.preparation import prepare_demo_people as prepare
 from config.settings import ROOT
+from demo import people as demo_people
 from errors import SettingsError
 from tests.conftest import SettingsFor
 from tests.guard import as_user, process_environment
@@ -152,7 +152,7 @@ def test_ctrl_c_ends_a_healthy_server_and_everything_it_started(folder: Path) ->
     assert first.end(signal.SIGINT) == 0
     assert processes_of(folder) == []
     assert f"http://localhost:{first.port}" in first.output()
-    assert DEMO_PASSWORD in first.output()
+    assert demo_people.PASSWORD in first.output()
     assert first.output().count("STEP") == 1
 
     second = Launched(folder)  # its first-start steps are done
@@ -277,7 +277,7 @@ async def test_demo_sign_ins_end_where_others_can_reach_them(
         return [p.user.name for p in await people.list() if not p.disabled]
 
     await asyncio.to_thread(prepare, app_database_url, True)
-    assert (await people.verify("manager", DEMO_PASSWORD)) is not None
+    assert (await people.verify("manager", demo_people.PASSWORD)) is not None
     assert await may_sign_in() == ["admin", "analyst", "manager", "viewer"]
     await asyncio.to_thread(prepare, app_database_url, False)
     assert await may_sign_in() == ["viewer"]

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, File, Form, HTTPException, Request, Uplo
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from appdb.users import User
-from commands.train import refused_line
 from config.wording import say, say_error
 from errors import InputError, WenshuError
 from knowledge.items import Kind, Status
+from knowledge.loaders.report import refused_line
 from knowledge.training import train_files
 from services import services
 from web.admin.page import PAGE_SIZE, language_of, render
