@@ -8,7 +8,8 @@ from database.rights import Rights
 from database.schema import Column, Table
 from knowledge.items import Example, LinkedDocument, LinkedTable
 from knowledge.lexical import meanings
-from knowledge.retrieval import RankedTable, visible_columns
+from knowledge.retrieval import RankedTable
+from knowledge.sight import visible_columns
 from knowledge.snapshot import Links
 from knowledge.tables import count_tokens, short_type, table_text
 from knowledge.words import content_terms, terms
@@ -19,6 +20,7 @@ EXAMPLES_PART = 0.35
 DOCUMENTS_PART = 0.2
 LONGEST_DOCUMENT_TOKENS = 160
 WEAKEST_SHARE = 0.3  # a table far below the best one is noise
+WEAKEST_OF_SCHEMA = 0.5  # the more so if none of its own words were asked for
 MOST_TABLES = 10
 MOST_PRUNED_COLUMNS = 14
 FEWEST_COLUMN_TOKENS = 3
@@ -48,8 +50,12 @@ def fitted(links: Links, question: str, rights: Rights, budget: int) -> Fitted:
 
 
 def _near(ranked: Sequence[RankedTable]) -> list[RankedTable]:
-    least = ranked[0].score * WEAKEST_SHARE if ranked else 0.0
-    return [found for found in ranked[:MOST_TABLES] if found.score >= least]
+    best = ranked[0].score if ranked else 0.0
+    return [
+        found
+        for found in ranked[:MOST_TABLES]
+        if found.score >= best * (WEAKEST_OF_SCHEMA if found.why == "schema" else WEAKEST_SHARE)
+    ]
 
 
 def _fit(pieces: Sequence[Piece], cost: Callable[[Piece], int], budget: float) -> tuple[list[Piece], int]:

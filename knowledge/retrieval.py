@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 import numpy as np
+import numpy.typing as npt
 
 from database.rights import Rights
 from database.schema import Table
 from knowledge.lexical import PHRASE, Field, FieldIndex, Floats, joined_pairs, question_terms
+from knowledge.sight import sees
 from knowledge.words import terms, weak_words
 
 FIELDS: Mapping[str, Field] = {
@@ -25,6 +26,7 @@ SCHEMA_SHARE = 1.6  # what a schema's coverage of the question adds to each of i
 SCHEMA_TABLES = 2
 SCHEMA_SIZE_COST = 0.2
 MOST_JOINS = 3
+MOST_RIGHTS_KEPT = 50
 WEAK = 0.4  # words that ask for a computation
 FULL_MARKS = 2.2 * (1 + SCHEMA_SHARE)  # brings a table that says everything to about 1
 FLOOR = 0.03
@@ -50,12 +52,14 @@ class TableLinker:
     def __init__(self, tables: Sequence[Table], values: Mapping[str, Sequence[str]] | None = None) -> None:
         self._tables = sorted(tables, key=lambda table: (table.schema, table.name))
         self._place = {table.full_name.lower(): place for place, table in enumerate(self._tables)}
+        self._bare = {table.name.lower(): place for place, table in enumerate(self._tables)}
         self._index = FieldIndex([_fields(table, values or {}) for table in self._tables], FIELDS)
         schemas = [table.schema for table in self._tables]
         self._starts = [i for i, name in enumerate(schemas) if i == 0 or name != schemas[i - 1]]
         sizes = np.diff([*self._starts, len(schemas)])
         self._schema_of = np.repeat(np.arange(len(self._starts)), sizes)
         self._schema_cost = (1 + SCHEMA_SIZE_COST * np.log(np.maximum(sizes, 1))).astype(np.float32)
+        self._opened_by: dict[str, npt.NDArray[np.bool_]] = {}
         self._neighbours = self._joined()
         self._family = [_family(table) for table in self._tables]
 
@@ -84,14 +88,15 @@ class TableLinker:
             return []
         said = self._index.contributions(weighted)
         own = said.sum(axis=0) / possible
-        scores = own + SCHEMA_SHARE * self._schema_coverage(said)[self._schema_of] / possible
+        scores: Floats = own + SCHEMA_SHARE * self._schema_coverage(said)[self._schema_of] / possible
         for name, share in (boosts or {}).items():
-            place = self._place.get(name.lower())
+            place = self._find(name.lower())
             if place is not None:
                 scores[place] += share
-        allowed = [
-            i for i in self._best(scores, k * 4) if rights is None or sees_table(rights, self._tables[i])
-        ]
+                own[place] += share
+        if rights is not None:
+            scores = np.where(self._opened(rights), scores, np.float32(0))
+        allowed = self._best(scores, k)
         return self._with_bridges(allowed, scores, own, k)
 
     def _question(
@@ -124,6 +129,21 @@ class TableLinker:
         total: Floats = covered.sum(axis=0) / self._schema_cost
         return total
 
+    def _opened(self, rights: Rights) -> npt.NDArray[np.bool_]:
+        seen = rights.fingerprint()
+        if seen not in self._opened_by:
+            opened = np.fromiter((sees(rights, table.full_name) for table in self._tables), dtype=np.bool_)
+            self._opened_by = {**dict(list(self._opened_by.items())[-MOST_RIGHTS_KEPT:]), seen: opened}
+        return self._opened_by[seen]
+
+    def _find(self, name: str) -> int | None:
+        """Return a table's place by full name, or by its bare name where one side has no schema."""
+        exact = self._place.get(name)
+        if exact is not None:
+            return exact
+        bare = name.rpartition(".")[2]
+        return self._place.get(bare) if "." in name else self._bare.get(name)
+
     def _best(self, scores: Floats, k: int) -> list[int]:
         order = np.argsort(-scores, kind="stable")[: max(k, 1) * FAMILY_LOOKAHEAD]
         return self._one_by_family([int(i) for i in order if scores[i] >= FLOOR])[:k]
@@ -151,7 +171,7 @@ class TableLinker:
 
     def _with_bridges(self, places: list[int], scores: Floats, own: Floats, k: int) -> list[RankedTable]:
         """Return the best k, in whose last places stand tables that join two of the strongest."""
-        joins = self._joining(places[: max(3, k // 3)], set(places[:k]))
+        joins = self._joining(places[: max(3, k // 3)], set(places[:k]), scores)
         kept = places[: k - len(joins)]
         ranked = [self._ranked(i, scores, "words" if own[i] > 0 else "schema") for i in kept]
         return ranked + [self._ranked(i, scores, "join") for i in joins]
@@ -159,8 +179,9 @@ class TableLinker:
     def _ranked(self, place: int, scores: Floats, why: str) -> RankedTable:
         return RankedTable(self._tables[place], float(scores[place]), why)
 
-    def _joining(self, strong: list[int], held: set[int]) -> list[int]:
-        ends = Counter(other for place in strong for other in self._neighbours[place])
+    def _joining(self, strong: list[int], held: set[int], scores: Floats) -> list[int]:
+        """Return tables between two strong ones that these rights open: a closed table's score is nothing."""
+        ends = Counter(other for place in strong for other in self._neighbours[place] if scores[other] > 0)
         return [place for place, count in ends.items() if count >= 2 and place not in held][:MOST_JOINS]
 
 
@@ -182,30 +203,3 @@ def _fields(table: Table, values: Mapping[str, Sequence[str]]) -> dict[str, list
 
 def _words(text: str) -> list[str]:
     return terms(text) + joined_pairs(text)
-
-
-def sees_table(rights: Rights, table: Table) -> bool:
-    """Tell whether these rights open a table."""
-    return sees(rights, table.full_name)
-
-
-def sees(rights: Rights, name: str) -> bool:
-    """Tell whether these rights open the table of this full name."""
-    lowered = name.lower()
-    opened = any(fnmatchcase(lowered, pattern) for pattern in rights.tables)
-    return opened and not any(fnmatchcase(lowered, pattern) for pattern in rights.denied_tables)
-
-
-def visible_columns(rights: Rights, table: Table) -> Table:
-    """Return the table without the columns these rights close or hide."""
-    closed = [*rights.denied_columns, *(name for name, mask in rights.masks.items() if mask == "hide")]
-    if not closed:
-        return table
-    kept = tuple(
-        column
-        for column in table.columns
-        if not any(fnmatchcase(f"{table.full_name}.{column.name}".lower(), pattern) for pattern in closed)
-    )
-    return Table(
-        table.schema, table.name, kept, table.comment, table.primary_key, table.foreign_keys, table.is_view
-    )

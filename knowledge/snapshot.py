@@ -15,7 +15,8 @@ from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
-from knowledge.retrieval import RankedTable, TableLinker, sees
+from knowledge.retrieval import RankedTable, TableLinker
+from knowledge.sight import closed_columns, sees
 from knowledge.tables import table_from
 from knowledge.vanna_store import StoreHit
 
@@ -24,6 +25,7 @@ DOCUMENT_SHARE = 0.25
 TABLES_BOOSTED_BY = 3
 EXAMPLES_SEEN = 24
 NEAR_TABLES = 40
+SURER = 1.4  # a document is shown for what it says, so a chance likeness costs more than for a pair
 
 
 @dataclass(frozen=True)
@@ -129,17 +131,14 @@ class Snapshot:
             return False
         tables, columns = used
         for name in tables:
-            known = [name] if "." in name else self._names.get(name.lower(), [])
-            seen = known and all(sees(rights, full) for full in known)
-            if not seen and (rights.tables != ("*",) or rights.denied_tables):
+            known = [name] if "." in name else self._names.get(name, [name])
+            if not all(sees(rights, full) for full in known):
                 return False
-        closed = [pattern.rsplit(".", 1) for pattern in rights.denied_columns]
-        closed += [name.rsplit(".", 1) for name, mask in rights.masks.items() if mask == "hide"]
-        bare = {name.rsplit(".", 1)[-1].lower() for name in tables}
+        bare = {name.rpartition(".")[2].lower() for name in tables}
         return not any(
-            any(fnmatchcase(column, ending) for column in columns)
-            and any(fnmatchcase(name, of.rsplit(".", 1)[-1]) for name in bare)
-            for of, ending in (pair for pair in closed if len(pair) == 2)
+            any(fnmatchcase(column, closed) for column in columns)
+            and any(fnmatchcase(name, of.rpartition(".")[2]) for name in bare)
+            for of, closed in closed_columns(rights)
         )
 
     def _near_pairs(self, question: str, k: int = EXAMPLES_SEEN) -> Iterator[tuple[KnowledgeItem, float]]:
@@ -159,7 +158,7 @@ class Snapshot:
 
     def _add_document(self, found: dict[str, LinkedDocument], hit: StoreHit) -> None:
         item = self.items.get(hit.id)
-        if item is not None and item.id not in found and hit.score >= self._floor:
+        if item is not None and item.id not in found and hit.score >= self._floor * SURER:
             text = _term_text(item) if item.kind == "term" else item.content
             found[item.id] = LinkedDocument(item.title, text, round(hit.score, 4))
 
