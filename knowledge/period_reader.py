@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from knowledge.calendar import (
@@ -75,7 +76,7 @@ class Reader:
     def periods(self, text: str) -> list[Period]:
         """Return the periods of a folded text."""
         atoms = self._merged(text, self._atoms(text))
-        atoms = self._ranges(text, atoms)
+        atoms = self._unrelated(text, self._ranges(text, atoms))
         found: list[Period] = []
         for atom in atoms:
             taken = found[-1].span[1] if found else 0
@@ -245,6 +246,8 @@ class Reader:
             return False
         if "year" in rights and "year" not in lefts:
             return "\n" not in between
+        if "fiscal" in lefts | rights:
+            return lefts | rights <= {"fiscal", "quarter", "half"}
         return "year" in lefts or ("month" in lefts and bool(rights & {"day", "third"}))
 
     def _ranges(self, text: str, atoms: list[Atom]) -> list[Atom]:
@@ -259,6 +262,17 @@ class Reader:
                     continue
             joined.append(atom)
         return joined
+
+    def _unrelated(self, text: str, atoms: list[Atom]) -> list[Atom]:
+        """Leave out two finds that follow each other without making one date."""
+        related = [
+            two for two in pairwise(atoms) if self.words.relation.fullmatch(text[two[0].end : two[1].start])
+        ]
+        out = {id(atom) for two in related for atom in two if all(self._names(text, one) for one in two)}
+        return [atom for atom in atoms if id(atom) not in out]
+
+    def _names(self, text: str, atom: Atom) -> bool:
+        return atom.closed is not None or self._complete(text, atom, False)
 
     def _is_range(self, text: str, left: Atom, right: Atom) -> bool:
         between = text[left.end : right.start]

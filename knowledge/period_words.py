@@ -39,6 +39,7 @@ class Words:
         self.join = re.compile(rf"\s*{data['joiners']['plain']}\s*(?:the\s+)?$", re.ASCII)
         self.join_between = re.compile(rf"\s*{data['joiners']['after_between']}\s*(?:the\s+)?$", re.ASCII)
         self.glue = re.compile(rf"\s*{data['glue']}\s*(?:the\s+)?$", re.ASCII)
+        self.relation = re.compile(data["relation"], re.ASCII)
         self.since_before = re.compile(data["since_before"] + "$", re.ASCII)
         self.since_after = re.compile(data["since_after"], re.ASCII)
         self.not_after = re.compile(r"\s*" + data["not_after"], re.ASCII)
@@ -91,4 +92,4 @@ def holiday_pattern(names: tuple[str, ...]) -> re.Pattern[str] | None:
         for name in sorted(names, key=len, reverse=True)
     ]
     tail = r"(?:黄金周|假期|长假|小长假|放假|期间|节假日)*(?:\s*(?:holidays?|golden week|week))?"
-    return re.compile(rf"(?P<holiday>{'|'.join(parts)}){tail}", re.ASCII) if parts else None
+    return re.compile(rf"(?<!双)(?P<holiday>{'|'.join(parts)}){tail}", re.ASCII) if parts else None
