@@ -30,7 +30,9 @@ class OfflineReasoner:
         if table is not None:
             return SqlDraft(_count(table, brief), brief.question)
         readings = tuple(await self._nearest(brief)) if self._nearest else ()
-        return NoSql("declined", readings=readings, question=brief.question)
+        return NoSql(
+            "declined", say("offline.needs_model", brief.language), readings=readings, question=brief.question
+        )
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Give the computed sentences, one by one."""
