@@ -53,7 +53,7 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
     reader = _reader(dialect.sqlglot_name)
     try:
         tokens = reader.tokenize(screened.text)
-        require_query_word(tokens)
+        require_query_word(tokens, dialect)
         require_same_reading(screened, tokens)
         tokens = _only_statement(tokens)
         require_modest_size(tokens)

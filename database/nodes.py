@@ -34,10 +34,10 @@ _VARIABLES = _classes("variables")
 _OPEN_TYPES = {"OID", "REGCONFIG", "REGDICTIONARY"}
 
 
-def require_query_word(tokens: Sequence[Token]) -> None:
+def require_query_word(tokens: Sequence[Token], dialect: Dialect) -> None:
     """Refuse by its first word a statement that no query begins with, so that the reason is a plain one."""
     word = str(tokens[0].text).lower().split()[0] if tokens and str(tokens[0].text).strip() else ";"
-    if word in _STATEMENTS["queries"]:
+    if word in _STATEMENTS["queries"] or word in _STATEMENTS.get(f"queries_{dialect.name}", ()):
         return
     if word in _STATEMENTS["writes"]:
         raise UnsafeSQLError("sql_writes", word=word.upper())
