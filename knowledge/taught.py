@@ -17,6 +17,7 @@ from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
+from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse
@@ -70,7 +71,13 @@ class Taught:
         known = await self._understanding(connection, rights)
         if known is None:
             return None
-        return find_reuse(question, known.templates, today, allowed=open_columns(rights))
+        allowed = open_columns(rights)
+        hit = find_reuse(question, known.templates, today, allowed=allowed)
+        if hit is not None or previous is None:
+            return hit
+        alone = edit_previous(previous, question, known.templates, today, allowed=allowed)
+        hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
+        return dataclasses.replace(hit, asked=alone) if hit and alone else None
 
     async def ready(self, connection: str, rights: Rights) -> None:
         """Build what questions under these rights need, before the first of them."""
