@@ -243,7 +243,7 @@ class KnowledgeBase:
 
     def _open(self, connection: str, version: int, items: Sequence[KnowledgeItem]) -> Snapshot:
         index = self._indexes.open(connection, version)
-        for kind in ("ddl", "documentation", "sql"):  # the vectors are read at the first search, not when opened
+        for kind in ("ddl", "documentation", "sql"):  # vectors are read at the first search
             index.search(kind, "warm up", 1)
         return Snapshot(version, items, index, self._embedding)
 

@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from config.settings import Settings
 from errors import ModelError
-from knowledge.lexical import joined_pairs, meanings
+from knowledge.lexical import joined_pairs, meaning_groups
 from knowledge.words import is_han, stop_words, terms
 
 Vectors = npt.NDArray[np.float32]
 
-TERM, PAIR, GRAM, MEANING, STOP = 1.0, 0.5, 0.35, 0.4, 0.15
+TERM, PAIR, GRAM, MEANING, STOP = 1.0, 0.5, 0.35, 0.7, 0.15
 
 
 class Embedding(Protocol):
@@ -85,9 +85,9 @@ def _term_places(term: str, size: int) -> tuple[tuple[tuple[int, int], float], .
 
 def _term_features(term: str) -> Iterator[tuple[str, float]]:
     yield f"t:{term}", TERM
-    close = list(meanings(term))
-    if close:
-        yield f"m:{min([term, *close])}", MEANING
+    groups = meaning_groups(term)
+    for group in groups:
+        yield f"m:{group}", MEANING / math.sqrt(len(groups))
     if not is_han(term) and len(term) > 3 and term.isalpha():
         grams = [f"^{term}$"[i : i + 4] for i in range(len(term) - 1)]
         for gram in grams:

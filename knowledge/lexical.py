@@ -57,6 +57,25 @@ def _meanings() -> Mapping[str, Mapping[str, float]]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _groups() -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    data = word_data()
+    for number, group in enumerate(data["groups"]):
+        for word in group:
+            for term in terms(str(word)):
+                if number not in found[term]:
+                    found[term].append(number)
+    for short, long in data["abbreviations"].items():
+        found[stem(short)] = [*found[stem(short)], *found[stem(long)]]
+    return {term: tuple(numbers) for term, numbers in found.items()}
+
+
+def meaning_groups(term: str) -> tuple[int, ...]:
+    """Return the numbers of the groups of equal meaning a term belongs to."""
+    return _groups().get(term, ())
+
+
 def meanings(term: str) -> Mapping[str, float]:
     """Return the general synonyms and abbreviations of a term."""
     return _meanings().get(term, {})

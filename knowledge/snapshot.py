@@ -11,12 +11,13 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from database.rights import Rights
+from database.schema import Table
 from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.retrieval import RankedTable, TableLinker
-from knowledge.sight import closed_columns, sees
+from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.tables import table_from
 from knowledge.vanna_store import StoreHit
 
@@ -66,7 +67,7 @@ class Snapshot:
         self._floor = embedding.floor
         self._share = embedding.share
         self._glossary = Glossary([item for item in items if item.kind == "term"])
-        self.linker = TableLinker([table_from(item.payload) for item in items if item.kind == "ddl"])
+        self.linker = TableLinker(_taught_once([table_from(i.payload) for i in items if i.kind == "ddl"]))
         self._names: dict[str, list[str]] = {}
         for table in self.linker.tables:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
@@ -170,6 +171,16 @@ class Snapshot:
     def _named_in(self, text: str) -> list[str]:
         words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
         return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _taught_once(tables: Sequence[Table]) -> list[Table]:
+    """Leave out `orders` taught from a file where `public.orders` was read from the database."""
+    full = {table.full_name.lower() for table in tables}
+    return [
+        table
+        for table in tables
+        if table.schema or not any(f"{schema}.{table.name}".lower() in full for schema in DEFAULT_SCHEMAS)
+    ]
 
 
 def _term_text(item: KnowledgeItem) -> str:

@@ -1,0 +1,147 @@
+"""Finding tables: words of identifiers, two languages, schemas, joins, rights and the token budget."""
+
+from database.rights import Rights
+from database.schema import Column, ForeignKey, Table
+from knowledge.budget import fitted
+from knowledge.embeddings import HashingEmbedding
+from knowledge.lexical import Field, FieldIndex
+from knowledge.retrieval import RankedTable, TableLinker
+from knowledge.sight import sees, visible_columns
+from knowledge.snapshot import Links
+from knowledge.tables import count_tokens, table_from, table_payload, table_text
+from knowledge.words import content_terms, terms
+
+ALL = Rights(role="admin", connection="c")
+
+
+def table(name: str, *columns: str, comment: str = "", keys: tuple[ForeignKey, ...] = ()) -> Table:
+    schema, _, bare = name.rpartition(".")
+    return Table(schema, bare, tuple(Column(column, "text") for column in columns), comment, (), keys)
+
+
+POOL = [
+    table("shop.customers", "customer_id", "full_name", "city"),
+    table("shop.orders", "order_id", "customer_id", "paidAmount", comment="订单"),
+    table("school.students", "student_id", "name", "birthdate"),
+    table("school.enrolments", "student_id", "course_id"),
+    table("school.courses", "course_id", "title"),
+    table("zoo.animals", "animal_id", "species", "keeper"),
+    table("zoo.keepers", "keeper_id", "name"),
+]
+
+
+def names(linker: TableLinker, question: str, k: int = 10, rights: Rights | None = None) -> list[str]:
+    return [found.table.full_name for found in linker.rank(question, k, rights)]
+
+
+def test_identifiers_and_questions_meet_in_the_same_terms() -> None:
+    assert terms("customerName") == terms("customer_names") == terms("Customer NAME")
+    assert content_terms("What's the 服务区 of it?") == ["服务", "务区"]
+
+
+def test_a_table_is_found_by_column_parts_compounds_and_the_other_language() -> None:
+    linker = TableLinker(POOL)
+    assert names(linker, "paid amounts")[0] == "shop.orders"
+    assert names(linker, "Which pupil has the earliest birth date?")[0] == "school.students"
+    assert names(linker, "每位客户的城市")[0] == "shop.customers"
+    assert names(linker, "total of each order")[0] == "shop.orders"
+
+
+def test_tables_of_the_schema_asked_for_come_before_alike_ones_elsewhere() -> None:
+    found = names(TableLinker(POOL), "name of the keeper of each animal species")
+    assert set(found[:2]) == {"zoo.animals", "zoo.keepers"}
+
+
+def test_nothing_near_returns_nothing() -> None:
+    linker = TableLinker(POOL)
+    assert names(linker, "荔枝几月上市？") == []
+    assert names(linker, "") == []
+    assert names(TableLinker([]), "orders") == []
+
+
+def test_a_table_that_joins_two_strong_ones_takes_a_place() -> None:
+    keys = (
+        ForeignKey(("a",), "s", "alpha", ("a",)),
+        ForeignKey(("b",), "s", "beta", ("b",)),
+    )
+    pool = [
+        table("s.alpha", "alpha_label"),
+        table("s.beta", "beta_label"),
+        table("s.zz9", "a", "b", keys=keys),
+        *[table(f"s.other{letter}", "alpha_label") for letter in "cdefghijkl"],
+    ]
+    ranked = TableLinker(pool).rank("alpha label and beta label", 6)
+    assert ("s.zz9", "join") in [(found.table.full_name, found.why) for found in ranked]
+
+
+def test_a_year_in_the_question_finds_the_table_of_that_day() -> None:
+    pool = [table(f"web.sessions_{year}0801", "page", "visits") for year in (2015, 2016, 2017)]
+    assert names(TableLinker(pool), "visits by page in sessions 2016")[0] == "web.sessions_20160801"
+
+
+def test_closed_tables_are_never_ranked() -> None:
+    rights = Rights(role="r", connection="c", denied_tables=("shop.orders",))
+    assert "shop.orders" not in names(TableLinker(POOL), "paid amount of orders", rights=rights)
+    only = Rights(role="r", connection="c", tables=("zoo.*",))
+    assert {name.split(".")[0] for name in names(TableLinker(POOL), "name of customers", rights=only)} <= {
+        "zoo"
+    }
+
+
+def test_rights_close_a_table_taught_without_its_schema() -> None:
+    denied = Rights(role="r", connection="c", denied_tables=("hr.staff", "public.pay"))
+    assert not sees(denied, "staff")
+    assert not sees(denied, "pay")
+    assert sees(denied, "orders")
+    assert not sees(Rights(role="r", connection="c", tables=("hr.*",)), "orders")
+    assert sees(Rights(role="r", connection="c", tables=("public.*",)), "orders")
+
+
+def test_hidden_columns_are_not_written_into_the_prompt() -> None:
+    rights = Rights(
+        role="r", connection="c", masks={"public.staff.phone": "hide"}, denied_columns=("*.staff.pay",)
+    )
+    assert [c.name for c in visible_columns(rights, table("staff", "name", "phone", "pay")).columns] == [
+        "name"
+    ]
+
+
+def test_the_budget_degrades_from_whole_tables_to_needed_columns_to_names() -> None:
+    wide = table("s.wide", *(f"column_number_{i}" for i in range(200)), "salary")
+    ranked = [RankedTable(wide, 1.0, "words"), RankedTable(table("s.small", "a", "b"), 0.9, "words")]
+    fit = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 150)
+    assert "salary" in fit.tables[0].ddl
+    assert "more columns" in fit.tables[0].ddl
+    assert fit.tables[1].ddl == "s.small(a text, b text)"
+    assert fit.tokens <= 150
+    tight = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 8)
+    assert [found.ddl for found in tight.tables] == ["s.wide", "s.small"]
+
+
+def test_a_table_survives_its_payload() -> None:
+    keys = (ForeignKey(("a",), "s", "t", ("id",)),)
+    whole = Table("s", "u", (Column("a", "int", "备注", False),), "说明", ("a",), keys)
+    assert table_from(table_payload(whole)) == whole
+    assert table_text(whole) == "-- 说明\ns.u(a int pk → t.id /* 备注 */)"
+
+
+def test_tokens_are_counted_for_both_scripts() -> None:
+    assert count_tokens("服务区") == 3
+    assert count_tokens("abcdefgh") == 2
+
+
+def test_a_rarer_word_says_more() -> None:
+    index = FieldIndex([{"n": ["a", "b"]}, {"n": ["a"]}, {"n": ["a"]}], {"n": Field(1.0, 0.0)})
+    assert index.idf("b") > index.idf("a") > 0
+    assert index.idf("c") == 0
+
+
+def test_the_embedding_puts_paraphrases_and_translations_near_and_is_the_same_everywhere() -> None:
+    embedding = HashingEmbedding()
+    first, near, across, far = embedding.embed(
+        ["monthly revenue by store", "store revenues per month", "各门店每月营业额", "keepers of zoo animals"]
+    )
+    assert first @ near > 0.5
+    assert first @ across > 0.15 > first @ far
+    assert [round(float(x), 4) for x in embedding.embed([""])[0][:2]] == [1.0, 0.0]
+    assert abs(float(first @ first) - 1) < 1e-5
