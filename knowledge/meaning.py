@@ -231,7 +231,7 @@ class _Making:
 
     def _bind_negations(self) -> None:
         for mark in self._mark("not"):
-            target = self._near(mark, 1, lambda o: o.kind in (*THINGS, "value", "period", "mark"))
+            target = self._near(mark, 1, lambda o: o.kind in (*THINGS, "value"))
             if target is None:
                 continue
             if target.kind == "value":
@@ -359,15 +359,16 @@ class _Making:
 
     def _time_words(self) -> None:
         """Drop 趋势 beside a time grain, and growth words beside a comparison that says the same."""
-        grained = any(part.kind == "grain" and part.bound == "per" for part in self._live())
+        kind = self.vocabulary.kind_of
+        grained = any(part.bound == "per" and kind(part.token) == "grain" for part in self._live("grain"))
         for mark in self._mark("trend" if grained else "cumulative"):
             mark.gone = True
         compared = self._live("comparison") or self._mark("previous", "last_year")
         if compared:
             for mark in self._mark("change", "vary", "compare"):
                 mark.gone = True
-            for part in self._live("measure", "mark"):
-                part.gone = part.token == "rate" or part.piece.text in PERCENT
+            for mark in self._mark("share"):
+                mark.gone = mark.piece.text in PERCENT
         elif (
             grained
             or len([p for p in self._live("entity") if p.bound in ("", "per")]) >= 2

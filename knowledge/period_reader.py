@@ -21,6 +21,7 @@ from knowledge.numerals import number
 from knowledge.period_words import Rule, fields_of, holiday_pattern, period_words
 from knowledge.periods import Comparison, Period
 
+BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
     ("day", "day"),
@@ -70,7 +71,7 @@ class Reader:
         kept = _longest(found)
         for comparison in kept:
             start, end = comparison.span
-            text = text[:start] + "\n" * (end - start) + text[end:]
+            text = text[:start] + BLANK * (end - start) + text[end:]
         return kept, text
 
     def periods(self, text: str) -> list[Period]:
@@ -245,7 +246,7 @@ class Reader:
         if lefts & rights or {"month", "quarter"} <= lefts | rights or {"half", "month"} <= lefts | rights:
             return False
         if "year" in rights and "year" not in lefts:
-            return "\n" not in between
+            return True
         if "fiscal" in lefts | rights:
             return lefts | rights <= {"fiscal", "quarter", "half"}
         return "year" in lefts or ("month" in lefts and bool(rights & {"day", "third"}))

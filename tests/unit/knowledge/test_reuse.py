@@ -243,3 +243,23 @@ def test_nine_in_ten_golden_variations_are_answered_as_the_gold_answers_them():
 def test_golden_questions_that_have_no_answer_get_none():
     for kind in ("unanswerable", "general", "chat"):
         assert [question for question, right in _golden()[kind] if right is not None] == []
+
+
+STRANGERS = yaml.safe_load(
+    (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "demo.yaml").read_text("utf-8")
+)
+
+
+def _pair_for(question: str) -> str | None:
+    hit = find_reuse(question, demo(), STRANGERS["today"])
+    return hit.item_id.rpartition(".")[0] if hit else None
+
+
+def test_strangers_words_are_answered_by_the_right_pair_or_not_at_all():
+    answered = [(question, wanted, _pair_for(question)) for wanted, question in STRANGERS["asked"]]
+    assert [one for one in answered if one[2] not in (None, one[1])] == []
+    assert sum(one[2] is not None for one in answered) >= 0.9 * len(answered)
+
+
+def test_near_misses_are_declined():
+    assert [question for question in STRANGERS["declined"] if _pair_for(question)] == []
