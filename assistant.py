@@ -68,6 +68,7 @@ class Run:
     meter: Meter
     began: float
     context: Context | None = None
+    may_wait: bool = False  # the turn before may have ended by asking back
     first_event: float | None = None
     waiting: dict[str, Any] | None = None  # what the graph asks the user
     path: list[str] = field(default_factory=list)
@@ -180,7 +181,7 @@ class Assistant:
         lock = self._threads.setdefault(f"{run.user.name}/{run.thread}", asyncio.Lock())
         async with lock:  # a double send or a second tab waits for its turn
             try:
-                run.id = await self._rooms.turns.start(
+                run.id, run.may_wait = await self._rooms.turns.begin(
                     run.user.name, run.thread, run.connection, run.question
                 )
                 async with asyncio.timeout(self._rooms.settings.answer_timeout_s):
@@ -220,7 +221,7 @@ class Assistant:
 
     async def _input(self, run: Run, config: Any) -> Any:
         """Return a new turn, or the answer to what the graph waits for."""
-        pending = await self._pending(config)
+        pending = await self._pending(config) if run.may_wait else None
         if pending is not None:
             chosen = answer_to(pending, run.question)
             if chosen is not None:

@@ -54,7 +54,7 @@ class Knowledge(Protocol):
 
 
 class Reuse(Protocol):
-    """The writer that needs no model: a verified pair whose slots fit, or the previous SQL with a new slot."""
+    """The writer without a model: a verified pair whose slots fit, or the previous SQL with a new slot."""
 
     async def __call__(
         self,

@@ -1,5 +1,8 @@
 """The graph one question travels: nodes, edges, compile."""
 
+import functools
+from collections.abc import Awaitable, Callable
+
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -18,6 +21,18 @@ from agent.react_loop import build_loop
 from agent.routing import after_loop, after_recall, after_reply, after_triage
 from agent.state import AgentState
 
+Edge = Callable[[AgentState], str]
+
+
+def on_loop(edge: Edge) -> Callable[[AgentState], Awaitable[str]]:
+    """Let an edge run on the event loop; LangGraph would send a plain function to a thread."""
+
+    @functools.wraps(edge)
+    async def routed(state: AgentState) -> str:
+        return edge(state)
+
+    return routed
+
 
 def build_graph(
     checkpointer: BaseCheckpointSaver | None = None, *, step_durable: bool = False
@@ -30,11 +45,11 @@ def build_graph(
 
     graph.add_edge(START, "new_turn")
     graph.add_edge("new_turn", "triage")
-    graph.add_conditional_edges("triage", after_triage)
-    graph.add_conditional_edges("reply", after_reply)
-    graph.add_conditional_edges("recall", after_recall)
+    graph.add_conditional_edges("triage", on_loop(after_triage))
+    graph.add_conditional_edges("reply", on_loop(after_reply))
+    graph.add_conditional_edges("recall", on_loop(after_recall))
     graph.add_edge("link", "sql_agent")
-    graph.add_conditional_edges("sql_agent", after_loop)
+    graph.add_conditional_edges("sql_agent", on_loop(after_loop))
     graph.add_edge("ask_back", "sql_agent")
     graph.add_edge("compose", "suggest")
     graph.add_edge("suggest", "remember")

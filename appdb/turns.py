@@ -48,6 +48,26 @@ class TurnStore:
         )
         return turn
 
+    async def begin(self, owner: str, thread: str, connection: str, question: str) -> tuple[str, bool]:
+        """Start a turn, and say whether the one before may have left the graph waiting for the user.
+
+        One statement instead of a look at the checkpoint: most turns follow a finished one.
+        """
+        turn = uuid.uuid4().hex
+        row = await self._database.row(
+            "INSERT INTO turns (id, owner, thread, connection, question) VALUES (%s, %s, %s, %s, %s)"
+            " RETURNING (SELECT status <> 'done' OR answer ->> 'kind' = 'clarify' FROM turns AS before"
+            " WHERE before.thread = %s AND before.owner = %s ORDER BY started_at DESC LIMIT 1) AS waiting",
+            turn,
+            text(owner),
+            text(thread),
+            text(connection),
+            text(question),
+            text(thread),
+            text(owner),
+        )
+        return turn, bool(row and row["waiting"])
+
     async def finish(self, turn: str, status: Finished, answer: Mapping[str, Any] | None = None) -> None:
         """Write how it ended; a turn that has ended stays as it is."""
         await self._database.run(

@@ -17,7 +17,8 @@ class _AsItIs:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
         return core_schema.any_schema(
-            serialization=core_schema.plain_serializer_function_ser_schema(lambda value: value)
+            # LangChain dumps the arguments and reads nothing but their names.
+            serialization=core_schema.plain_serializer_function_ser_schema(lambda _: None)
         )
 
 
