@@ -192,6 +192,7 @@ def _demo_values() -> list[ColumnValues]:
     found = [
         ColumnValues(f"public.{table}.name", [(z, [e]) for z, e in rows]) for table, rows in named.items()
     ]
+    found.append(ColumnValues("public.branches.city", [(b["city"], []) for b in places["branches"]]))
     return found + [
         ColumnValues(f"public.{table}.name_en", [(e, [z]) for z, e in rows]) for table, rows in named.items()
     ]
