@@ -20,13 +20,13 @@ from agent.context import Context, Desk, Knowledge, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from appdb.audit import AuditLog
 from appdb.results import ResultStore
-from appdb.turns import TurnStore
+from appdb.turns import Turn, TurnStore
 from appdb.users import User
 from config.settings import Settings
 from config.wording import Language, language_of, say_error
 from database.connections import Databases
 from database.rights import Rights
-from errors import InputError, WenshuError
+from errors import InputError, NotFoundError, WenshuError
 from llm.usage import Meter, metered
 from reasoning.reasoner import Reasoner
 
@@ -68,6 +68,7 @@ class Run:
     meter: Meter
     began: float
     context: Context | None = None
+    is_taken_up: bool = False  # it was cut off before
     may_wait: bool = False  # the turn before may have ended by asking back
     first_event: float | None = None
     waiting: dict[str, Any] | None = None  # what the graph asks the user
@@ -117,6 +118,36 @@ class Assistant:
         except WenshuError as error:
             yield Failed(self._failed(run, error))
             return
+        async with contextlib.aclosing(self._events(run)) as events:
+            async for event in events:
+                yield event
+
+    async def unfinished(self, *, user: User, thread: str) -> Turn | None:
+        """Return the turn that was being answered when the process ended, if there is one."""
+        if (lock := self._threads.get(_key(user, thread))) and lock.locked():
+            return None  # it is being answered right now
+        turn = await self._rooms.turns.running(thread)
+        return turn if turn and turn.owner == user.name else None
+
+    async def take_up(
+        self, *, user: User, thread: str, language: Language | None = None
+    ) -> AsyncGenerator[Event, None]:
+        """Finish a turn that was cut off: from its last kept step, else from its beginning."""
+        turn = await self.unfinished(user=user, thread=thread)
+        if turn is None:
+            raise NotFoundError("nothing_unfinished")
+        run = self._new_run(turn.question, user, thread, turn.connection, language)
+        run.id, run.is_taken_up = turn.id, True
+        try:
+            self._check(run)
+        except WenshuError as error:
+            yield Failed(self._failed(run, error))
+            return
+        async with contextlib.aclosing(self._events(run)) as events:
+            async for event in events:
+                yield event
+
+    async def _events(self, run: Run) -> AsyncGenerator[Event, None]:
         queue: asyncio.Queue[Event] = asyncio.Queue()
         work = asyncio.create_task(self._work(run, queue))
         try:
@@ -178,12 +209,13 @@ class Assistant:
 
     async def _work(self, run: Run, queue: asyncio.Queue[Event]) -> None:
         """Answer one question to the end and put the last event, whatever happens."""
-        lock = self._threads.setdefault(f"{run.user.name}/{run.thread}", asyncio.Lock())
+        lock = self._threads.setdefault(_key(run.user, run.thread), asyncio.Lock())
         async with lock:  # a double send or a second tab waits for its turn
             try:
-                run.id, run.may_wait = await self._rooms.turns.begin(
-                    run.user.name, run.thread, run.connection, run.question
-                )
+                if not run.is_taken_up:
+                    run.id, run.may_wait = await self._rooms.turns.begin(
+                        run.user.name, run.thread, run.connection, run.question
+                    )
                 async with asyncio.timeout(self._rooms.settings.answer_timeout_s):
                     await self._through_graph(run, queue)
                 last = self._last(run)
@@ -199,7 +231,7 @@ class Assistant:
         rooms, context = self._rooms, run.context
         assert context is not None
         config: Any = {
-            "configurable": {"thread_id": f"{run.user.name}/{run.thread}"},
+            "configurable": {"thread_id": _key(run.user, run.thread)},
             "recursion_limit": _RECURSION_LIMIT,
         }
         given = await self._input(run, config)
@@ -221,12 +253,21 @@ class Assistant:
 
     async def _input(self, run: Run, config: Any) -> Any:
         """Return a new turn, or the answer to what the graph waits for."""
+        if run.is_taken_up and await self._is_half_way(config, run):
+            return None
         pending = await self._pending(config) if run.may_wait else None
         if pending is not None:
             chosen = answer_to(pending, run.question)
             if chosen is not None:
                 return Command(resume=chosen)
         return {"asked": run.question, "turn_id": run.id}
+
+    async def _is_half_way(self, config: Any, run: Run) -> bool:
+        """Say whether the checkpoint holds steps of this very turn that only need going on from."""
+        if self._rooms.settings.durability != "async":
+            return False
+        kept = await self._rooms.graph.aget_state(config)
+        return bool(kept.next) and kept.values.get("turn_id") == run.id
 
     async def _pending(self, config: Any) -> dict[str, Any] | None:
         """Return what the thread's graph waits for; resuming with nothing pending would do nothing at all."""
@@ -314,6 +355,11 @@ class Assistant:
             code=failure["code"] if failure else ("stopped" if ends == "stopped" else None),
             detail={"turn": run.id, "kind": answer.kind if answer else ends},
         )
+
+
+def _key(user: User, thread: str) -> str:
+    """Return the checkpointer's name of a thread: whoever knows its id still finds only their own."""
+    return f"{user.name}/{thread}"
 
 
 def _stored(answer: Answer | None) -> dict[str, Any] | None:

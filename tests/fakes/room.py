@@ -164,7 +164,7 @@ async def open_room(
     await saver.setup()
     told = knowledge or ToldKnowledge()
     rooms = Rooms(
-        graph=build_graph(saver),
+        graph=build_graph(saver, step_durable=settings.durability == "async"),
         settings=settings,
         databases=databases,
         rights_of=lambda user, connection: rights or Rights(user.role, connection),
