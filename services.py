@@ -115,7 +115,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
     reasoner = _reasoner(config, taught)
     rooms = Rooms(
-        graph=build_graph(saver),
+        graph=build_graph(saver, step_durable=config.durability == "async"),
         settings=config,
         databases=databases,
         rights_of=access.rights,
