@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from config.wording import Language
 from knowledge.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
@@ -41,6 +42,7 @@ def edit_previous(
     return _swapped_in_text(before, change)
 
 
+@lru_cache(maxsize=8)
 def _with_markers(vocabulary: Vocabulary) -> Vocabulary:
     words = vocabulary.copy()
     for marker in lexicon()["follow_up"]:
@@ -53,12 +55,16 @@ def _is_change(text: str, change: Meaning) -> bool:
     names = key_of(text)
     if not names or len(names) > MOST_UNITS or any(token.startswith("'") for token in change.tokens):
         return False
-    strong = [key_of(marker.rstrip("*")) for marker in lexicon()["follow_up"] if marker.endswith("*")]
-    marked = any(_holds(names, marker) for marker in strong)
+    marked = any(_holds(names, marker) for marker in _strong_markers())
     loose = (*DIRECTIONS, *(one.kind for one in change.comparisons))
     fragment = all(token.startswith(("per:", *DIRECTIONS)) or token in loose for token in change.tokens)
     something = change.tokens or change.periods or change.values or change.numbers
     return bool(something) and (marked or fragment)
+
+
+@lru_cache(maxsize=1)
+def _strong_markers() -> tuple[tuple[str, ...], ...]:
+    return tuple(key_of(marker.rstrip("*")) for marker in lexicon()["follow_up"] if marker.endswith("*"))
 
 
 def _holds(names: tuple[str, ...], part: tuple[str, ...]) -> bool:

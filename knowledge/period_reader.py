@@ -2,9 +2,8 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from knowledge.calendar import (
     MONTHS,
@@ -12,13 +11,11 @@ from knowledge.calendar import (
     Range,
     Unit,
     add_months,
-    back,
     days,
-    month_range,
-    whole,
 )
-from knowledge.numerals import number
-from knowledge.period_words import Rule, fields_of, holiday_pattern, period_words
+from knowledge.period_atoms import Atom, Finder
+from knowledge.period_dates import Dates
+from knowledge.period_words import fields_of, period_words
 from knowledge.periods import Comparison, Period
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
@@ -35,29 +32,15 @@ FINEST: tuple[tuple[str, Unit], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Atom:
-    """One find: parts of a date still to be joined, or a range already closed."""
-
-    start: int
-    end: int
-    parts: dict[str, Any]
-    needs: str = ""
-    closed: Range | None = None
-    unit: Unit = "range"
-    count: int = 1
-    unfinished: bool = False
-    relative: bool = False
-
-
 class Reader:
     """Reads folded text against one today."""
 
     def __init__(self, today: dt.date, fiscal_start: int, holidays: Holidays) -> None:
         self.today = today
-        self.fiscal_start = fiscal_start
-        self.holidays = {name.lower(): ranges for name, ranges in holidays.items() if ranges}
         self.words = period_words()
+        named = {name.lower(): ranges for name, ranges in holidays.items() if ranges}
+        self.finder = Finder(today, fiscal_start, named)
+        self.dates = Dates(today, fiscal_start, named)
 
     def comparisons(self, text: str) -> tuple[list[Comparison], str]:
         """Return the comparisons, and the text with them blanked out."""
@@ -76,7 +59,7 @@ class Reader:
 
     def periods(self, text: str) -> list[Period]:
         """Return the periods of a folded text."""
-        atoms = self._merged(text, self._atoms(text))
+        atoms = self._merged(text, self.finder.atoms(text))
         atoms = self._unrelated(text, self._ranges(text, atoms))
         found: list[Period] = []
         for atom in atoms:
@@ -86,140 +69,6 @@ class Reader:
                 start = period.span[0] if period.span[0] >= taken else atom.start
                 found.append(replace(period, span=(start, period.span[1])))
         return found
-
-    # Finding
-
-    def _atoms(self, text: str) -> list[Atom]:
-        found: list[Atom] = []
-        for rule in self.words.rules:
-            for match in rule.pattern.finditer(text):
-                atom = self._atom(rule, match, text) if match.end() > match.start() else None
-                if atom is not None:
-                    found.append(atom)
-        pattern = holiday_pattern(tuple(self.holidays))
-        for match in pattern.finditer(text) if pattern else ():
-            found.append(Atom(*match.span(), {"holiday": match["holiday"]}))
-        return _longest_atoms(found)
-
-    def _atom(self, rule: Rule, match: re.Match[str], text: str) -> Atom | None:
-        fields: dict[str, Any] = {**rule.fixed, **fields_of(match)}
-        if rule.english_month and not self._is_month(match, fields, text):
-            return None
-        unit = self.words.units.get(str(fields.get("unit", "")), "day")
-        try:
-            made: Atom | None = getattr(self, f"_make_{rule.make}")(match.span(), fields, unit, rule)
-        except (ValueError, OverflowError):
-            return None
-        return made
-
-    def _is_month(self, match: re.Match[str], fields: dict[str, Any], text: str) -> bool:
-        """Tell the months may and march from the words: they need a date, a year or a preposition."""
-        if fields["month"] not in ("may", "march") or fields.keys() & {"day", "last", "year_offset"}:
-            return True
-        before, after = text[: match.start()], text[match.end() :]
-        near = re.search(
-            r"(?:in|since|of|during|for|from|to|through|last|this|until|and|between|-|–)\s+(?:the\s+)?$",
-            before,
-        )
-        return bool(near or re.match(r"\s*,?\s*(?:of\s+)?(?:(?:19|20)\d\d|last year|this year)", after))
-
-    def _make_rolling(
-        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
-    ) -> Atom | None:
-        if fields["n"] == "半":
-            if unit not in ("month", "year"):
-                return None
-            unit, count = ("month", 6) if unit == "year" else ("day", 15)
-        else:
-            count = int(number(str(fields["n"])) or 0)
-        if not count:
-            return None
-        if unit == "quarter":
-            return self._make_whole(span, {"n": count}, unit, rule)
-        return self._closed(span, (back(unit, self.today, count), self.today), unit, count)
-
-    def _make_whole(
-        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
-    ) -> Atom | None:
-        count = int(number(str(fields["n"])) or 0)
-        if not count:
-            return None
-        start, _ = whole(unit, self.today, -count)
-        return self._closed(span, (start, whole(unit, self.today)[0]), unit, count)
-
-    def _make_to_date(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        start, _ = whole(unit, self.today)
-        return self._closed(span, (start, self.today + days(1)), unit, 1, unfinished=True)
-
-    def _make_day(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        return self._closed(span, whole("day", self.today, fields["offset"]), "day")
-
-    def _make_week(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        return self._cut(self._closed(span, whole("week", self.today, fields["offset"]), "week"))
-
-    def _make_weekend(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        _, end = whole("week", self.today, fields["offset"])
-        return self._closed(span, (end - days(2), end), "range")
-
-    def _make_week_day(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        monday, _ = whole("week", self.today, fields["offset"])
-        return self._closed(span, whole("day", monday, self.words.weekdays[fields["weekday"]]), "day")
-
-    def _make_latest_week_day(
-        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
-    ) -> Atom:
-        since = (self.today.weekday() - self.words.weekdays[fields["weekday"]]) % 7 or 7
-        return self._closed(span, whole("day", self.today, -since), "day")
-
-    def _make_part(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
-        return Atom(*span, self._parts(fields), rule.needs)
-
-    def _closed(
-        self, span: tuple[int, int], dates: Range, unit: str, count: int = 1, unfinished: bool = False
-    ) -> Atom:
-        return Atom(*span, {}, "", dates, unit, count, unfinished, True)  # type: ignore[arg-type]
-
-    def _cut(self, atom: Atom) -> Atom:
-        """End a running unit with today."""
-        if atom.closed and atom.closed[0] <= self.today < atom.closed[1] - days(1):
-            dates = (atom.closed[0], self.today + days(1))
-            return Atom(atom.start, atom.end, {}, "", dates, atom.unit, atom.count, True, True)
-        return atom
-
-    def _parts(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Turn a find's texts into numbers, and what is relative to today into years, quarters and months."""
-        parts: dict[str, Any] = {}
-        for name, value in fields.items():
-            if name in ("month", "month2") and str(value)[:3] in self.words.months:
-                parts[name] = self.words.months.index(str(value)[:3]) + 1
-            elif name == "quarter" and value in self.words.ordinals:
-                parts[name] = self.words.ordinals[value]
-            elif name in ("first_unit",):
-                parts[name] = value
-            else:
-                digits = re.sub(r"(?:st|nd|rd|th)$", "", str(value))
-                parts[name] = int(number(digits) if number(digits) is not None else "x")  # type: ignore[arg-type]
-        if "year" in parts and parts["year"] < 100:
-            parts["year"] += 2000
-        return self._absolute(parts)
-
-    def _absolute(self, parts: dict[str, Any]) -> dict[str, Any]:
-        today = self.today
-        if (offset := parts.pop("year_offset", None)) is not None:
-            parts |= {"year": today.year + offset, "relative": True}
-        if (offset := parts.pop("month_offset", None)) is not None:
-            start, _ = whole("month", today, offset)
-            parts |= {"year": start.year, "month": start.month, "relative": True}
-        if (offset := parts.pop("quarter_offset", None)) is not None:
-            start, _ = whole("quarter", today, offset)
-            parts |= {"year": start.year, "quarter": (start.month + 2) // 3, "relative": True}
-        if (offset := parts.pop("fiscal_offset", None)) is not None:
-            current = today.year + (1 if self.fiscal_start > 1 and today.month >= self.fiscal_start else 0)
-            parts |= {"fiscal": current + offset, "relative": True}
-        if parts.pop("last", None):
-            begun = today.month > parts["month"]
-            parts |= {"year": today.year if begun else today.year - 1, "relative": True}
-        return parts
 
     # Joining
 
@@ -295,8 +144,8 @@ class Reader:
                     rights[name] = lefts[name]
             if "year" in rights and "year" not in lefts:
                 lefts["year"] = rights["year"]
-        first = left.closed or self._dates(lefts)
-        last = right.closed or self._dates(rights)
+        first = left.closed or self.dates.of(lefts)
+        last = right.closed or self.dates.of(rights)
         if first and last and no_year and last[1] <= first[0]:
             last = add_months(last[0], 12), add_months(last[1], 12)
         if first and last and no_year and first[0] > self.today:
@@ -317,7 +166,7 @@ class Reader:
             return None
         if not atom.closed and not self._complete(text, atom, since is not None):
             return None
-        dates = atom.closed or self._dates(atom.parts)
+        dates = atom.closed or self.dates.of(atom.parts)
         if dates is None:
             return None
         unit, relative = self._unit(atom), atom.relative or bool(atom.parts.get("relative"))
@@ -396,58 +245,6 @@ class Reader:
             start = before.start()
         return start, end
 
-    def _dates(self, parts: dict[str, Any]) -> Range | None:
-        if parts.keys() & {"day", "third"} and "month" not in parts:
-            return None
-        try:
-            if "holiday" in parts:
-                return self._holiday(parts)
-            if "fiscal" in parts:
-                return self._fiscal(parts)
-            if "year" in parts:
-                return self._in_year(parts, parts["year"])
-            found = self._in_year(parts, self.today.year)
-            return found if found[0] <= self.today else self._in_year(parts, self.today.year - 1)
-        except (ValueError, OverflowError):
-            return None
-
-    def _holiday(self, parts: dict[str, Any]) -> Range | None:
-        ranges = sorted(self.holidays[parts["holiday"]])
-        if "year" in parts:
-            return next((dates for dates in ranges if dates[0].year == parts["year"]), None)
-        return next((dates for dates in reversed(ranges) if dates[0] <= self.today), None)
-
-    def _fiscal(self, parts: dict[str, Any]) -> Range:
-        year = parts["fiscal"] - (1 if self.fiscal_start > 1 else 0)
-        start, end = month_range(year, self.fiscal_start, 12)
-        if "quarter" in parts:
-            start = add_months(start, 3 * (parts["quarter"] - 1))
-            end = add_months(start, 3)
-        elif "half" in parts:
-            start = add_months(start, 6 * (parts["half"] - 1))
-            end = add_months(start, 6)
-        return start, end
-
-    def _in_year(self, parts: dict[str, Any], year: int) -> Range:
-        if "day" in parts:
-            start = dt.date(year, parts["month"], parts["day"])
-            return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)
-        if "third" in parts:
-            start, end = month_range(year, parts["month"])
-            first = start + days(10 * (parts["third"] - 1))
-            return first, end if parts["third"] == 3 else first + days(10)
-        if "month2" in parts:
-            return dt.date(year, parts["month"], 1), month_range(year, parts["month2"])[1]
-        if "month" in parts:
-            return month_range(year, parts["month"])
-        if "first" in parts:
-            return month_range(year, 1, parts["first"] * (3 if parts["first_unit"] == "quarter" else 1))
-        if "quarter" in parts:
-            return month_range(year, 3 * parts["quarter"] - 2, 3)
-        if "half" in parts:
-            return month_range(year, 6 * parts["half"] - 5, 6)
-        return month_range(year, 1, 12)
-
 
 def _longest(found: list[Comparison]) -> list[Comparison]:
     kept: list[Comparison] = []
@@ -455,11 +252,3 @@ def _longest(found: list[Comparison]) -> list[Comparison]:
         if all(one.span[1] <= other.span[0] or one.span[0] >= other.span[1] for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda c: c.span)
-
-
-def _longest_atoms(found: list[Atom]) -> list[Atom]:
-    kept: list[Atom] = []
-    for one in sorted(found, key=lambda atom: (atom.start - atom.end, atom.start)):
-        if all(one.end <= other.start or one.start >= other.end for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda atom: atom.start)

@@ -1,0 +1,68 @@
+"""Parts of a date (year, quarter, month, day, holiday …) resolved into half-open dates."""
+
+import datetime as dt
+from typing import Any
+
+from knowledge.calendar import Holidays, Range, add_months, days, month_range
+
+
+class Dates:
+    """Resolves parts against one today."""
+
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Holidays) -> None:
+        self.today = today
+        self.fiscal_start = fiscal_start
+        self.holidays = holidays
+
+    def of(self, parts: dict[str, Any]) -> Range | None:
+        """Return the dates that parts name, the latest begun where no year is named; None for no such day."""
+        if parts.keys() & {"day", "third"} and "month" not in parts:
+            return None
+        try:
+            if "holiday" in parts:
+                return self._holiday(parts)
+            if "fiscal" in parts:
+                return self._fiscal(parts)
+            if "year" in parts:
+                return self._in_year(parts, parts["year"])
+            found = self._in_year(parts, self.today.year)
+            return found if found[0] <= self.today else self._in_year(parts, self.today.year - 1)
+        except (ValueError, OverflowError):
+            return None
+
+    def _holiday(self, parts: dict[str, Any]) -> Range | None:
+        ranges = sorted(self.holidays[parts["holiday"]])
+        if "year" in parts:
+            return next((dates for dates in ranges if dates[0].year == parts["year"]), None)
+        return next((dates for dates in reversed(ranges) if dates[0] <= self.today), None)
+
+    def _fiscal(self, parts: dict[str, Any]) -> Range:
+        year = parts["fiscal"] - (1 if self.fiscal_start > 1 else 0)
+        start, end = month_range(year, self.fiscal_start, 12)
+        if "quarter" in parts:
+            start = add_months(start, 3 * (parts["quarter"] - 1))
+            end = add_months(start, 3)
+        elif "half" in parts:
+            start = add_months(start, 6 * (parts["half"] - 1))
+            end = add_months(start, 6)
+        return start, end
+
+    def _in_year(self, parts: dict[str, Any], year: int) -> Range:
+        if "day" in parts:
+            start = dt.date(year, parts["month"], parts["day"])
+            return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)
+        if "third" in parts:
+            start, end = month_range(year, parts["month"])
+            first = start + days(10 * (parts["third"] - 1))
+            return first, end if parts["third"] == 3 else first + days(10)
+        if "month2" in parts:
+            return dt.date(year, parts["month"], 1), month_range(year, parts["month2"])[1]
+        if "month" in parts:
+            return month_range(year, parts["month"])
+        if "first" in parts:
+            return month_range(year, 1, parts["first"] * (3 if parts["first_unit"] == "quarter" else 1))
+        if "quarter" in parts:
+            return month_range(year, 3 * parts["quarter"] - 2, 3)
+        if "half" in parts:
+            return month_range(year, 6 * parts["half"] - 5, 6)
+        return month_range(year, 1, 12)
