@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -14,6 +15,31 @@ Unit = Literal["day", "week", "month", "quarter", "half", "year", "holiday", "ra
 LEXICON = Path(__file__).resolve().parent / "lexicon"
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12}
 EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2200, 1, 1)
+
+
+@dataclass(frozen=True)
+class Period:
+    """One stretch of time named in a text: `start` is in it, `end` is not."""
+
+    text: str
+    start: dt.date
+    end: dt.date
+    unit: Unit
+    span: tuple[int, int]
+    count: int = 1
+    unfinished: bool = False
+    relative: bool = False  # its dates move with today
+    holiday: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A wish to compare with the same days of last year, or with the stretch just before."""
+
+    text: str
+    kind: str  # last_year · previous
+    span: tuple[int, int]
+    unit: str = ""  # month over month
 
 
 def add_months(day: dt.date, months: int) -> dt.date:

@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from knowledge.calendar import (
     MONTHS,
+    Comparison,
     Holidays,
+    Period,
     Range,
     Unit,
     add_months,
@@ -16,7 +18,6 @@ from knowledge.calendar import (
 from knowledge.period_atoms import Atom, Finder
 from knowledge.period_dates import Dates
 from knowledge.period_words import fields_of, period_words
-from knowledge.periods import Comparison, Period
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 FINEST: tuple[tuple[str, Unit], ...] = (

@@ -14,33 +14,11 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from knowledge.calendar import MONTHS, Holidays, Unit, add_months, days, public_holidays
+from knowledge.calendar import MONTHS, Comparison, Holidays, Period, add_months, days, public_holidays
+from knowledge.period_reader import Reader
 from knowledge.units import Folded, fold
 
-
-@dataclass(frozen=True)
-class Period:
-    """One stretch of time named in a text: `start` is in it, `end` is not."""
-
-    text: str
-    start: dt.date
-    end: dt.date
-    unit: Unit
-    span: tuple[int, int]
-    count: int = 1
-    unfinished: bool = False
-    relative: bool = False  # its dates move with today
-    holiday: str = ""
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A wish to compare with the same days of last year, or with the stretch just before."""
-
-    text: str
-    kind: str  # last_year · previous
-    span: tuple[int, int]
-    unit: str = ""  # month over month
+__all__ = ["Comparison", "Period", "TimeReading", "find_periods", "last_year", "previous", "read_time"]
 
 
 @dataclass(frozen=True)
@@ -55,8 +33,6 @@ def read_time(
     text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
 ) -> TimeReading:
     """Read every period and comparison in a text, in order."""
-    from knowledge.period_reader import Reader
-
     reader = Reader(today, fiscal_start, {**public_holidays(), **(holidays or {})})
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)
