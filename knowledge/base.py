@@ -20,6 +20,7 @@ from knowledge.periods import find_periods
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
+from knowledge.tables import table_payload
 
 log = logging.getLogger(__name__)
 
@@ -138,9 +139,7 @@ class KnowledgeBase:
     async def tables(self, connection: str) -> list[dict[str, Any]]:
         """Return the taught tables, as their payloads."""
         snapshot = await self.snapshot(connection)
-        if snapshot is None:
-            return []
-        return [dict(item.payload) for item in snapshot.items.values() if item.kind == "ddl"]
+        return [table_payload(table) for table in snapshot.linker.tables] if snapshot else []
 
     async def schema(self, connection: str) -> Schema:
         """Return the taught tables as a schema."""
@@ -243,9 +242,9 @@ class KnowledgeBase:
 
     def _open(self, connection: str, version: int, items: Sequence[KnowledgeItem]) -> Snapshot:
         index = self._indexes.open(connection, version)
-        for kind in ("ddl", "documentation", "sql"):  # vectors are read at the first search
-            index.search(kind, "warm up", 1)
-        return Snapshot(version, items, index, self._embedding)
+        snapshot = Snapshot(version, items, index, self._embedding)
+        snapshot.warm_up()
+        return snapshot
 
 
 def months(period: PeriodText) -> list[str]:

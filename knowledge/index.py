@@ -12,7 +12,7 @@ from uuid import uuid4
 from errors import KnowledgeError, SettingsError
 from knowledge.embeddings import Embedding
 from knowledge.items import KnowledgeItem
-from knowledge.vanna_store import StoredText, StoreHit, StoreKind, VannaStore, pair_document
+from knowledge.vanna_store import STORE_KINDS, StoredText, StoreHit, StoreKind, VannaStore, pair_document
 
 CHROMA = "knowledge.index:ChromaIndex"
 BATCH = 500
@@ -55,7 +55,7 @@ class ChromaIndex:
     def build(self, items: Sequence[KnowledgeItem], progress: Progress | None = None) -> None:
         """Store every item in batches."""
         done = 0
-        for kind in ("ddl", "documentation", "sql"):
+        for kind in STORE_KINDS:
             texts = [text for item in items if STORE_KIND[item.kind] == kind for text in stored_texts(item)]
             for first in range(0, len(texts), BATCH):
                 batch = texts[first : first + BATCH]

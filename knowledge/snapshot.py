@@ -1,8 +1,9 @@
 """One published version in memory: what one question is linked to, without touching the database."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from sqlglot.errors import SqlglotError
 
 from database.rights import Rights
 from database.schema import Table
+from errors import ModelError
 from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
@@ -19,7 +21,9 @@ from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.tables import table_from
-from knowledge.vanna_store import StoreHit
+from knowledge.vanna_store import STORE_KINDS, StoreHit, StoreKind
+
+log = logging.getLogger(__name__)
 
 EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25
@@ -61,7 +65,7 @@ class Snapshot:
         self, version: int, items: Sequence[KnowledgeItem], index: KnowledgeIndex, embedding: Embedding
     ) -> None:
         self.version = version
-        self.items = {item.id: item for item in items}
+        self.items = {item.id: _light(item) for item in items}
         self.pairs = [item for item in items if item.kind == "pair"]
         self._index = index
         self._floor = embedding.floor
@@ -72,6 +76,11 @@ class Snapshot:
         for table in self.linker.tables:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
         self._has_documents = any(item.kind in ("documentation", "term") for item in items)
+
+    def warm_up(self) -> None:
+        """Read the vectors from disk, which the first search would wait for."""
+        for kind in STORE_KINDS:
+            self._search(kind, "warm up", 1)
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
@@ -93,7 +102,7 @@ class Snapshot:
         return Links(tables, examples, documents, min(1.0, best))
 
     def _near_tables(self, question: str) -> dict[str, float]:
-        hits = self._index.search("ddl", question, NEAR_TABLES) if self.linker.tables else []
+        hits = self._search("ddl", question, NEAR_TABLES) if self.linker.tables else []
         found = {}
         for hit in hits:
             item = self.items.get(hit.id)
@@ -142,9 +151,17 @@ class Snapshot:
             for of, closed in closed_columns(rights)
         )
 
+    def _search(self, kind: StoreKind, query: str, k: int) -> list[StoreHit]:
+        """Search by vector; without the embeddings service, words alone must do."""
+        try:
+            return self._index.search(kind, query, k)
+        except ModelError as error:
+            log.warning("searched by words only", extra={"code": error.code, "detail": error.detail})
+            return []
+
     def _near_pairs(self, question: str, k: int = EXAMPLES_SEEN) -> Iterator[tuple[KnowledgeItem, float]]:
         seen: set[str] = set()
-        for hit in self._index.search("sql", question, k):
+        for hit in self._search("sql", question, k):
             item = self.items.get(hit.id.split("~")[0])
             if item is not None and item.id not in seen:
                 seen.add(item.id)
@@ -153,7 +170,7 @@ class Snapshot:
     def _documents(self, question: str, mentioned: Sequence[KnowledgeItem]) -> list[LinkedDocument]:
         found = {item.id: LinkedDocument(item.title, _term_text(item), 1.0) for item in mentioned}
         if self._has_documents:
-            for hit in self._index.search("documentation", question, 8):
+            for hit in self._search("documentation", question, 8):
                 self._add_document(found, hit)
         return list(found.values())
 
@@ -171,6 +188,11 @@ class Snapshot:
     def _named_in(self, text: str) -> list[str]:
         words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
         return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _light(item: KnowledgeItem) -> KnowledgeItem:
+    """Leave out what the linker holds already: thousands of tables would be in memory twice."""
+    return replace(item, content="", payload={}) if item.kind == "ddl" else item
 
 
 def _taught_once(tables: Sequence[Table]) -> list[Table]:

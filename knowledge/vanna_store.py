@@ -18,6 +18,7 @@ from knowledge.embeddings import Embedding, Vectors
 log = logging.getLogger(__name__)
 
 StoreKind = Literal["ddl", "documentation", "sql"]
+STORE_KINDS: tuple[StoreKind, ...] = ("ddl", "documentation", "sql")
 
 # Chroma's own M of 16 lost 107 of 300 near-identical short texts; 64 with 400 lost none.
 COLLECTION = {"hnsw:space": "cosine", "hnsw:M": 64, "hnsw:construction_ef": 400, "hnsw:search_ef": 400}
@@ -47,6 +48,8 @@ class VannaStore:
     def __init__(self, path: Path, embedding: Embedding) -> None:
         self._embedding = embedding
         self._vanna = _vanna_class()(path, embedding)
+        # One question is searched for in three collections; an endpoint is asked for its vector once.
+        self._query_vector = lru_cache(maxsize=256)(lambda query: embedding.embed([query]))
 
     def add(self, kind: StoreKind, texts: Sequence[StoredText]) -> None:
         """Store texts in one batch (one by one, 2,000 tables take minutes)."""
@@ -64,9 +67,10 @@ class VannaStore:
         held = collection.count()
         if not held or k <= 0:
             return []
-        vector = self._embedding.embed([query])
         found = collection.query(
-            query_embeddings=vector, n_results=min(k, held), include=["documents", "distances"]
+            query_embeddings=self._query_vector(query),
+            n_results=min(k, held),
+            include=["documents", "distances"],
         )
         rows = zip(found["ids"][0], found["documents"][0], found["distances"][0], strict=True)
         return [StoreHit(id, document, 1 - float(distance)) for id, document, distance in rows]

@@ -110,7 +110,7 @@ def terms(text: str) -> list[str]:
     return list(_name_terms(text) if len(text) <= LONGEST_NAME else _terms(text))
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=50_000)
 def _name_terms(text: str) -> tuple[str, ...]:
     return tuple(_terms(text))
 
