@@ -6,6 +6,7 @@ from typing import Any
 
 import chainlit as cl
 from chainlit.data import get_data_layer
+from chainlit.oauth_providers import get_configured_oauth_providers
 from chainlit.server import app
 from chainlit.types import ThreadDict
 
@@ -15,7 +16,6 @@ from chat.guarded import guarded
 from chat.history import History
 from chat.reply import Reply
 from chat.visitor import (
-    answer_language,
     chosen_connection,
     current_user,
     interface_language,
@@ -27,7 +27,10 @@ from config.settings import settings
 from services import close_services, open_services, services
 from web.admin import routes as admin_page
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
-from web.routing import close_unused, put_first
+from web.origin import SameOrigin
+from web.proxies import TrustedProxies, networks_of
+from web.routing import HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_first
+from web.sessions import LiveSessions
 from web.signed_in import SignInNeeded
 
 background: set[asyncio.Task[None]] = set()  # the event loop alone would let them be collected
@@ -35,12 +38,21 @@ background: set[asyncio.Task[None]] = set()  # the event loop alone would let th
 configure(settings())
 patches.apply()
 patches.take_uploads_up_to(settings().max_upload_mb)
-close_unused(app)
+patches.sessions_last(settings().session_hours)
+if settings().behind_tls:
+    patches.cookies_over_tls_only()
+by_provider = bool(get_configured_oauth_providers())
+sign_in_headers = [name for name in (settings().sign_in_header, settings().sign_in_groups_header) if name]
+ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider}
+close_unused(app, used=[path for path, wanted in ways.items() if wanted])
 put_first(app, routes.router)
 put_first(app, admin_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
+app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
 app.add_middleware(SignInLimit)
+app.add_middleware(SameOrigin, public_url=settings().public_url or "")
+app.add_middleware(TrustedProxies, networks=networks_of(settings().trusted_proxies), names=sign_in_headers)
 app.add_middleware(SecurityHeaders)
 app.add_middleware(RequestLog)
 
@@ -68,10 +80,13 @@ def history() -> History:
     return History(services().app_database_url, LocalFiles(settings().data_dir / "files"))
 
 
-@cl.password_auth_callback
-async def check_password(name: str, password: str) -> cl.User | None:
-    """Let a person in, or not."""
-    return await sign_in.check_password(name, password)
+if settings().password_sign_in:
+    cl.password_auth_callback(sign_in.check_password)
+if settings().sign_in_header:
+    cl.header_auth_callback(sign_in.check_header)
+if by_provider:
+    cl.oauth_callback(sign_in.check_provider)
+cl.on_logout(sign_in.sign_out)
 
 
 @cl.set_starters
@@ -118,16 +133,17 @@ async def on_message(message: cl.Message) -> None:
         await uploads.receive(message, user, connection, interface_language())
         if not message.content.strip():
             return
+    language = language_for(message.content)
     events = services().assistant.ask(
         message.content,
         user=user,
         thread=cl.context.session.thread_id,
         connection=connection,
-        language=answer_language(),
+        language=language,
     )
     features = services().access.features(user)
     async with (
-        Reply(language_for(message.content), steps=shows_steps(), features=features) as reply,
+        Reply(language, steps=shows_steps(), features=features) as reply,
         aclosing(events),
     ):
         async for event in events:

@@ -1,6 +1,7 @@
 """A chart as the page can draw it: known trace types only, and colours for light and dark."""
 
 import json
+import re
 from typing import Any, ClassVar
 
 from chainlit.element import Element, ElementSize, ElementType
@@ -13,6 +14,12 @@ COMMON_TRACES = ("bar", "pie", "scatter", "scattergl", "histogram", "heatmap", "
 TRACES = frozenset((*COMMON_TRACES, "treemap", "sunburst", "violin", "funnel", "indicator", "waterfall"))
 INK = "#7d8694"  # reads on white and on the dark background
 HEIGHT = 340
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+DATES = [  # plotly.js names months in English, whatever the page's language
+    {"dtickrange": [None, "M1"], "value": "%m-%d"},
+    {"dtickrange": ["M1", "M12"], "value": "%Y-%m"},
+    {"dtickrange": ["M12", None], "value": "%Y"},
+]
 CONFIG = {"displaylogo": False, "displayModeBar": False, "responsive": True, "scrollZoom": False}
 
 
@@ -41,4 +48,6 @@ def drawable(figure: dict[str, Any]) -> str | None:
     layout.pop("width", None)
     layout["font"] = {**layout.get("font", {}), "color": INK}
     layout["height"] = layout.get("height") or HEIGHT
+    if DATE.match(str(next(iter(traces[0].get("x") or ()), ""))):
+        layout["xaxis"] = {**layout.get("xaxis", {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)

@@ -24,6 +24,7 @@ from chainlit.data.sql_alchemy import SQLAlchemyDataLayer
 from chainlit.data.utils import queue_until_user_message
 from chainlit.element import Element, ElementDict
 from chainlit.types import Feedback, PageInfo, PaginatedResponse, Pagination, ThreadDict, ThreadFilter
+from chainlit.utils import utc_now
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -71,6 +72,10 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
                 extra={"cause": str(cause), "statement": " ".join(query.split())[:200]},
             )
             return None
+
+    async def get_current_timestamp(self) -> str:
+        """Return the time in UTC, as the Z says; Chainlit puts it behind the local time."""
+        return str(utc_now())
 
     # Steps
 

@@ -38,7 +38,8 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
 def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
     """Return the demo's people for the sign-in page, on this machine only."""
     settings = services().settings
-    if not settings.demo or not _loopback(client) or not _loopback(settings.host):
+    here = _loopback(client) and _loopback(settings.host) and not settings.public_url
+    if not settings.demo or not here:
         return []
     spoken = interface_language(language)
     return [

@@ -10,6 +10,15 @@ from chainlit.context import init_ws_context
 from chainlit.session import WebsocketSession
 
 FOREIGN = re.compile(r'<(?:link|meta)\b[^>]*\b(?:href|content)="https?://[^>]*>', re.IGNORECASE)
+# Not offered by our page, and answered by Chainlit to whoever sends them all the same.
+CLOSED_EVENTS = (
+    "edit_message",
+    "message_favorite",
+    "fetch_favorites",
+    "audio_start",
+    "audio_chunk",
+    "audio_end",
+)
 _original_template = chainlit.server.get_html_template
 
 
@@ -18,6 +27,8 @@ def apply() -> None:
     WebsocketSession.get_config = _one_config
     chainlit.server.get_html_template = _page_without_foreign_addresses
     chainlit.server.sio.on("stop", _stop)
+    for event in CLOSED_EVENTS:
+        chainlit.server.sio.handlers["/"].pop(event, None)
     # Chainlit's default is dark, and its file knows no word for "as the system has it"; the page does.
     config.ui.default_theme = "system"  # type: ignore[assignment]
 
@@ -27,6 +38,11 @@ def take_uploads_up_to(megabytes: int) -> None:
     upload = config.features.spontaneous_file_upload
     if upload is not None:
         upload.max_size_mb = megabytes
+
+
+def sessions_last(hours: float) -> None:
+    """End a sign-in after so long; Chainlit reads the time from its file only."""
+    config.project.user_session_timeout = int(hours * 3600)
 
 
 def cookies_over_tls_only() -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import chainlit as cl
 from chainlit.input_widget import Select, Switch
-from services import services
 
 from chat.visitor import current_user, interface_language
 from config.wording import say
+from services import services
 
 CHOICES = ("auto", "zh", "en")
 

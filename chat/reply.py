@@ -122,7 +122,7 @@ class Reply:
         if step is None:
             return
         step.end = utc_now()
-        step.is_error = not event.ok
+        step.is_error = not event.ok and event.step != "generate_sql"  # to write none is an answer too
         if event.language != "sql":
             step.output = without_images(event.note)
         elif self._sees_sql:

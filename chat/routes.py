@@ -10,10 +10,10 @@ from chainlit.types import DeleteFeedbackRequest, UpdateFeedbackRequest
 from chainlit.user import PersistedUser, User
 from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
-from services import services
 
 from chat.history import History
 from chat.opening import demo_sign_ins
+from services import services
 
 router = APIRouter(include_in_schema=False)
 

@@ -1,11 +1,19 @@
 """The person at the other end of this chat, and what this chat is about."""
 
+import re
+
 import chainlit as cl
 
 from appdb.users import User
 from config.wording import Language, language_of
 from errors import AccessError
 from services import services
+from web.sessions import session_in
+
+SQL = re.compile(  # typed as a question it tells no language
+    r"\s*(select\s|with\s+\w+\s+as\s*\(|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|drop\s+table\s)",
+    re.IGNORECASE,
+)
 
 
 def interface_language(code: str | None = None) -> Language:
@@ -25,9 +33,8 @@ def answer_language() -> Language | None:
 
 def language_for(question: str) -> Language:
     """Return the language in which this question is spoken back to."""
-    if not any(char.isalpha() for char in question):
-        return answer_language() or interface_language()
-    return answer_language() or language_of(question)
+    wordless = not any(char.isalpha() for char in question) or SQL.match(question)
+    return answer_language() or (interface_language() if wordless else language_of(question))
 
 
 def shows_steps() -> bool:
@@ -36,9 +43,13 @@ def shows_steps() -> bool:
 
 
 async def current_user() -> User:
-    """Return the person as the database knows them now: a role changed or shut out counts at once."""
-    signed_in = cl.context.session.user
-    found = await services().people.find(signed_in.identifier) if signed_in else None
+    """Return the person as the database knows them now: a role changed or a session ended counts at once."""
+    people = services().people
+    handshake = getattr(cl.context.session, "environ", None) or {}
+    session = session_in(handshake.get("asgi.scope"))
+    if session is None or not await people.sessions.is_open(session):
+        raise AccessError("sign_in_again")
+    found = await people.find(session.name)
     if found is None:
         raise AccessError("sign_in_again")
     return found

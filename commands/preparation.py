@@ -16,7 +16,7 @@ from demo import people as demo_people
 from errors import SettingsError
 
 LEAST_FREE_BYTES = 200_000_000
-CHAINLIT_FILES = (".chainlit", "public", "chainlit.md", "chainlit_zh-CN.md")
+CHAINLIT_FILES = (".chainlit", "public", "chainlit.md", "chainlit_zh-CN.md", "chainlit_en-US.md")
 
 
 def is_loopback(host: str) -> bool:
@@ -27,6 +27,11 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def only_this_machine(settings: Settings) -> bool:
+    """Tell whether nobody on another machine is meant to reach the chat, also not through a proxy."""
+    return is_loopback(settings.host) and not settings.public_url
 
 
 def require_free_port(host: str, port: int) -> None:

@@ -26,6 +26,8 @@ from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
 from config.wording import language_of
 from database.dialects import POSTGRES
+from knowledge.base import KnowledgeBase
+from knowledge.records import RecordStore
 
 SQL = """SELECT area_name AS 服务区, sum(amount) AS 营业额
 FROM daily_revenue
@@ -185,6 +187,7 @@ class ScriptedServices:
     assistant: ScriptedAssistant
     access: ScriptedAccess
     databases: ScriptedDatabases
+    knowledge: KnowledgeBase
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -205,7 +208,13 @@ async def open_services() -> ScriptedServices:
         await people.put(role, f"{role}-password", role, display_name=role.title())
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
     built = ScriptedServices(
-        settings(), url, people, ScriptedAssistant(), ScriptedAccess(), ScriptedDatabases(names)
+        settings=settings(),
+        app_database_url=url,
+        people=people,
+        assistant=ScriptedAssistant(),
+        access=ScriptedAccess(),
+        databases=ScriptedDatabases(names),
+        knowledge=KnowledgeBase(settings(), RecordStore(database)),
     )
     _built.append((built, database))
     return built

@@ -1,0 +1,122 @@
+"""A browser for the tests that look at the page: Debian's Chromium, or a skip that says so."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
+from tests.conftest import create_database, drop_database
+from tests.fakes.chat_server import ChatServer, running_chat
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass
+class Visit:
+    """One person's open page, and every address outside of our server that it asked for."""
+
+    page: Page
+    address: str
+    foreign: list[str] = field(default_factory=list)
+
+    def sign_in(self, name: str = "viewer") -> None:
+        """Sign in behind the form and wait for the chat."""
+        form = {"username": name, "password": f"{name}-password"}
+        assert self.page.request.post(f"{self.address}/login", form=form).ok
+        self.page.goto(self.address)
+        self.page.wait_for_selector("#starters button:not([disabled])")  # its socket is open
+
+    def send(self, text: str) -> None:
+        """Type a question and send it."""
+        self.page.click("#chat-input")
+        self.page.keyboard.insert_text(text)
+        self.page.click("#chat-submit:not([disabled])")
+
+    def ask(self, text: str) -> None:
+        """Ask, and wait for what ends every answer: the verdict buttons under it."""
+        before = self.page.locator(".negative-feedback-off").count()
+        self.send(text)
+        self.page.locator(".negative-feedback-off").nth(before).wait_for()
+
+    @property
+    def answer(self) -> str:
+        """Return the last thing the assistant said."""
+        return self.page.locator("[data-step-type=assistant_message]").last.inner_text()
+
+
+Opener = Callable[..., AbstractContextManager[Visit]]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Start Playwright, or skip where there is no Chromium; REQUIRE_BROWSER=1 makes that a failure."""
+    if CHROMIUM is None:
+        said = "no Chromium on this machine: browser tests need Debian's package chromium"
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(said)
+        pytest.skip(said)
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chat(
+    playwright: Playwright,
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ChatServer]:
+    """Serve the chat on scripted services."""
+    create_database(postgres, "chat_browser", app_template)
+    with running_chat(postgres.url("chat_browser", APP_ROLE), tmp_path_factory.mktemp("browser")) as server:
+        yield server
+    drop_database(postgres, "chat_browser")
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Start one Chromium for the run."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, chat: ChatServer) -> Opener:
+    """Return an opener of pages, each in a profile with nothing remembered."""
+
+    @contextmanager
+    def opener(locale: str = "zh-CN", width: int = 1280, scheme: str = "light") -> Iterator[Visit]:
+        context = chromium.new_context(
+            locale=locale,
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        visit = Visit(context.new_page(), chat.address)
+        ours = re.compile(rf"{re.escape(chat.address)}/|data:|blob:")
+        context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
+        try:
+            yield visit
+        finally:
+            context.close()
+
+    return opener

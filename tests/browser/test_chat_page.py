@@ -1,0 +1,230 @@
+"""The chat as a person sees it: signing in, asking, reading, going on, coming back."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+
+pytestmark = pytest.mark.browser
+QUESTION = "上个月营业额最高的5个服务区是哪些？"
+
+
+def test_a_question_is_answered_with_steps_chart_table_and_follow_ups_and_nothing_foreign(
+    visit: Opener,
+) -> None:
+    with visit() as person:
+        page = person.page
+        person.sign_in()
+        page.locator("#starters button", has_text="营业额前5名").click()
+        expect(page.locator("[data-card=result]")).to_be_visible()
+        steps = page.locator("[data-step-type=tool]")
+        expect(steps).to_have_count(4)
+        assert steps.first.inner_text() == "生成 SQL" and steps.last.inner_text() == "分析结果"
+        steps.first.locator("button").first.click()
+        expect(steps.first).to_contain_text("daily_revenue")
+        bars = page.locator(".js-plotly-plot .bars .point path")
+        expect(bars.first).to_be_visible()
+        assert bars.first.bounding_box()["height"] > 5  # type: ignore[index]
+        chart, card = page.locator(".js-plotly-plot"), page.locator("[data-card=result]")
+        assert chart.bounding_box()["y"] < card.bounding_box()["y"], "the chart stands before the table"  # type: ignore[index]
+        expect(card.locator("tbody tr")).to_have_count(5)
+        expect(card.locator("tbody tr").first.locator("td").last).to_have_text("1,284,300.5")
+        expect(card.locator(".ws-badge")).to_have_text("已核实的问法")
+        card.locator("[data-tab=sql]").click()
+        expect(card.locator("pre")).to_contain_text("GROUP BY 1 ORDER BY 2 DESC LIMIT 5")
+        card.locator("[data-tab=how]").click()
+        expect(card).to_contain_text("数据来自：daily_revenue")
+        page.get_by_role("button", name="那南城服务区呢？", exact=True).click()
+        expect(page.locator("[data-step-type=user_message]").last).to_contain_text("那南城服务区呢？")
+        expect(page.locator("[data-card=result]")).to_have_count(2)
+        assert person.foreign == []
+
+
+def test_a_reload_brings_everything_back_also_on_a_phone(visit: Opener) -> None:
+    for width in (1280, 390):
+        with visit(width=width) as person:
+            person.sign_in()
+            person.ask(QUESTION)
+            person.page.wait_for_url("**/thread/*")
+            person.page.reload()
+            expect(person.page.locator("[data-card=result] tbody tr")).to_have_count(5)
+            expect(person.page.locator(".js-plotly-plot .bars .point path").first).to_be_visible()
+            follow = person.page.get_by_role("button", name="按支付方式分一下", exact=True)
+            expect(follow).to_be_enabled()
+            follow.click()
+            expect(person.page.locator("[data-card=result]")).to_have_count(2)
+            wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert person.page.evaluate(wide) <= 0, "nothing stands out at the side"
+
+
+def test_a_long_table_is_sorted_filtered_paged_and_downloaded_whole(visit: Opener, tmp_path: Path) -> None:
+    with visit(locale="en-US") as person:
+        person.sign_in()
+        person.ask("1000 rows")
+        card = person.page.locator("[data-card=result]")
+        expect(card.locator("tbody tr")).to_have_count(20)
+        expect(card).to_contain_text("Page 1 of 50")
+        card.locator("th button").last.click()
+        expect(card.locator("tbody tr").first).to_contain_text("1,234,500")
+        card.locator("input").fill("服务区 0042")
+        expect(card.locator("tbody tr")).to_have_count(1)
+        expect(card).to_contain_text("1 rows match")
+        with person.page.expect_download() as started:
+            card.locator("[data-download]").click()
+        started.value.save_as(tmp_path / "rows.csv")
+        text = (tmp_path / "rows.csv").read_bytes()
+        assert text.startswith(b"\xef\xbb\xbf") and text.count(b"\r\n") == 1001
+
+
+def test_a_downloaded_formula_is_only_text(visit: Opener, tmp_path: Path) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.ask(QUESTION)
+        with person.page.expect_download() as started:
+            person.page.locator("[data-download]").click()
+        started.value.save_as(tmp_path / "rows.csv")
+        lines = (tmp_path / "rows.csv").read_text("utf-8-sig").splitlines()
+        assert '"\'=HYPERLINK(""x"")",903000' in lines
+
+
+def test_stop_stops_and_the_next_question_is_answered(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.send("慢慢想")
+        person.page.click("#stop-button")
+        expect(person.page.locator("[data-step-type=assistant_message]").last).to_contain_text(
+            "已停止。可以接着问。"
+        )
+        expect(person.page.locator("#stop-button")).to_have_count(0)
+        person.ask(QUESTION)
+        assert "1,284,300.5" in person.answer
+        expect(person.page.get_by_text("manually")).to_have_count(0)
+
+
+def test_common_knowledge_is_marked_and_its_picture_is_not_fetched(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.ask("荔枝几月上市？")
+        expect(person.page.locator("blockquote")).to_contain_text("常识回答")
+        assert person.foreign == []
+
+
+def test_a_reading_is_chosen_with_a_click(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.ask("哪个服务区最高")
+        person.page.get_by_role("button", name="按营业额最高", exact=True).click()
+        expect(person.page.locator("[data-card=result]")).to_be_visible()
+
+
+def test_a_verdict_is_kept(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.ask(QUESTION)
+        person.page.click(".negative-feedback-off")
+        person.page.locator("textarea").last.fill("时间不对")
+        person.page.click("#submit-feedback")
+        expect(person.page.locator(".negative-feedback-on")).to_be_visible()
+        person.page.reload()
+        expect(person.page.locator(".negative-feedback-on")).to_be_visible()
+
+
+def test_the_settings_change_the_language_and_hide_the_steps(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in("analyst")
+        page = person.page
+        page.click("#chat-settings-header-button")
+        page.get_by_role("switch").click()
+        page.locator("#confirm-sidebar").click()
+        person.ask(QUESTION)
+        expect(page.locator("[data-step-type=tool]")).to_have_count(0)
+
+
+def test_a_dropped_file_is_understood_and_staged_for_an_analyst(visit: Opener, tmp_path: Path) -> None:
+    ddl = tmp_path / "coupons.sql"
+    table = "CREATE TABLE coupons (id int PRIMARY KEY, name text);"
+    ddl.write_text(table + "\nCOMMENT ON TABLE coupons IS '优惠券';\nCREATE TABLE (oops;", "utf-8")
+    with visit() as person:
+        person.sign_in("analyst")
+        person.page.set_input_files("#upload-button-input", ddl)
+        expect(person.page.locator("#attachments")).to_contain_text("coupons.sql")
+        person.page.click("#chat-submit:not([disabled])")
+        card = person.page.locator("[data-card=learned]")
+        expect(card).to_contain_text("表结构 1 张：")
+        expect(card).to_contain_text("coupons.sql 第 3 行：")
+        expect(card.locator("a")).to_have_count(0)
+        assert "已暂存 1 条" in person.answer
+
+
+def test_a_dropped_file_of_a_viewer_is_kindly_refused(visit: Opener, tmp_path: Path) -> None:
+    (tmp_path / "a.sql").write_text("CREATE TABLE a (id int);")
+    with visit() as person:
+        person.sign_in()
+        person.page.set_input_files("#upload-button-input", tmp_path / "a.sql")
+        expect(person.page.locator("#attachments")).to_contain_text("a.sql")
+        person.page.click("#chat-submit:not([disabled])")
+        expect(person.page.locator("[data-step-type=assistant_message]")).to_contain_text(
+            "只能提问，不能上传资料"
+        )
+
+
+@pytest.mark.parametrize("locale, said", [("zh-CN", "用户名或密码不对"), ("en-US", "is not right")])
+def test_a_wrong_password_is_explained(visit: Opener, locale: str, said: str) -> None:
+    with visit(locale=locale) as person:
+        page = person.page
+        page.goto(f"{person.address}/login")
+        page.fill("#email", "viewer")
+        page.fill("#password", "no")
+        page.click("button[type=submit]")
+        expect(page.locator("form")).to_contain_text(said)
+
+
+def test_the_form_signs_in(visit: Opener) -> None:
+    with visit() as person:
+        page = person.page
+        page.goto(person.address)
+        page.fill("#email", "viewer")
+        page.fill("#password", "viewer-password")
+        page.click("button[type=submit]")
+        expect(page.locator("#starters button").first).to_be_visible()
+
+
+def test_the_demos_sign_ins_fill_the_form(visit: Opener) -> None:
+    with visit() as person:
+        person.page.goto(f"{person.address}/login")
+        person.page.locator("#demo-sign-ins button", has_text="analyst").click()
+        expect(person.page.locator("#email")).to_have_value("analyst")
+        expect(person.page.locator("#password")).to_have_value("wenshu-demo")
+
+
+def test_only_an_admin_sees_the_way_to_the_admin_page(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in("admin")
+        expect(person.page.locator("#admin-link")).to_have_text("管理")
+    with visit(locale="en-US") as person:
+        person.sign_in()
+        expect(person.page.locator("#starters button").first).to_be_visible()
+        expect(person.page.locator("#admin-link")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_follows_the_systems_theme(visit: Opener, scheme: str) -> None:
+    with visit(scheme=scheme) as person:
+        person.sign_in()
+        assert scheme in (person.page.locator("html").get_attribute("class") or "")
+        color = person.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert json.loads(color.replace("rgb(", "[").replace(")", "]"))[0] > 200 or scheme == "dark"
+
+
+def test_an_earlier_conversation_is_found_and_opened(visit: Opener) -> None:
+    with visit() as person:
+        page = person.page
+        person.sign_in("admin")
+        person.ask("荔枝几月上市？")
+        page.click("#new-chat-button")
+        page.locator("#starters button").first.wait_for()
+        page.locator("#thread-history a", has_text="荔枝几月上市？").click()
+        expect(page.locator("blockquote")).to_contain_text("常识回答")
