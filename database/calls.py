@@ -4,7 +4,7 @@ Names are read from the tokens, where quotes, schemas and upper case can hide no
 where a typed node no longer knows what was written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
@@ -18,7 +18,7 @@ _SIZED = words("sized")
 MOST_GENERATED = 10_000_000
 
 
-def require_known_calls(tokens: Sequence[Token], tree: exp.Expr, dialect: Dialect) -> None:
+def require_known_calls(tokens: Sequence[Token], nodes: Iterable[exp.Expr], dialect: Dialect) -> None:
     """Refuse a call of any function that is not on the dialect's list."""
     functions, syntax = words(dialect.name), words("syntax")
     declared: set[int] | None = None
@@ -34,7 +34,7 @@ def require_known_calls(tokens: Sequence[Token], tree: exp.Expr, dialect: Dialec
                     if folded in _SIZED:
                         _require_modest(tokens, at, folded)
                 elif not (plain and not qualified and folded in syntax):
-                    declared = _declared_names(tree) if declared is None else declared
+                    declared = _declared_names(nodes) if declared is None else declared
                     if before.start not in declared:
                         raise UnsafeSQLError("sql_function_unknown", name=name[:60])
         before = token
@@ -68,11 +68,11 @@ def _trusted(tokens: Sequence[Token], dot: int, dialect: Dialect) -> bool:
     return alone and _folded(tokens[dot - 1], dialect) == "pg_catalog"
 
 
-def _declared_names(tree: exp.Expr) -> set[int]:
+def _declared_names(nodes: Iterable[exp.Expr]) -> set[int]:
     """Return where the query itself names a table or CTE with its columns, as in `WITH t(a, b)`."""
     found: set[int] = set()
-    for alias in tree.find_all(exp.TableAlias):
-        name = alias.this
+    for alias in nodes:
+        name = alias.this if isinstance(alias, exp.TableAlias) else None
         if name is not None and alias.args.get("columns") and "start" in name.meta:
             found.add(name.meta["start"])
     return found

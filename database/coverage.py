@@ -9,11 +9,10 @@ from functools import lru_cache
 from sqlglot import exp
 
 from database.dialects import Dialect
-from database.guard import check
+from database.guard import CheckedQuery, check
 from database.masks import masked, quoted
 from database.rights import MaskKind, Rights
 from database.schema import Schema, Table
-from database.sources import real_tables
 from errors import PolicyError, UnsafeSQLError
 
 ATTRIBUTE = re.compile(r"\{user\.(\w+)\}")
@@ -143,12 +142,12 @@ def _require_covered_view(rule: TableRule, rights: Rights, schema: Schema, diale
 
 
 @lru_cache(maxsize=512)
-def _parsed(predicate: str, source: str, dialect: Dialect) -> tuple[str, exp.Expr]:
+def _parsed(predicate: str, source: str, dialect: Dialect) -> tuple[str, CheckedQuery]:
     """Return the head that makes a policy a query, and the tree of both, with positions as in their text."""
     head = f"SELECT 1 FROM {source} WHERE ("
     text = ATTRIBUTE.sub(lambda found: f":{found.group(1)}".ljust(len(found.group())), predicate)
     try:
-        return head, check(f"{head}{text})", dialect, slots=True).tree
+        return head, check(f"{head}{text})", dialect, slots=True)
     except UnsafeSQLError as exc:
         raise PolicyError("policy_unproven", why=f"policy of {source}", detail=exc.code) from exc
 
@@ -160,10 +159,10 @@ def _anchored(predicate: str, table: Table, schema: Schema, dialect: Dialect) ->
     tables lack by a column there.
     """
     source = ".".join(quoted(part, dialect) for part in (table.schema, table.name) if part)
-    head, tree = _parsed(predicate, source, dialect)
-    nodes = list(real_tables(tree, dialect))
+    head, checked = _parsed(predicate, source, dialect)
+    nodes = checked.sources
     tables = [_listed(node, schema, table) for node in nodes]
-    _require_known_columns(tree, tables, table)
+    _require_known_columns(checked.nodes, tables, table)
     for node, listed in sorted(zip(nodes, tables, strict=True), key=lambda pair: -pair[0].this.meta["start"]):
         start, end = node.this.meta["start"] - len(head), node.this.meta["end"] + 1 - len(head)
         if start >= 0 and node.args.get("db") is None:
@@ -172,12 +171,12 @@ def _anchored(predicate: str, table: Table, schema: Schema, dialect: Dialect) ->
     return predicate
 
 
-def _require_known_columns(tree: exp.Expr, tables: list[Table], of: Table) -> None:
+def _require_known_columns(nodes: Iterable[exp.Expr], tables: list[Table], of: Table) -> None:
     columns = {column.name.lower() for table in tables for column in table.columns}
     names = {table.name.lower() for table in tables} | {
-        alias.name.lower() for alias in tree.find_all(exp.TableAlias) if alias.this is not None
+        alias.name.lower() for alias in nodes if isinstance(alias, exp.TableAlias) and alias.this is not None
     }
-    for column in tree.find_all(exp.Column):
+    for column in (node for node in nodes if isinstance(node, exp.Column)):
         known = column.name.lower() in columns and (not column.table or column.table.lower() in names)
         if not known and not isinstance(column.this, exp.Star):
             raise PolicyError("policy_unproven", why=f"policy of {of.full_name}: {column.name}")

@@ -1,5 +1,7 @@
 """Refuses a recursive query that plainly never ends."""
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 from database.dialects import Dialect
@@ -8,14 +10,16 @@ from errors import UnsafeSQLError
 _ENDS = ("where", "joins", "limit", "having", "qualify", "group", "laterals")
 
 
-def require_end(tree: exp.Expr, dialect: Dialect) -> None:
+def require_end(nodes: Sequence[exp.Expr], dialect: Dialect) -> None:
     """Refuse UNION ALL with itself where nothing filters, joins or limits; the time limit stops the rest."""
-    for with_ in tree.find_all(exp.With):
-        # SQLite lets a CTE recurse without the word.
-        if with_.args.get("recursive") or dialect.name == "sqlite":
-            for cte in with_.expressions:
-                if _is_endless(cte) and tree.find(exp.Limit, exp.Fetch) is None:
-                    raise UnsafeSQLError("sql_endless")
+    # SQLite lets a CTE recurse without the word.
+    recursive = dialect.name == "sqlite"
+    for node in nodes:
+        recursive = recursive or (isinstance(node, exp.With) and bool(node.args.get("recursive")))
+    if not recursive or any(isinstance(node, (exp.Limit, exp.Fetch)) for node in nodes):
+        return
+    if any(isinstance(node, exp.CTE) and _is_endless(node) for node in nodes):
+        raise UnsafeSQLError("sql_endless")
 
 
 def _is_endless(cte: exp.Expr) -> bool:

@@ -20,7 +20,7 @@ from database.endless import require_end
 from database.nodes import require_known_nodes, require_query_root, require_query_word
 from database.screening import require_modest_size, require_same_reading, screen
 from database.settling import settle
-from database.sources import Scope, named_tables
+from database.sources import Scope, named_tables, real_tables
 from errors import UnsafeSQLError
 
 __all__ = ["CheckedQuery", "Scope", "check"]
@@ -34,7 +34,8 @@ class CheckedQuery:
     """A query the guard let pass: the text that may run (comments blanked), its tree and the tables it reads.
 
     `tables` are `schema.table` in lower case, with the default schema where none was written; no CTE names.
-    The tree is shared: read it, never change it.
+    `nodes` are all of the tree's, `sources` those that refer to tables of the database. The tree is
+    shared: read it, never change it.
     """
 
     sql: str
@@ -42,6 +43,8 @@ class CheckedQuery:
     dialect: Dialect
     tables: tuple[str, ...]
     search_path: tuple[str, ...] = ()
+    nodes: tuple[exp.Expr, ...] = ()
+    sources: tuple[exp.Table, ...] = ()
 
 
 def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool = False) -> CheckedQuery:
@@ -57,18 +60,20 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         require_same_reading(screened, tokens)
         tokens = _only_statement(tokens)
         require_modest_size(tokens)
-        tree = _parse(reader, settle(tokens, screened.text, dialect), screened.text)
+        tree = _parse(reader, settle(tokens, screened, dialect), screened.text)
         require_query_root(tree)
-        require_known_nodes(tree, dialect, slots=slots)
-        require_known_calls(tokens, tree, dialect)
-        require_end(tree, dialect)
-        tables = named_tables(tree, dialect, scope, screened.text)
+        nodes = tuple(tree.walk())
+        require_known_nodes(nodes, dialect, slots=slots)
+        require_known_calls(tokens, nodes, dialect)
+        require_end(nodes, dialect)
+        sources = tuple(real_tables(nodes, dialect))
+        tables = named_tables(sources, dialect, scope, screened.text)
     except RecursionError:
         raise UnsafeSQLError("sql_too_deep", limit=0) from None
     except SqlglotError as exc:
         raise UnsafeSQLError("sql_unreadable", detail=_where(exc)) from exc
     text = screened.text[: tokens[-1].end + 1]
-    return CheckedQuery(text, tree, dialect, tables, (scope or Scope()).search_path(dialect))
+    return CheckedQuery(text, tree, dialect, tables, (scope or Scope()).search_path(dialect), nodes, sources)
 
 
 @lru_cache

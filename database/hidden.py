@@ -4,29 +4,28 @@ A hidden column is simply absent where the table is read; without this check a n
 column of the query around it, and the answer would be wrong instead of refused.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sqlglot import exp
 
 from database.coverage import TableRule
-from database.dialects import Dialect
 from errors import PolicyError
 
 Rules = Mapping[int, TableRule]  # by id() of the Table node
 
 
-def require_no_hidden(tree: exp.Expr, rules: Rules, dialect: Dialect) -> None:
+def require_no_hidden(nodes: Iterable[exp.Expr], rules: Rules) -> None:
     """Raise PolicyError when any column, join or alias list touches a hidden column."""
     if not any(rule.hidden for rule in rules.values()):
         return
-    for select in tree.find_all(exp.Select):
-        _require_plain_joins(select, rules, dialect)
-    for column in tree.find_all(exp.Column):
-        if isinstance(column.this, exp.Identifier):
-            _require_visible(column, rules, dialect)
+    for node in nodes:
+        if isinstance(node, exp.Select):
+            _require_plain_joins(node, rules)
+        elif isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
+            _require_visible(node, rules)
 
 
-def _require_plain_joins(select: exp.Expr, rules: Rules, dialect: Dialect) -> None:
+def _require_plain_joins(select: exp.Expr, rules: Rules) -> None:
     hidden = {name for source in sources(select) for name in _hidden(source, rules)}
     if not hidden:
         return
@@ -42,7 +41,7 @@ def _require_plain_joins(select: exp.Expr, rules: Rules, dialect: Dialect) -> No
             raise PolicyError("policy_unproven", why="column aliases")
 
 
-def _require_visible(column: exp.Expr, rules: Rules, dialect: Dialect) -> None:
+def _require_visible(column: exp.Expr, rules: Rules) -> None:
     name, qualifier = column.name.lower(), column.text("table").lower()
     for select in _selects_around(column):
         seen = False

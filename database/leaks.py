@@ -9,22 +9,24 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
+from database.guard import CheckedQuery
 from database.words import topics
 
 _SURE = tuple(getattr(exp, name) for name in sorted(topics("nodes")["sure"]))
+_SURE_KINDS = frozenset(_SURE)
 _OUTPUTS = ("expressions", "order", "group", "distinct")
 
 
-def could_peek(tree: exp.Expr) -> bool:
+def could_peek(checked: CheckedQuery) -> bool:
     """Tell whether anything that may fail stands where it could be tried on rows not yet filtered."""
-    return any(_may_fail(node) and not _is_output(node, tree) for node in tree.walk())
+    return any(_may_fail(node) and not _is_output(node, checked.tree) for node in checked.nodes)
 
 
 def _may_fail(node: exp.Expr) -> bool:
     kind = type(node)
     if kind in _CONDITIONAL:
         return not _CONDITIONAL[kind](node)
-    return not isinstance(node, _SURE)
+    return kind not in _SURE_KINDS and not isinstance(node, _SURE)
 
 
 def _casts_literal(node: exp.Expr) -> bool:

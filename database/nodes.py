@@ -1,7 +1,7 @@
 """Which parts a query tree may be made of."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token
@@ -56,9 +56,9 @@ def require_query_root(tree: exp.Expr) -> None:
     raise UnsafeSQLError("sql_not_query")
 
 
-def require_known_nodes(tree: exp.Expr, dialect: Dialect, *, slots: bool) -> None:
+def require_known_nodes(nodes: Iterable[exp.Expr], dialect: Dialect, *, slots: bool) -> None:
     """Refuse a tree that holds any node not known to be harmless."""
-    for node in tree.walk():
+    for node in nodes:
         kind = type(node)
         if kind not in _ALLOWED:
             _refuse(node, kind, slots)

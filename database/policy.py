@@ -25,7 +25,7 @@ from database.rights import Rights
 from database.schema import Schema, Table
 from database.shape import shape_query
 from database.shapes import require_same_meaning
-from database.sources import folded, real_tables
+from database.sources import folded
 from errors import PolicyError, UnsafeSQLError
 
 _PLACE = re.compile(r"\{(user\.\w+|mask\.key)\}")
@@ -85,19 +85,27 @@ class _Rewriting:
     names: dict[str, None] = field(default_factory=dict)
     edits: list[_Edit] = field(default_factory=list)
 
+    by_table: dict[str, TableRule] = field(default_factory=dict)
+
     @property
     def dialect(self) -> Dialect:
         return self.checked.dialect
+
+    def rule(self, table: Table) -> TableRule:
+        """Return what the rights mean for a table, worked out once a query."""
+        if table.full_name not in self.by_table:
+            self.by_table[table.full_name] = rule_for(table, self.rights, self.schema, self.dialect)
+        return self.by_table[table.full_name]
 
 
 def apply(checked: CheckedQuery, rights: Rights, schema: Schema, max_rows: int) -> BoundQuery:
     """Return the query this user may run, or raise PolicyError for what is forbidden or cannot be covered."""
     work = _Rewriting(checked, rights, schema, unrestricted(rights))
-    fence = not work.free and could_peek(checked.tree)
-    for node in real_tables(checked.tree, checked.dialect):
+    fence = not work.free and could_peek(checked)
+    for node in checked.sources:
         _cover(node, work, fence)
-    require_no_hidden(checked.tree, work.rules, checked.dialect)
-    require_same_meaning(checked.tree, work.rules, checked.dialect)
+    require_no_hidden(checked.nodes, work.rules)
+    require_same_meaning(checked.nodes, work.rules, checked.dialect)
     if not work.edits:
         return BoundQuery(_limited(checked.sql, checked.tree, max_rows), (), tuple(work.names), ())
     _drop_schemas_of_columns(work)
@@ -119,7 +127,7 @@ def _cover(node: exp.Table, work: _Rewriting, fence: bool) -> None:
         work.names[_written(node, work.dialect)] = None
         return
     work.names[table.full_name.lower()] = None
-    rule = rule_for(table, work.rights, work.schema, work.dialect)
+    rule = work.rule(table)
     work.rules[id(node)] = rule
     if rule.restricts or not clear:
         _replace(node, rule.select(work.dialect, fence and bool(rule.predicate)), work)
@@ -132,7 +140,7 @@ def _resolve(node: exp.Table, work: _Rewriting) -> tuple[Table | None, bool]:
     if node.args.get("catalog") is not None:
         raise PolicyError("policy_unproven", why=f"{node.catalog}.{node.db}.{node.name}")
     wanted = [folded(part, work.dialect) for part in (node.args.get("db"), node.this) if part is not None]
-    found = [table for table in work.schema.tables if _is_named(table, wanted, work.dialect)]
+    found = [table for table in work.schema.namesakes(wanted[-1]) if _is_named(table, wanted, work.dialect)]
     if not found:
         raise PolicyError("table_unlisted", table=_written(node, work.dialect))
     order = {name: at for at, name in enumerate(work.checked.search_path)}
@@ -179,10 +187,12 @@ def _drop_schemas_of_columns(work: _Rewriting) -> None:
     covered = {edit.start for edit in work.edits}
     bare = {
         str(node.name).lower()
-        for node in real_tables(work.checked.tree, work.dialect)
+        for node in work.checked.sources
         if _span(node)[0] in covered and node.args.get("alias") is None
     }
-    for column in work.checked.tree.find_all(exp.Column):
+    for column in work.checked.nodes:
+        if not isinstance(column, exp.Column):
+            continue
         schema, table = column.args.get("db"), column.args.get("table")
         if schema is not None and table is not None and table.name.lower() in bare:
             if (
@@ -219,7 +229,7 @@ def _require_covered(work: _Rewriting) -> None:
         again = check(text, work.dialect, slots=True)
     except UnsafeSQLError as exc:
         raise PolicyError("policy_unproven", why=exc.code, detail=exc.detail) from exc
-    for node in real_tables(again.tree, work.dialect):
+    for node in again.sources:
         start, _ = _span(node)
         if not any(first <= start < last for first, last in spans):
             _require_free(node, work)
@@ -229,7 +239,7 @@ def _require_free(node: exp.Table, work: _Rewriting) -> None:
     if work.free:
         return
     table, clear = _resolve(node, work)
-    if table is None or not clear or rule_for(table, work.rights, work.schema, work.dialect).restricts:
+    if table is None or not clear or work.rule(table).restricts:
         raise PolicyError("policy_unproven", why=str(node.name))
 
 

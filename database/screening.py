@@ -23,7 +23,8 @@ MAX_PREFIX_RUN = 12
 _OPENING = {TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE}
 _CLOSING = {TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END}
 _PREFIX = {TokenType.NOT, TokenType.DASH, TokenType.PLUS, TokenType.TILDE}
-_STRINGS = {
+_QUOTED = {
+    TokenType.IDENTIFIER,
     TokenType.STRING,
     TokenType.NATIONAL_STRING,
     TokenType.RAW_STRING,
@@ -33,6 +34,7 @@ _STRINGS = {
     TokenType.HEX_STRING,
 }
 _QUOTES = "'\"`[$"
+_ANY_QUOTE = re.compile("['\"`]")
 
 _PLAIN_STRING = re.compile(r"'[^']*(?:''[^']*)*'")
 _ESCAPED_STRING = re.compile(r"'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'", re.S)
@@ -86,10 +88,11 @@ RULES = {
 
 @dataclass(frozen=True)
 class Screened:
-    """A statement with its comments blanked, and the spans of its literals and quoted names."""
+    """A statement with its comments blanked, the spans of its literals and quoted names, and what is left."""
 
     text: str
     literals: tuple[tuple[int, int], ...]
+    bare: str
 
 
 def screen(sql: str, engine: str) -> Screened:
@@ -129,8 +132,9 @@ class _Scanner:
             self.at = end
         bare.append(self.sql[self.at :])
         self.parts.append(self.sql[kept:])
-        _require_plain_characters("".join(bare))
-        return Screened("".join(self.parts), tuple(self.literals))
+        rest = "".join(bare)
+        _require_plain_characters(rest)
+        return Screened("".join(self.parts), tuple(self.literals), rest)
 
     def _comment_end(self, start: int, opening: str) -> int:
         sql = self.sql
@@ -218,17 +222,19 @@ def _require_plain_characters(bare: str) -> None:
 def require_same_reading(screened: Screened, tokens: Sequence[Token]) -> None:
     """Refuse text whose literals or gaps sqlglot's tokenizer sees elsewhere than the engine does."""
     literals, text = set(screened.literals), screened.text
+    if _ANY_QUOTE.search(screened.bare):
+        raise UnsafeSQLError("sql_misread")
     seen, at, before = 0, 0, None
     for token in tokens:
-        if text[at : token.start].strip():
+        start, kind = token.start, token.token_type
+        if start != at and not text[at:start].isspace():
             raise UnsafeSQLError("sql_misread")
-        if before is TokenType.BYTE_STRING and token.token_type is TokenType.STRING:
-            raise UnsafeSQLError("sql_misread")  # E'a' 'b': the second one has escapes too
-        at, before = token.end + 1, token.token_type
-        if token.token_type in _STRINGS or token.token_type is TokenType.IDENTIFIER:
+        at = token.end + 1
+        if kind in _QUOTED:
             seen += _is_literal(token, literals, text)
-        elif token.start < at - 1 and any(quote in text[token.start : at] for quote in "'\"`"):
-            raise UnsafeSQLError("sql_misread")
+            if before is TokenType.BYTE_STRING and kind is TokenType.STRING:
+                raise UnsafeSQLError("sql_misread")  # E'a' 'b': the second one has escapes too
+        before = kind
     if text[at:].strip() or seen != len(literals):
         raise UnsafeSQLError("sql_misread")
 

@@ -11,11 +11,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlglot.tokenizer_core import Token, TokenType
 
 from database.dialects import Dialect
+from database.screening import Screened
 from database.words import words
 from errors import UnsafeSQLError
 
 _OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
 _LOOSE = set("~!@#%^&|`?")
+# What sqlglot reads as PostgreSQL does, token for token.
+_PLAIN_OPERATORS = frozenset(
+    ["=", "<", ">", "<=", ">=", "<>", "!=", "+", "-", "*", "/", "%", "||", "->", "->>"]
+)
+_TYPED = re.compile(rf"\b(?:{'|'.join(sorted(words('typed_literals')))})\s", re.I)
+_CYCLE_WORD = re.compile(r"\b(?:search|cycle)\s", re.I)
+_LIMIT_WORD = re.compile(r"\blimit\s", re.I)
 _NAMED_ARGUMENT = ("=>", ":=")
 _LIMIT_ENDS = {TokenType.OFFSET, TokenType.COMMA, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT}
 _CLAUSE = {
@@ -38,12 +46,17 @@ _CYCLE = re.compile(rf"cycle {_NAMES} set \w+(?: to \w+ default \w+)? using \w+(
 _LONGEST_CLAUSE = 40
 
 
-def settle(tokens: Sequence[Token], text: str, dialect: Dialect) -> list[Token]:
+def settle(tokens: Sequence[Token], screened: Screened, dialect: Dialect) -> list[Token]:
     """Return the tokens to parse."""
-    settled = list(tokens)
+    settled, bare = list(tokens), screened.bare
     if dialect.name == "postgres":
-        settled = list(_without_cycles(list(_plain_literals(_operators(settled, text)))))
-    if dialect.name in ("postgres", "sqlite"):
+        if not _PLAIN_OPERATORS.issuperset(_OPERATOR.findall(bare)):
+            settled = _operators(settled, screened.text)
+        if screened.literals and _TYPED.search(bare):
+            settled = list(_plain_literals(settled))
+        if _CYCLE_WORD.search(bare):
+            settled = list(_without_cycles(settled))
+    if dialect.name in ("postgres", "sqlite") and _LIMIT_WORD.search(bare):
         settled = list(_whole_limits(settled))
     return settled
 

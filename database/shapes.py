@@ -5,7 +5,7 @@ other columns depend on; a subquery has none of these.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -25,26 +25,28 @@ _SYSTEM_COLUMNS: Mapping[str, frozenset[str]] = {
 _ROW_READERS = frozenset({"row_to_json", "to_json", "to_jsonb", "json_agg", "jsonb_agg", "count"})
 
 
-def require_same_meaning(tree: exp.Expr, rules: Rules, dialect: Dialect) -> None:
+def require_same_meaning(nodes: Sequence[exp.Expr], rules: Rules, dialect: Dialect) -> None:
     """Raise PolicyError for a query that would mean something else once its tables are replaced."""
     replaced = {node: rule for node, rule in rules.items() if rule.restricts}
     if not replaced:
         return
-    _require_no_system_columns(tree, replaced, dialect)
-    for select in tree.find_all(exp.Select):
+    columns = [node for node in nodes if isinstance(node, exp.Column)]
+    _require_no_system_columns(columns, replaced, dialect)
+    for select in (node for node in nodes if isinstance(node, exp.Select)):
         own = [(source, replaced[id(source)]) for source in sources(select) if id(source) in replaced]
         if own:
             _require_distinct_names(own, dialect)
             if dialect.name == "postgres":
                 _require_whole_groups(select, own)
     if dialect.name == "postgres":
-        _require_read_rows(tree, replaced)
+        tables = [node for node in nodes if id(node) in replaced]
+        _require_read_rows(columns, tables, replaced)
 
 
-def _require_no_system_columns(tree: exp.Expr, replaced: Rules, dialect: Dialect) -> None:
+def _require_no_system_columns(columns: Iterable[exp.Expr], replaced: Rules, dialect: Dialect) -> None:
     declared = {column.name.lower() for rule in replaced.values() for column in rule.table.columns}
     system = _SYSTEM_COLUMNS[dialect.name] - declared
-    for column in tree.find_all(exp.Column):
+    for column in columns:
         if column.name.lower() in system:
             raise PolicyError("policy_unproven", why=column.name)
 
@@ -62,11 +64,11 @@ def _require_whole_groups(select: exp.Expr, own: list[tuple[exp.Expr, TableRule]
     group = select.args.get("group")
     if group is None:
         return
-    grouped = {item.sql() for item in group.expressions}
     names = {item.name.lower() for item in group.expressions if isinstance(item, exp.Column)}
     for source, rule in own:
         key = {name.lower() for name in rule.table.primary_key}
         if key and key <= names:
+            grouped = {item.sql() for item in group.expressions}
             columns = {column.name.lower() for column in rule.table.columns}
             for column in _loose_columns(select, grouped):
                 of_source = column.text("table").lower() in ("", source.alias_or_name.lower())
@@ -87,14 +89,10 @@ def _loose_columns(select: exp.Expr, grouped: set[str]) -> Iterator[exp.Expr]:
             pending += list(node.iter_expressions())
 
 
-def _require_read_rows(tree: exp.Expr, replaced: Rules) -> None:
+def _require_read_rows(columns: Iterable[exp.Expr], tables: Iterable[exp.Expr], replaced: Rules) -> None:
     """Refuse a whole row given out as it is: it would be a record, no longer a row of its table."""
-    names = {
-        node.alias_or_name.lower(): replaced[id(node)]
-        for node in tree.find_all(exp.Table)
-        if id(node) in replaced
-    }
-    for column in tree.find_all(exp.Column):
+    names = {node.alias_or_name.lower(): replaced[id(node)] for node in tables}
+    for column in columns:
         rule = None if column.args.get("table") is not None else names.get(column.name.lower())
         if rule is None or rule.table.column(column.name) is not None or not _is_source(column):
             continue

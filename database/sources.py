@@ -1,7 +1,7 @@
 """Which tables a query reads: its CTEs told apart, the catalogs closed, the connection's scope held."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -67,15 +67,23 @@ def folded(name: exp.Expr, dialect: Dialect) -> str:
     return text if dialect.name == "postgres" and name.args.get("quoted") else text.lower()
 
 
-def real_tables(tree: exp.Expr, dialect: Dialect) -> Iterator[exp.Table]:
+def real_tables(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[exp.Table]:
     """Yield each reference to a table of the database: not to a CTE in its scope, not to a function."""
-    for table in tree.find_all(exp.Table):
-        if table.arg_key == "indexed":  # SQLite's INDEXED BY names an index
+    for table in nodes:
+        if not isinstance(table, exp.Table) or _is_no_table(table, dialect):
             continue
+        if not (isinstance(table.this, _TABLE_KINDS) or table.args.get("rows_from")):
+            raise UnsafeSQLError("sql_node_unknown", node="Table")
         if isinstance(table.this, exp.Identifier) and not (
             table.args.get("db") is None and names_cte(table, dialect)
         ):
             yield table
+
+
+def _is_no_table(table: exp.Table, dialect: Dialect) -> bool:
+    """Tell SQLite's INDEXED BY, which names an index, and MySQL's FROM DUAL, which names nothing."""
+    dual = dialect.name == "mysql" and table.args.get("db") is None and table.name.lower() == "dual"
+    return table.arg_key == "indexed" or (dual and not table.this.args.get("quoted"))
 
 
 def names_cte(table: exp.Table, dialect: Dialect) -> bool:
@@ -110,15 +118,11 @@ def _means(cte: exp.Expr, name: str, table: exp.Table, dialect: Dialect) -> bool
     return True
 
 
-def named_tables(tree: exp.Expr, dialect: Dialect, scope: Scope | None, text: str) -> tuple[str, ...]:
+def named_tables(
+    sources: Iterable[exp.Table], dialect: Dialect, scope: Scope | None, text: str
+) -> tuple[str, ...]:
     """Return the real tables as `schema.table`, or raise for one that is closed."""
-    found: dict[str, None] = {}
-    for table in real_tables(tree, dialect):
-        found[_require_open(table, dialect, scope, text)] = None
-    for table in tree.find_all(exp.Table):
-        if not (isinstance(table.this, _TABLE_KINDS) or table.args.get("rows_from")):
-            raise UnsafeSQLError("sql_node_unknown", node="Table")
-    return tuple(found)
+    return tuple(dict.fromkeys(_require_open(table, dialect, scope, text) for table in sources))
 
 
 def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text: str) -> str:
@@ -143,7 +147,8 @@ def _require_no_file(table: exp.Table, schema: str, name: str, dialect: Dialect,
     start = table.this.meta.get("start")
     as_string = start is not None and ("'" in text[start : start + 2] or text[start] == "$")
     if dialect.name == "duckdb":
-        if as_string or start is None or _PATH.search(name) or (schema and _FILE_PART.fullmatch(name)):
+        path = _PATH.search(name) or _PATH.search(schema) or (schema and _FILE_PART.fullmatch(name))
+        if as_string or start is None or path:
             raise UnsafeSQLError("sql_file_table", table=str(table.name)[:80])
     elif as_string and _PATH.search(name):
         raise UnsafeSQLError("sql_file_table", table=str(table.name)[:80])

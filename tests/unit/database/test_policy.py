@@ -221,7 +221,7 @@ FILES = pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
         ("WITH orders AS (SELECT 9 AS id) SELECT id FROM main.orders ORDER BY 1", [(1,), (3,)]),
         ("SELECT MAIN.Orders.ID FROM MAIN.Orders ORDER BY 1", [(1,), (3,)]),
         (
-            "SELECT b.name, (SELECT count(*) FROM orders o WHERE branch_id = b.id) FROM branches b ORDER BY 1",
+            "SELECT b.name, (SELECT count(*) FROM orders WHERE branch_id = b.id) FROM branches b ORDER BY 1",
             [("north", 2), ("south", 0)],
         ),
         (
