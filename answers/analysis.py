@@ -29,6 +29,6 @@ def analyse(
     spec = choose_chart(result, question, is_whole=whole)
     return Analysis(
         statements=statements(result, language, is_whole=whole),
-        chart=figure(spec, result) if spec else None,
+        chart=figure(spec, result, language) if spec else None,
         interpretation=interpretation(sql, dialect, schema, language),
     )

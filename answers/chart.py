@@ -1,5 +1,6 @@
 """Which chart fits a result, as a typed spec; and the spec as a Plotly figure."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import Any, Literal
 import yaml
 
 from answers.profile import ColumnProfile, columns_of, profile
+from config.wording import Language
 from database.result import QueryResult
 
 ChartKind = Literal["line", "bar", "pie", "scatter"]
@@ -138,11 +140,41 @@ def _is_unique(result: QueryResult, column: ColumnProfile) -> bool:
     return len(set(values)) == len(values)
 
 
-def figure(spec: ChartSpec, result: QueryResult) -> dict[str, Any]:
-    """Return the Plotly figure of a spec as JSON types."""
+def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> dict[str, Any]:
+    """Return the Plotly figure of a spec as JSON types; Chinese axes count in 万 and 亿."""
     rows = _top(spec, result)
-    traces = _pie(spec, rows) if spec.kind == "pie" else _axes_traces(spec, rows)
-    return {"data": traces, "layout": _layout(spec, rows, len(traces))}
+    if spec.kind == "pie":
+        traces = _pie(spec, rows)
+        return {"data": traces, "layout": _layout(spec, rows, len(traces), {})}
+    traces = _axes_traces(spec, rows)
+    values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
+    ticks = _ticks_in_wan(values, from_zero=spec.kind == "bar") if language == "zh" else {}
+    return {"data": traces, "layout": _layout(spec, rows, len(traces), ticks)}
+
+
+def _ticks_in_wan(values: Sequence[float], *, from_zero: bool) -> dict[str, Any]:
+    """Return axis ticks written in 万 or 亿, or none where the figures are small."""
+    low, high = (min(values), max(values)) if values else (0, 0)
+    largest = max(abs(low), abs(high))
+    if largest < 100_000 or low == high:
+        return {}
+    if from_zero:
+        low, high = min(low, 0), max(high, 0)
+    unit, name = (1e8, "亿") if largest >= 1e9 else (1e4, "万")
+    step = _nice((high - low) / 5)
+    first = math.floor(low / step)
+    ticks = [step * n for n in range(first, math.ceil(high / step) + 1)]
+    return {
+        "tickmode": "array",
+        "tickvals": ticks,
+        "ticktext": [f"{tick / unit:,.10g}{name}" if tick else "0" for tick in ticks],
+    }
+
+
+def _nice(step: float) -> float:
+    """Round a step up to 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(step))
+    return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9)))
 
 
 def _top(spec: ChartSpec, result: QueryResult) -> Sequence[Sequence[Any]]:
@@ -212,7 +244,9 @@ def _trace(spec: ChartSpec, name: str, xs: list[Any], ys: list[Any], color: str)
     }
 
 
-def _layout(spec: ChartSpec, rows: Sequence[Sequence[Any]], traces: int) -> dict[str, Any]:
+def _layout(
+    spec: ChartSpec, rows: Sequence[Sequence[Any]], traces: int, ticks: Mapping[str, Any]
+) -> dict[str, Any]:
     layout: dict[str, Any] = {
         "height": max(340, 120 + 26 * len(rows)) if spec.horizontal else 360,
         "margin": {"l": 56, "r": 20, "t": 24, "b": 48},

@@ -78,3 +78,22 @@ def test_measures_of_another_size_do_not_share_an_axis() -> None:
     spec = choose_chart(rows)
     assert spec is not None
     assert [column.name for column in spec.y] == ["revenue"]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_chinese_axes_count_in_wan_and_cover_the_values(language: Any) -> None:
+    rows = result("服务区:text 营业额:number", [["a", 8_800_000], ["b", 6_100_000]])
+    spec = choose_chart(rows)
+    assert spec is not None
+    axis = figure(spec, rows, language)["layout"]["yaxis"]
+    if language == "en":
+        assert "ticktext" not in axis
+        return
+    assert axis["ticktext"] == ["0", "200万", "400万", "600万", "800万", "1,000万"]
+    assert axis["tickvals"][-1] >= 8_800_000
+
+
+def test_small_figures_keep_plain_ticks() -> None:
+    spec = choose_chart(FEW)
+    assert spec is not None
+    assert "ticktext" not in figure(spec, FEW, "zh")["layout"]["yaxis"]
