@@ -270,6 +270,7 @@ def _layout(
     }
     value_axis: dict[str, Any] = {
         **grid,
+        **ticks,
         "title": {"text": spec.y[0].name if traces == 1 or spec.series else ""},
     }
     label_axis: dict[str, Any] = {"automargin": True, "showgrid": False}
