@@ -109,7 +109,7 @@ WRITES = {
     ],
 }
 
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def allowed(sql: str, engine: str) -> bool:
