@@ -52,7 +52,8 @@ def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool =
 
 
 def _as_many(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    held, size = [], 0
+    held: list[list[Any]] = []
+    size = 0
     for row in rows:
         values = plain(row)
         size += len(json.dumps(values, ensure_ascii=False))

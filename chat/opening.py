@@ -27,7 +27,7 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
     if len(names) < 2:
         return []
     spoken = interface_language(language or "en")
-    made = []
+    made: list[cl.ChatProfile] = []
     for name in names:
         shown = _shown(name, spoken)
         about = say("chat.profile", spoken, name=shown)

@@ -24,7 +24,7 @@ _original_template = chainlit.server.get_html_template
 
 def apply() -> None:
     """Put every mend in place."""
-    WebsocketSession.get_config = _one_config
+    WebsocketSession.get_config = _one_config  # type: ignore[assignment, method-assign]
     chainlit.server.get_html_template = _page_without_foreign_addresses
     chainlit.server.sio.on("stop", _stop)
     for event in CLOSED_EVENTS:
@@ -56,12 +56,12 @@ def _one_config(session: WebsocketSession) -> ChainlitConfig:
     Chainlit asks for the chat profiles inside a running loop; of 50 browsers connecting at once 15 got a
     RecursionError. Our profiles carry no configuration of their own.
     """
-    return config
+    return config  # type: ignore[no-any-return]
 
 
 def _page_without_foreign_addresses(root_path: str) -> str:
     """Return the page without what it would fetch elsewhere: fonts, KaTeX, a preview picture."""
-    return FOREIGN.sub("", _original_template(root_path))
+    return FOREIGN.sub("", _original_template(root_path))  # type: ignore[no-untyped-call]
 
 
 async def _stop(sid: str) -> Any:
@@ -69,6 +69,6 @@ async def _stop(sid: str) -> Any:
     session = WebsocketSession.get(sid)
     if session is None:
         return
-    init_ws_context(session)
+    init_ws_context(session)  # type: ignore[no-untyped-call]
     if session.current_task:
         session.current_task.cancel()

@@ -1,6 +1,8 @@
 """What every test may ask for: one embedded PostgreSQL a run, fresh databases, settings, and no way out."""
 
+import atexit
 import datetime as dt
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -19,6 +21,10 @@ from appdb.server import APP_ROLE, create_app_database
 from config.settings import Settings
 from demo import database as demo_database
 from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
+
+# Importing Chainlit writes its folders into its root, which without this is the checkout.
+os.environ.setdefault("CHAINLIT_APP_ROOT", tempfile.mkdtemp(prefix="wenshu-chainlit-"))
+atexit.register(shutil.rmtree, os.environ["CHAINLIT_APP_ROOT"], ignore_errors=True)
 
 TEMPLATE = "template_app"
 TODAY = dt.date(2026, 11, 20)
