@@ -11,6 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from psycopg.errors import UniqueViolation
 
 from appdb.pool import AppDatabase
+from appdb.sessions import SessionStore
 from appdb.storable import jsonb, text
 from errors import InputError, NotFoundError
 
@@ -45,6 +46,7 @@ class PeopleStore:
     def __init__(self, database: AppDatabase) -> None:
         self._database = database
         self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+        self.sessions = SessionStore(database)
 
     async def add(
         self,
@@ -91,6 +93,11 @@ class PeopleStore:
 
     async def verify(self, name: str, password: str) -> User | None:
         """Return the person whose name and password these are; an unknown name takes as long."""
+        person = await self.sign_in(name, password)
+        return person.user if person else None
+
+    async def sign_in(self, name: str, password: str) -> Person | None:
+        """Return the same with the epoch that the password belongs to."""
         row = await self._database.row(
             f"SELECT {COLUMNS}, password_hash FROM people WHERE name = %s", text(name)
         )
@@ -99,7 +106,7 @@ class PeopleStore:
             right = await asyncio.to_thread(_matches, known or _nobodys_hash(), password)
         if row is None or known is None or row["disabled"] or not right:
             return None
-        return _person(row).user
+        return _person(row)
 
     async def has_password(self, name: str, password: str) -> bool:
         """Tell whether this is a person's password, disabled or not."""

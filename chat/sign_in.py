@@ -28,7 +28,8 @@ async def check_password(name: str, password: str) -> cl.User | None:
     person = await services().people.sign_in(name.strip(), password)
     if person is None:
         known = await services().people.person(name.strip())  # a password typed as a name is not kept
-        return await _refused(known.user.name if known else "", "password", "sign_in_wrong")
+        await _note_refusal(known.user.name if known else "", "password", "sign_in_wrong")
+        return None
     return await _let_in(person, "password")
 
 
@@ -88,13 +89,14 @@ async def _let_in_as(name: str, identity: Identity, way: str) -> cl.User | None:
         shown = known.user.display_name if known else ""
         await people.put(name, None, mapped.role, mapped.attributes, shown, language)
     except (AccessError, InputError) as error:
-        return await _refused(name, way, error.code)
+        await _note_refusal(name, way, error.code)
+        return None
     person = await people.person(name)
     return await _let_in(person, way) if person else None
 
 
 async def _let_in(person: Person, way: str) -> cl.User:
-    """Return the person for Chainlit's token; the role goes along for the looks only, rights are asked anew."""
+    """Return the person for Chainlit's token; its role is for the looks, rights are asked anew."""
     user = person.user
     await services().audit.write(who=user.name, act="sign_in", detail={"way": way})
     shown = user.display_name or user.name
@@ -111,5 +113,5 @@ async def _let_in(person: Person, way: str) -> cl.User:
     )
 
 
-async def _refused(name: str, way: str, code: str) -> None:
+async def _note_refusal(name: str, way: str, code: str) -> None:
     await services().audit.write(who=name[:200], act="sign_in", code=code, detail={"way": way})

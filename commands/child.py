@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from config.settings import ROOT, Settings
+from config.settings import ROOT, Settings, provider_environment
 
 STOP_S = 2.0  # of the five in which everything must be gone; PostgreSQL needs the rest
 PR_SET_PDEATHSIG = 1
@@ -93,6 +93,9 @@ def _environment(settings: Settings, app_root: Path, secret: str) -> Mapping[str
     return {
         **kept,
         **QUIET,
+        **provider_environment(),
+        "CHAINLIT_URL": settings.public_url or "",
+        "FORWARDED_ALLOW_IPS": "",  # web/proxies.py reads such headers, from proxies that are named
         "CHAINLIT_APP_ROOT": str(app_root),
         "CHAINLIT_AUTH_SECRET": secret,
         "HOST": settings.host,

@@ -16,7 +16,7 @@ from appdb.server import AppServer
 from appdb.setup import Step, is_done, once
 from commands.child import ChatServer, local_address
 from commands.preparation import (
-    is_loopback,
+    only_this_machine,
     prepare_app_root,
     prepare_demo_people,
     require_data_dir,
@@ -97,7 +97,7 @@ class Launcher:
             server.stop()
 
     def _own_steps(self, server: AppServer) -> list[Step]:
-        wanted = self._settings.demo and is_loopback(self._settings.host)
+        wanted = self._settings.demo and only_this_machine(self._settings)
         return [
             Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True),
             Step("sweep", "run.sweep", lambda _: sweep_results(server.url), every_start=True),
@@ -167,7 +167,7 @@ class Launcher:
         self._console.print(self._say("run.ready", address=f"[bold]{shown}[/bold]"))
         if not settings.demo:
             return
-        if not is_loopback(settings.host):
+        if not only_this_machine(settings):
             self._console.print(self._say("run.add_user"))
             return
         self._console.print(self._say("run.sign_in"))

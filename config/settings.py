@@ -1,11 +1,13 @@
 """All settings; the only reader of the environment and of `.env`."""
 
 import datetime as dt
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -31,12 +33,28 @@ class Settings(BaseSettings):
     auth_secret: SecretStr | None = Field(
         None, description="Signs sessions, 32 characters or more; empty makes one under DATA_DIR."
     )
+    public_url: str | None = Field(
+        None, description="Address people open, if not HOST and PORT; https:// makes the cookie Secure."
+    )
     demo: bool = Field(True, description="Create, fill and teach the demo database.")
     language: Literal["auto", "zh", "en"] = Field(
         "auto", description="Language of answers; auto follows the question."
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Log level.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines as text or JSON.")
+
+    # Sign-in
+    session_hours: float = Field(12, gt=0, le=720, description="Longest life of a sign-in, in hours.")
+    password_sign_in: bool = Field(True, description="Let people in by name and password.")
+    trusted_proxies: str | None = Field(
+        None, description="Reverse proxies whose headers are believed: addresses or networks, by comma."
+    )
+    sign_in_header: str | None = Field(
+        None, description="Header in which such a proxy names the person's e-mail; empty is off."
+    )
+    sign_in_groups_header: str | None = Field(
+        None, description="Header in which it names their groups, by comma."
+    )
 
     # Time
     today: dt.date | None = Field(None, description="The date taken for today; empty is the real one.")
@@ -70,7 +88,7 @@ class Settings(BaseSettings):
     )
     result_summary: bool = Field(True, description="Let the model word the summary; off computes it.")
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
-    prompt_budget_tokens: int = Field(1200, gt=0, description="Token budget of linked context.")
+    prompt_budget_tokens: int = Field(900, gt=0, description="Token budget of linked context.")
 
     # Running SQL
     query_timeout_ms: int = Field(15_000, gt=0, description="Longest run of one statement.")
@@ -90,9 +108,22 @@ class Settings(BaseSettings):
     retrieval_timeout_s: float = Field(10, gt=0, description="Longest wait for retrieval.")
     golden_floor: float = Field(0.9, ge=0, le=1, description="Share of right answers wanted to publish.")
 
+    @property
+    def behind_tls(self) -> bool:
+        """Tell whether people reach the chat over TLS."""
+        return (self.public_url or "").lower().startswith("https://")
+
     def current_date(self) -> dt.date:
         """Return the one date every period is read against."""
         return self.today or dt.datetime.now(ZoneInfo(self.timezone)).date()
+
+
+def provider_environment() -> dict[str, str]:
+    """Return what Chainlit reads of sign-in providers (OAUTH_…), from `.env` and environment."""
+    path = Settings.model_config.get("env_file")
+    written = dotenv_values(path) if isinstance(path, Path) and path.is_file() else {}
+    found = {name: value for name, value in {**written, **os.environ}.items() if value}
+    return {name: value for name, value in found.items() if name.startswith("OAUTH_")}
 
 
 def load_settings(**overrides: object) -> Settings:

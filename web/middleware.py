@@ -1,10 +1,12 @@
 """What every request passes: security headers, a limit to sign-ins, a limit to bodies, one log line."""
 
+import asyncio
 import logging
 import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -13,7 +15,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 log = logging.getLogger(__name__)
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:]+\](:\d+)?")
-OWN_POLICY = ("/admin",)  # stricter pages bring their own
 
 
 class SecurityHeaders:
@@ -70,18 +71,25 @@ class SignInLimit:
     WRONG = 10
     WINDOW_S = 60.0
     ADDRESSES = 10_000
+    AT_ONCE = 2  # from one address; more at once would all pass before the first is counted
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app = app
         self._clock = clock
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._gates: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count what the sign-in refused."""
+        """Take the sign-ins of an address a few at a time."""
         if scope["type"] != "http" or scope["path"] != "/login" or scope["method"] != "POST":
             await self.app(scope, receive, send)
             return
         address = (scope.get("client") or ("", 0))[0]
+        async with self._gates.setdefault(address, asyncio.Semaphore(self.AT_ONCE)):
+            await self._sign_in(address, scope, receive, send)
+
+    async def _sign_in(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what the sign-in refused."""
         if self._waits(address):
             refusal = JSONResponse(
                 {"detail": "toomanyattempts"}, 429, {"Retry-After": str(int(self.WINDOW_S))}

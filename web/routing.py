@@ -1,5 +1,7 @@
 """Where our own routes stand: ahead of Chainlit's catch-all page, with what Chainlit leaves open closed."""
 
+from collections.abc import Collection
+
 from fastapi import APIRouter, FastAPI, HTTPException
 
 # Open without a sign-in, or not used by our page and trusting the browser's word.
@@ -8,7 +10,8 @@ UNUSED = (
     "/auth/oauth/{rest:path}", "/project/element", "/project/action", "/project/share/{thread}",
     "/project/thread/share", "/copilot/{rest:path}",
 )  # fmt: skip
-METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"]
+METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"]
+HEADER_SIGN_IN, PROVIDER_SIGN_IN = "/auth/header", "/auth/oauth/{rest:path}"
 
 
 def put_first(app: FastAPI, router: APIRouter) -> None:
@@ -20,11 +23,12 @@ def put_first(app: FastAPI, router: APIRouter) -> None:
     app.router.routes[0:0] = added
 
 
-def close_unused(app: FastAPI) -> None:
-    """Answer 404 where Chainlit or FastAPI would offer what we do not use."""
+def close_unused(app: FastAPI, used: Collection[str] = ()) -> None:
+    """Answer 404 where Chainlit or FastAPI would offer what we do not use; `used` stays open."""
     closed = APIRouter(include_in_schema=False)
     for path in UNUSED:
-        closed.add_api_route(path, _not_here, methods=METHODS)
+        if path not in used:
+            closed.add_api_route(path, _not_here, methods=METHODS)
     put_first(app, closed)
 
 

@@ -4,11 +4,12 @@ import hashlib
 import hmac
 
 from chainlit.auth.cookie import get_token_from_cookies
-from chainlit.auth.jwt import decode_jwt, get_jwt_secret
+from chainlit.auth.jwt import get_jwt_secret
 from fastapi import HTTPException, Request
 
 from appdb.users import User
 from services import services
+from web.sessions import session_in
 
 
 class SignInNeeded(Exception):
@@ -17,14 +18,8 @@ class SignInNeeded(Exception):
 
 async def person(request: Request) -> User:
     """Return the signed-in person as the database knows them now, or raise SignInNeeded."""
-    token = get_token_from_cookies(dict(request.cookies))
-    if not token:
-        raise SignInNeeded
-    try:
-        name = decode_jwt(token).identifier
-    except Exception as error:  # pyjwt and pydantic raise many kinds; every one means: not signed in
-        raise SignInNeeded from error
-    found = await services().people.find(name)
+    session = session_in(request.scope)
+    found = await services().people.find(session.name) if session else None
     if found is None:
         raise SignInNeeded
     return found

@@ -21,6 +21,7 @@ from agent.events import (
     StepStarted,
     Token,
 )
+from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
@@ -188,6 +189,7 @@ class ScriptedServices:
     access: ScriptedAccess
     databases: ScriptedDatabases
     knowledge: KnowledgeBase
+    audit: AuditLog
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -215,6 +217,7 @@ async def open_services() -> ScriptedServices:
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
+        audit=AuditLog(database),
     )
     _built.append((built, database))
     return built

@@ -1,0 +1,44 @@
+"""Whether a sign-in still counts: not signed out of, and not older than its person's last change."""
+
+from dataclasses import dataclass
+
+from appdb.pool import AppDatabase
+from appdb.storable import text
+
+LONGEST_DAYS = 31  # no session lives longer (config/settings.py), so an older mark says nothing
+
+
+@dataclass(frozen=True)
+class Session:
+    """One sign-in, as its signed token tells it."""
+
+    name: str
+    epoch: int
+    id: str
+
+
+class SessionStore:
+    """Which sessions are over before their time."""
+
+    def __init__(self, database: AppDatabase) -> None:
+        self._database = database
+
+    async def is_open(self, session: Session) -> bool:
+        """Tell whether a session still counts: its person is not shut out, its epoch is theirs."""
+        row = await self._database.row(
+            "SELECT 1 AS one FROM people WHERE name = %s AND session_epoch = %s AND NOT disabled"
+            " AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = %s)",
+            text(session.name),
+            session.epoch,
+            text(session.id),
+        )
+        return row is not None
+
+    async def end(self, session: Session) -> None:
+        """End one session, wherever its token was copied to; forget marks that no token outlives."""
+        await self._database.run(
+            "WITH old AS (DELETE FROM ended_sessions WHERE ended_at < now() - make_interval(days => %s))"
+            " INSERT INTO ended_sessions (id) VALUES (%s) ON CONFLICT DO NOTHING",
+            LONGEST_DAYS,
+            text(session.id),
+        )
