@@ -73,15 +73,17 @@ class Run:
     first_event: float | None = None
     waiting: dict[str, Any] | None = None  # what the graph asks the user
     path: list[str] = field(default_factory=list)
+    triage: dict[str, Any] = field(default_factory=dict)
 
     def note(self, update: Any) -> None:
-        """Take from a state update what the run must know: the path so far, and an interrupt."""
+        """Take from a state update what the answer must tell however it ends, and an interrupt."""
         for name, wrote in update.items():
             if name == "__interrupt__":
                 self.waiting = wrote[0].value
             for part in wrote if isinstance(wrote, list) else [wrote]:
-                if isinstance(part, dict) and "execution_path" in part:
-                    self.path = part["execution_path"]
+                if isinstance(part, dict):
+                    self.path = part.get("execution_path", self.path)
+                    self.triage = part.get("triage") or self.triage
 
 
 class Assistant:
@@ -317,6 +319,7 @@ class Assistant:
             id=run.id,
             thread=run.thread,
             path=run.path,
+            triage=answer.triage or run.triage,
             model_calls=run.meter.calls,
             prompt_tokens=run.meter.prompt_tokens,
             completion_tokens=run.meter.completion_tokens,

@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     )
     result_summary: bool = Field(True, description="Let the model word the summary; off computes it.")
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
-    prompt_budget_tokens: int = Field(900, gt=0, description="Token budget of linked context.")
+    prompt_budget_tokens: int = Field(850, gt=0, description="Token budget of linked context.")
 
     # Running SQL
     query_timeout_ms: int = Field(15_000, gt=0, description="Longest run of one statement.")

@@ -4,7 +4,7 @@ import dataclasses
 import logging
 from collections.abc import AsyncIterator
 
-from config.wording import Language
+from config.wording import Language, language_of
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning.prompting import decide_messages, general_messages, sql_messages, summary_messages
@@ -71,10 +71,16 @@ def _draft(reply: ReadReply, brief: Brief) -> SqlDraft | NoSql:
         return SqlDraft(reply.sql, reply.question or brief.question)
     return NoSql(
         reply.reason or "declined",
-        message=plain_words(reply.message, brief.question),
+        message=_said(reply.message, brief),
         readings=tuple(filter(None, (plain_words(reading, brief.question) for reading in reply.readings))),
         question=reply.question or brief.question,
     )
+
+
+def _said(message: str, brief: Brief) -> str:
+    """Return the model's words where they are in the user's language."""
+    said = plain_words(message, brief.question)
+    return said if said and language_of(said) == brief.language else ""
 
 
 def shortened(brief: Brief) -> Brief:

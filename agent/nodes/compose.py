@@ -80,7 +80,10 @@ def _general(state: AgentState, context: Context) -> Ending:
 
 def _no_sql(reason: str, message: str, context: Context) -> Ending:
     sentence = say(f"agent.{reason}", context.language)
-    text = f"{sentence}\n\n{message}" if message else sentence
+    if reason == "declined" and message:
+        text = message  # the writer's own reason says more than "I could not"
+    else:
+        text = f"{sentence}\n\n{message}" if message else sentence
     return Ending("unanswerable", text, {"code": reason, "reason": message or sentence}, shown=False)
 
 
