@@ -11,6 +11,7 @@ from errors import (
     ModelError,
     PolicyError,
     QueryTimeoutError,
+    SettingsError,
     UnsafeSQLError,
     WenshuError,
 )
@@ -88,14 +89,22 @@ _BY_TYPE: tuple[tuple[type[WenshuError], ErrorClass], ...] = (
     (PolicyError, "policy"),
     (AccessError, "permission"),
     (ModelError, "model"),
+    (SettingsError, "resource"),  # the app's own database is full or away
 )
+# What the tools themselves say where a step came too early.
+_BY_CODE: dict[str, ErrorClass] = {"sql_not_approved": "not_approved", "sql_missing": "syntax"}
 # What the guard says where the writer meant well: it may try again with the guard's own words.
 _GUARD_FIXABLE: dict[str, ErrorClass] = {
-    "sql_unparsable": "syntax",
     "sql_empty": "syntax",
+    "sql_unreadable": "syntax",
+    "sql_misread": "syntax",
+    "sql_unterminated": "syntax",
+    "sql_placeholder": "syntax",
+    "sql_name_case": "syntax",
+    "sql_too_long": "syntax",
+    "sql_too_deep": "syntax",
     "sql_function_unknown": "function",
-    "sql_table_unknown": "unknown_name",
-    "sql_column_unknown": "unknown_name",
+    "sql_node_unknown": "function",
 }
 
 
@@ -104,6 +113,8 @@ def classify(error: WenshuError) -> ErrorClass:
     for kind, error_class in _BY_TYPE:
         if isinstance(error, kind):
             return error_class
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
     if isinstance(error, UnsafeSQLError):
         return _GUARD_FIXABLE.get(error.code, "unsafe")
     if isinstance(error, DatabaseError):

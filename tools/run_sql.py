@@ -1,16 +1,20 @@
 """The third tool: run what was approved, and nothing else."""
 
+import logging
+
 from langchain_core.tools import tool
 from langgraph.types import Command
 
+from agent.context import Context
 from agent.events import RowsReady
 from agent.state import AgentState
 from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
-from errors import InputError
+from errors import InputError, SettingsError
 from tools.reporting import Runtime, done
 
 _PREVIEW = 3
+_log = logging.getLogger(__name__)
 
 
 @tool
@@ -25,18 +29,27 @@ async def run_sql(runtime: Runtime) -> Command:
         raise InputError("sql_not_approved", phase="run_sql")
     result = await context.database.run(approved, user=context.user.name)
     context.desk.result = result
-    result_id = await context.results.save(
-        context.user.name, context.thread, context.rights.fingerprint(), result.to_json()
-    )
+    result_id = await _kept(result, context)
     runtime.stream_writer(rows_ready(result_id, result))
     return done(
         runtime,
         "run_sql",
         str(result.row_count),
-        result_ref=result_id,
+        result_ref=result_id or None,
         row_count=result.row_count,
         preview=[list(row) for row in result.rows[:_PREVIEW]],
     )
+
+
+async def _kept(result: QueryResult, context: Context) -> str:
+    """Keep the whole result and return its id, or nothing: a full disk must not take the rows away."""
+    try:
+        return await context.results.save(
+            context.user.name, context.thread, context.rights.fingerprint(), result.to_json()
+        )
+    except SettingsError as error:
+        _log.error("result_not_kept", extra={"code": error.code, "cause": error.detail})
+        return ""
 
 
 def _is_approved(state: AgentState, approved: ApprovedQuery) -> bool:

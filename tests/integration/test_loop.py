@@ -189,3 +189,29 @@ async def test_costly_statement_does_not_run_after_a_no(fake: FakeOpenAI, opened
         await room.ask(QUESTION)
         answer = await room.ask("不用了")
     assert answer.kind == "refused" and answer.rows == []
+
+
+async def test_table_that_does_not_exist_is_written_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT name FROM nowhere"), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs) == ("data", 1)
+
+
+async def test_place_left_unfilled_is_written_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(
+        _fenced("SELECT sum(amount) AS x FROM sale WHERE day >= :period_start"), GOOD, "南城服务区最高。"
+    )
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs) == ("data", 1)
+
+
+async def test_function_nobody_allowed_is_written_again_and_never_run(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced("SELECT pg_sleep(1)"), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs) == ("data", 1)
+    assert answer.path.count("run_sql") == 1

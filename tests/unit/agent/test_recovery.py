@@ -9,9 +9,11 @@ from errors import (
     ConnectionFailedError,
     CostError,
     DatabaseError,
+    InputError,
     ModelError,
     PolicyError,
     QueryTimeoutError,
+    SettingsError,
     UnsafeSQLError,
     WenshuError,
 )
@@ -42,6 +44,9 @@ from errors import (
         (AccessError(), "permission"),
         (ModelError("model_auth"), "model"),
         (WenshuError(), "unknown"),
+        (SettingsError("disk_full"), "resource"),
+        (InputError("sql_not_approved"), "not_approved"),
+        (InputError("sql_missing"), "syntax"),
     ],
 )
 def test_error_has_its_class(error: WenshuError, expected: str) -> None:
