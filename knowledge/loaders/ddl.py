@@ -177,8 +177,8 @@ def _columns(body: exp.Schema) -> list[Column]:
 
 
 def _column(node: exp.ColumnDef) -> Column:
-    kinds = [constraint.kind for constraint in node.constraints]
-    explicit = next((k.this.name for k in kinds if isinstance(k, exp.CommentColumnConstraint)), "")
+    kinds = _kinds(node)
+    explicit = next((text for text in map(_comment, kinds) if text), "")
     beside = " ".join(part.strip() for part in (*(node.this.comments or ()), *(node.comments or ())))
     required = any(
         isinstance(k, exp.PrimaryKeyColumnConstraint)
@@ -187,6 +187,25 @@ def _column(node: exp.ColumnDef) -> Column:
     )
     kind = node.kind.sql() if node.kind else ""
     return Column(node.name, kind, explicit or _plain(beside), not required)
+
+
+def _kinds(node: exp.ColumnDef) -> list[exp.Expression]:
+    # Not `.kind`: sqlglot's compiled form checks its type, and BigQuery's OPTIONS are of another.
+    return [kind for kind in (constraint.args.get("kind") for constraint in node.constraints) if kind]
+
+
+def _comment(kind: exp.Expression) -> str:
+    """Return a column's comment: COMMENT '…' or BigQuery's OPTIONS(description='…')."""
+    if isinstance(kind, exp.CommentColumnConstraint):
+        return str(kind.this.name)
+    if isinstance(kind, exp.Properties):
+        return next((_value(p) for p in kind.expressions if p.name.lower() == "description"), "")
+    return ""
+
+
+def _value(node: exp.Expression) -> str:
+    value = node.args.get("value")
+    return value.name if isinstance(value, exp.Expression) else ""
 
 
 def _selected(tree: exp.Create) -> list[Column]:
@@ -214,7 +233,7 @@ def _primary_key(body: exp.Schema) -> tuple[str, ...]:
         column.name
         for column in body.expressions
         if isinstance(column, exp.ColumnDef)
-        and any(isinstance(c.kind, exp.PrimaryKeyColumnConstraint) for c in column.constraints)
+        and any(isinstance(kind, exp.PrimaryKeyColumnConstraint) for kind in _kinds(column))
     )
 
 
@@ -229,9 +248,9 @@ def _foreign_keys(node: exp.Expression, schema: str) -> list[ForeignKey]:
         if reference is not None:
             found.append(_points_at(tuple(_names(key.expressions)), reference, schema))
     for column in node.find_all(exp.ColumnDef):
-        for constraint in column.constraints:
-            if isinstance(constraint.kind, exp.Reference):
-                found.append(_points_at((column.name,), constraint.kind, schema))
+        for kind in _kinds(column):
+            if isinstance(kind, exp.Reference):
+                found.append(_points_at((column.name,), kind, schema))
     return found
 
 

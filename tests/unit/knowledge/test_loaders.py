@@ -24,6 +24,8 @@ def test_ddl_of_many_dialects_is_read(case: dict[str, Any]) -> None:
         assert [item.content for item in report.items] == case["tables"]
     else:
         assert [item.title for item in report.items] == case["names"]
+    if "comments" in case:
+        assert [column["comment"] for column in report.items[0].payload["columns"]] == case["comments"]
     assert [[one.line, one.code] for one in report.refused] == case.get("refused", [])
 
 
