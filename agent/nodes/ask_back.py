@@ -35,6 +35,8 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         "clarified": True,
         "refusal": None,
         "outcome": None,
+        "attempts": {},
+        "steps": 0,
         "tried": [],
     }
 
