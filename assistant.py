@@ -16,7 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from agent.answering_back import answer_to
-from agent.context import Context, Desk, Knowledge, Recall, Reuse
+from agent.context import Context, Desk, Knowledge, Metrics, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from appdb.audit import AuditLog
 from appdb.results import ResultStore
@@ -53,6 +53,7 @@ class Rooms:
     turns: TurnStore
     audit: AuditLog
     recall: Recall
+    metrics: Metrics | None = None
 
 
 @dataclass
@@ -202,6 +203,7 @@ class Assistant:
             database=rooms.databases.get(run.connection),
             knowledge=rooms.knowledge,
             reuse=rooms.reuse,
+            metrics=rooms.metrics,
             reasoner=rooms.reasoner,
             results=rooms.results,
             recall=rooms.recall,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-from agent.context import Reuse
+from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
@@ -28,6 +28,7 @@ from database.spec import load_specs, registered_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.items import ReuseHit
+from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
 from knowledge.taught import Taught
 from llm.openai import ChatClient
@@ -121,6 +122,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         rights_of=access.rights,
         knowledge=knowledge,
         reuse=_reuse(taught),
+        metrics=_metrics(taught),
         reasoner=reasoner,
         results=results,
         turns=turns,
@@ -153,6 +155,16 @@ def _reuse(taught: Taught) -> Reuse:
         return await taught.reuse(question, connection, rights, today, before)
 
     return reuse
+
+
+def _metrics(taught: Taught) -> Metrics:
+    async def metrics(
+        question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
+    ) -> MetricHit | MetricReadings | None:
+        before = previous.question if previous else None
+        return await taught.metric(question, connection, rights, today, before)
+
+    return metrics
 
 
 def _reasoner(config: Settings, taught: Taught) -> Reasoner:

@@ -18,6 +18,7 @@ from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
 from knowledge.items import KnowledgeItem, Linked, ReuseHit
+from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import Staged
 from reasoning.reasoner import PastTurn, Reasoner
 
@@ -68,6 +69,21 @@ class Reuse(Protocol):
         ...
 
 
+class Metrics(Protocol):
+    """The second writer without a model: SQL composed from defined metrics, exact or not at all."""
+
+    async def __call__(
+        self,
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None,
+    ) -> MetricHit | MetricReadings | None:
+        """Return SQL, readings of equal standing, or None where a word is not accounted for."""
+        ...
+
+
 @dataclass
 class Desk:
     """What one run works with at hand; everything here can be made again from the state."""
@@ -109,6 +125,7 @@ class Context:
     reasoner: Reasoner
     results: ResultStore
     recall: "Recall"
+    metrics: Metrics | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
 

@@ -88,6 +88,7 @@ class AgentState(TypedDict, total=False):
     sql: Annotated[str, latest]
     sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, latest]
+    reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
     similar_to: Annotated[str, latest]  # the verified question the SQL was taken from
     result_ref: Annotated[str | None, latest]
     row_count: Annotated[int, latest]
@@ -122,6 +123,7 @@ def fresh_turn() -> AgentState:
         sql="",
         sql_hash="",
         sql_source=None,
+        reading=[],
         similar_to="",
         result_ref=None,
         row_count=0,

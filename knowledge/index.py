@@ -24,6 +24,7 @@ STORE_KIND: dict[str, StoreKind] = {
     "ddl": "ddl",
     "documentation": "documentation",
     "term": "documentation",
+    "metric": "documentation",
     "pair": "sql",
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["ddl", "documentation", "pair", "term"]
+Kind = Literal["ddl", "documentation", "pair", "term", "metric"]
 Status = Literal["staged", "published", "retired"]
 
 
@@ -13,7 +13,7 @@ class KnowledgeItem:
     """One record of truth. `title` is the table, heading or question; `content` the DDL, text or SQL.
 
     `payload` by kind — ddl: the parsed table (schema, name, comment, columns, keys); pair: language, tags;
-    term: synonyms, definition, expression.
+    term: synonyms, definition, expression; metric: the definition as it was written.
     """
 
     id: str

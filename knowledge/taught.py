@@ -19,6 +19,8 @@ from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
+from knowledge.metric_answers import MetricAnswers
+from knowledge.question import MetricHit, MetricReadings
 from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
@@ -38,6 +40,7 @@ class Understanding:
     key: tuple[object, ...]
     templates: TemplateSet
     values: ValueIndex
+    metrics: MetricAnswers
     built_at: float
 
     @property
@@ -79,6 +82,15 @@ class Taught:
         hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
         return dataclasses.replace(hit, asked=alone) if hit and alone else None
 
+    async def metric(
+        self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
+    ) -> MetricHit | MetricReadings | None:
+        """Return the SQL a question or follow-up comes to over the defined metrics, or its readings."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return None
+        return known.metrics.answer(question, today, open_columns(rights), previous)
+
     async def ready(self, connection: str, rights: Rights) -> None:
         """Build what questions under these rights need, before the first of them."""
         await self._understanding(connection, rights)
@@ -115,20 +127,18 @@ class Taught:
         database = self._databases.get(connection)
         schema = await database.load_schema()
         key = await self._key(connection)
-        pairs, terms = await self._taught(connection)
+        items = await self._taught(connection)
         everything = await self._columns(database, schema, dataclasses.replace(rights, row_policies={}))
         seen = await self._columns(database, schema, rights) if restricted else everything
-        built = await asyncio.to_thread(self._made, key, database, schema, pairs, terms, everything, seen)
+        built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen)
         self._held[group] = built
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
         return built
 
-    async def _taught(self, connection: str) -> tuple[list[KnowledgeItem], list[KnowledgeItem]]:
+    async def _taught(self, connection: str) -> list[KnowledgeItem]:
         snapshot = await self._knowledge.snapshot(connection)
-        if snapshot is None:
-            return [], []
-        return snapshot.pairs, [item for item in snapshot.items.values() if item.kind == "term"]
+        return [] if snapshot is None else list(snapshot.items.values())
 
     async def _columns(self, database: Database, schema: Schema, rights: Rights) -> list[ColumnValues]:
         until = time.monotonic() + READING_S
@@ -153,23 +163,26 @@ class Taught:
         key: tuple[object, ...],
         database: Database,
         schema: Schema,
-        pairs: list[KnowledgeItem],
-        terms: list[KnowledgeItem],
+        items: list[KnowledgeItem],
         everything: list[ColumnValues],
         seen: list[ColumnValues],
     ) -> Understanding:
         """Read the pairs with every value, and let questions be read with those their user may see."""
         templates = TemplateSet.build(
-            pairs,
+            [item for item in items if item.kind == "pair"],
             dialect=database.dialect,
             schema=schema,
-            terms=terms,
+            terms=[item for item in items if item.kind == "term"],
             values=ValueIndex.build(everything),
             fiscal_start=self._settings.fiscal_year_start_month,
         )
         values = ValueIndex.build(seen)
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
-        return Understanding(key, dataclasses.replace(templates, reader=reader), values, time.monotonic())
+        metrics = MetricAnswers.build(
+            items, schema, values, database.dialect, self._settings.fiscal_year_start_month
+        )
+        ready = dataclasses.replace(templates, reader=reader)
+        return Understanding(key, ready, values, metrics, time.monotonic())
 
 
 def open_columns(rights: Rights) -> Callable[[str], bool]:

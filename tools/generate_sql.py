@@ -12,6 +12,7 @@ from agent.recovery import strategy_for
 from agent.state import AgentState, Needs, Outcome, Refusal
 from database.connections import hash_sql
 from knowledge.items import Linked, ReuseHit
+from knowledge.question import MetricHit, MetricReadings
 from reasoning.reasoner import Brief, NoSql, PastTurn, SqlFault
 from tools.reporting import Runtime, done, report
 
@@ -27,6 +28,8 @@ async def generate_sql(runtime: Runtime) -> Command:
     state, context = runtime.state, runtime.context
     if not state.get("faults") and (hit := await _reused(state, context)):
         return _written(runtime, hit.sql, hit.asked or state["question"], hit)
+    if not state.get("faults") and (found := await _measured(state, context)):
+        return _composed(runtime, found)
     draft = await context.reasoner.write_sql(await _brief(state, context))
     if isinstance(draft, NoSql):
         return _declined(runtime, draft)
@@ -38,6 +41,21 @@ async def _reused(state: AgentState, context: Context) -> ReuseHit | None:
     return await context.reuse(
         state["question"], context.connection, context.rights, context.today, previous_turn(state)
     )
+
+
+async def _measured(state: AgentState, context: Context) -> MetricHit | MetricReadings | None:
+    """Ask the second writer that needs no model: the defined metrics."""
+    if context.metrics is None:
+        return None
+    return await context.metrics(
+        state["question"], context.connection, context.rights, context.today, previous_turn(state)
+    )
+
+
+def _composed(runtime: Runtime, found: MetricHit | MetricReadings) -> Command:
+    if isinstance(found, MetricReadings):
+        return _declined(runtime, NoSql("ambiguous", readings=found.questions))
+    return _written(runtime, found.sql, found.asked, None, reading=found.interpretation)
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:
@@ -95,7 +113,9 @@ async def link(query: str, context: Context, history: Sequence[str] = ()) -> Lin
         return Linked()
 
 
-def _written(runtime: Runtime, sql: str, question: str, hit: ReuseHit | None) -> Command:
+def _written(
+    runtime: Runtime, sql: str, question: str, hit: ReuseHit | None, reading: Sequence[str] = ()
+) -> Command:
     state = runtime.state
     return done(
         runtime,
@@ -104,7 +124,8 @@ def _written(runtime: Runtime, sql: str, question: str, hit: ReuseHit | None) ->
         language="sql",
         sql=sql,
         sql_hash="",
-        sql_source=_source(hit),
+        sql_source="metric" if reading else _source(hit),
+        reading=list(reading),
         similar_to=hit.question if hit else "",
         question=question,
         refusal=None,

@@ -133,6 +133,8 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 
 
 def _interpretation(state: AgentState, context: Context) -> list[str]:
+    if state.get("reading"):
+        return list(state["reading"])
     lines = list(context.desk.analysis.interpretation) if context.desk.analysis else []
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))

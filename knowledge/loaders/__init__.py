@@ -7,12 +7,13 @@ from database.dialects import POSTGRES, Dialect
 from database.schema import Table
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.documents import load_document
+from knowledge.loaders.metrics import load_metrics
 from knowledge.loaders.pairs import load_pairs
 from knowledge.loaders.report import LoadReport, Refused
 
 __all__ = ["KINDS", "LoadReport", "Refused", "load_files", "load_paths"]
 
-KINDS = ("sql", "md", "txt", "jsonl", "json", "csv", "xlsx")
+KINDS = ("sql", "md", "txt", "yaml", "yml", "jsonl", "json", "csv", "xlsx")
 LARGEST_FILE = 64_000_000
 
 File = tuple[str, bytes]
@@ -45,7 +46,7 @@ def load_files(files: Iterable[File], dialect: Dialect = POSTGRES, known: Iterab
     tables = TableSet(known)
     for name, data in sorted(files, key=lambda file: (not file[0].lower().endswith(".sql"), file[0])):
         ending = name.rsplit(".", 1)[-1].lower()
-        if ending in ("sql", "md", "txt"):
+        if ending in ("sql", "md", "txt", "yaml", "yml"):
             report.add(_text_file(data, name, ending, tables))
         else:
             report.add(load_pairs(data, name, dialect))
@@ -59,7 +60,7 @@ def _text_file(data: bytes, name: str, ending: str, tables: TableSet) -> LoadRep
         return LoadReport(refused=[Refused(name, 1, "file_not_text", {})])
     if ending == "sql":
         return LoadReport(refused=load_ddl(text, name, tables))
-    return load_document(text, name)
+    return load_metrics(text, name) if ending in ("yaml", "yml") else load_document(text, name)
 
 
 def _decoded(data: bytes) -> str | None:

@@ -1,0 +1,489 @@
+"""A MetricQuery composed into SQL: tables are joined from many to one only, so that no row counts twice."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect as SqlglotDialect
+
+from config.wording import Language, say
+from database.dialects import Dialect
+from knowledge.calendar import MONTHS, add_months, days, whole
+from knowledge.composing_blocks import Block, BlockMaker, named, null_safe
+from knowledge.metrics import Catalog, Metric
+from knowledge.question import Compared, MetricQuery, Window
+
+__all__ = ["compose", "earlier_window"]
+
+COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
+DEFAULT_DECIMALS = 2
+
+
+def compose(
+    query: MetricQuery, catalog: Catalog, dialect: Dialect, language: Language, today: dt.date
+) -> str:
+    """Return the SELECT that answers a query, in the engine's own words."""
+    tree = _Composer(query, catalog, dialect, language, today).tree()
+    own = SqlglotDialect.get_or_raise(dialect.sqlglot_name)
+    for division in tree.find_all(exp.Div):  # the factor before it keeps whole numbers from being cut
+        division.set("typed", own.TYPED_DIVISION)
+        division.set("safe", own.SAFE_DIVISION)
+    return tree.sql(dialect=dialect.sqlglot_name, pretty=True)
+
+
+def earlier_window(compared: Compared, window: Window, grain: str) -> Window:
+    """Return the stretch a window is compared with; with a grain, each unit with its own."""
+    if compared.kind == "named" and compared.window is not None:
+        return compared.window
+    if compared.kind == "last_year":
+        return window.year_before()
+    if not grain:
+        return window.before()
+    if grain in MONTHS:
+        back = -MONTHS[grain]
+        end = add_months(window.end - days(1), back) + days(1)
+        if window.end == whole(grain, window.end)[0]:
+            end = add_months(window.end, back)
+        return replace(window, start=add_months(window.start, back), end=end)
+    step = days(7 if grain == "week" else 1)
+    return replace(window, start=window.start - step, end=window.end - step)
+
+
+@dataclass(frozen=True)
+class _Role:
+    """One of the stretches of time that figures are taken for."""
+
+    suffix: str
+    windows: tuple[Window, ...]
+    shift: tuple[int, str] | None = None
+
+
+class _Composer:
+    def __init__(
+        self, query: MetricQuery, catalog: Catalog, dialect: Dialect, language: Language, today: dt.date
+    ) -> None:
+        self.query, self.catalog, self.dialect, self.language = query, catalog, dialect, language
+        self.today = today
+        self.roles = self._roles()
+        self.wanted = self._wanted()
+        self.maker = BlockMaker(query, catalog, dialect, language, today)
+
+    def tree(self) -> exp.Select:
+        """Return the whole statement."""
+        blocks = self._blocks()
+        spine = self.maker.spine(self._spine_wanted())
+        if len(blocks) == 1 and spine is None and not self._stands_on_figures():
+            return self._direct(blocks[0])
+        return self._on_figures(blocks, spine)
+
+    # What is needed
+
+    def _roles(self) -> list[_Role]:
+        query = self.query
+        if query.compared and query.window:
+            now = query.window.cut(self.today)
+            before = earlier_window(query.compared, now, query.grain)
+            return [_Role("", (now,)), _Role("_before", (before,), self._shift(query.compared))]
+        if len(query.windows) > 1 and not query.grain:
+            return [_Role(f"_{number}", (one,)) for number, one in enumerate(query.windows, 1)]
+        return [_Role("", query.windows)]
+
+    def _shift(self, compared: Compared) -> tuple[int, str] | None:
+        grain = self.query.grain
+        if not grain:
+            return None
+        if compared.kind == "last_year":
+            return (364, "DAY") if grain == "week" else (1, "YEAR")
+        steps = {"day": (1, "DAY"), "week": (7, "DAY"), "year": (1, "YEAR")}
+        return steps.get(grain) or (MONTHS[grain], "MONTH")
+
+    def _wanted(self) -> list[str]:
+        query = self.query
+        names = [*query.metrics]
+        names += [condition.metric for condition in query.conditions]
+        names += [query.ranking.metric] if query.ranking else []
+        shown = [other for name in names for other in self.catalog.metrics[name].show]
+        return list(dict.fromkeys([*shown, *names]))
+
+    def _stands_on_figures(self) -> bool:
+        query = self.query
+        return bool(
+            (query.ranking and (query.ranking.number is not None or query.ranking.place))
+            or query.running
+            or (query.share and query.filters and self._share_members())
+            or len(self.roles) > 1
+        )
+
+    def _share_members(self) -> tuple[str, ...]:
+        """Return the dimensions of which only some members are shown, each with its share of all."""
+        return tuple(
+            f.dimension for f in self.query.filters if self.query.share and f.dimension in self.query.splits
+        )
+
+    def _spine_wanted(self) -> bool:
+        ranking = self.query.ranking
+        low = [c for c in self.query.conditions if c.comparer in ("lt", "le")]
+        return bool((ranking and ranking.direction == "bottom" and ranking.by == "value") or low)
+
+    # Blocks: one for each table and stretch of time
+
+    def _blocks(self) -> list[Block]:
+        sources: list[Metric] = []
+        for name in self.wanted:
+            sources += [one for one in self.catalog.sources(name) if one not in sources]
+        groups: dict[tuple[object, ...], list[Metric]] = {}
+        for source in sources:
+            last = source.additivity == "semi"
+            groups.setdefault((source.table, source.time, source.filters, last), []).append(source)
+        blocks: list[Block] = []
+        for role in self.roles:
+            for number, group in enumerate(groups.values()):
+                timed = bool(group[0].time) and bool(role.windows)
+                if not timed and role is not self.roles[0]:
+                    continue
+                base = group[0].name if len(groups) > 1 else "figures_of"
+                name = f"{base}{role.suffix}" if len(groups) > 1 or role.suffix else f"by_{number}"
+                blocks.append(self.maker.block(name, group, role.suffix, role.windows, role.shift))
+        return blocks
+
+    # One SELECT, where one table and one stretch are enough
+
+    def _direct(self, block: Block) -> exp.Select:
+        query = self.query
+        select = block.source.copy()
+        columns = [named(self._member(name, expr), self._heading(name)) for name, expr in block.shown.items()]
+        values = {name: self._value(name, block.atoms, "") for name in self.wanted}
+        for name in self._metrics_shown():
+            columns.append(named(self._rounded(name, values[name]), self._metric_heading(name)))
+        if query.share:
+            whole_of = exp.Window(this=exp.Sum(this=values[query.metrics[0]].copy()))
+            columns.append(self._share_column(values[query.metrics[0]], whole_of))
+        select = select.select(*columns)
+        groups = [*block.shown.values(), *block.keys.values()]
+        if groups:
+            select = select.group_by(*(one.copy() for one in groups))
+        for condition in query.conditions:
+            select = select.having(
+                self._holds(condition.comparer, values[condition.metric], condition.number)
+            )
+        return (
+            select.order_by(*self._order({n: e.copy() for n, e in block.shown.items()}, values))
+            if groups
+            else select
+        )
+
+    # Figures first, then shares, places and growth over them
+
+    def _on_figures(self, blocks: list[Block], spine: Block | None) -> exp.Select:
+        query = self.query
+        figures = self._figures(blocks, spine)
+        statement = exp.Select()
+        for block in blocks if len(blocks) > 1 or spine is not None else []:
+            statement = statement.with_(block.name, as_=block.select())
+        if spine is not None:
+            statement = statement.with_(spine.name, as_=spine.select())
+        if self._needs_keys(blocks, spine):
+            statement = statement.with_("groups", as_=self._keys(blocks))
+        statement = statement.with_("figures", as_=figures)
+        source = "figures"
+        if self._calculated():
+            statement = statement.with_("placed", as_=self._placed())
+            source = "placed"
+        statement = statement.select(*self._final_columns()).from_(source)
+        for name in self._share_members():
+            statement = statement.where(self.maker.only(exp.column(name), self._filter(name)))
+        ranking = query.ranking
+        if ranking and ranking.number is not None:
+            compare = exp.EQ if ranking.place else exp.LTE
+            statement = statement.where(
+                compare(this=exp.column("place"), expression=exp.Literal.number(ranking.number))
+            )
+        if source == "figures":
+            for condition in query.conditions:
+                statement = statement.where(
+                    self._holds(condition.comparer, exp.column(condition.metric), condition.number)
+                )
+        members = {name: exp.column(name) for name in self.maker.members}
+        if not members:
+            return statement
+        return statement.order_by(*self._order(members, self._figure_columns()))
+
+    def _filter(self, name: str) -> tuple[tuple[str, ...], bool]:
+        found = next(f for f in self.query.filters if f.dimension == name)
+        return found.values, found.negated
+
+    def _calculated(self) -> bool:
+        ranking = self.query.ranking
+        return bool((ranking and ranking.number is not None) or self._share_members())
+
+    def _placed(self) -> exp.Select:
+        """Return the figures with places and shares, which later conditions choose by."""
+        query, select = self.query, exp.select("*").from_("figures")
+        if self._share_members():
+            value = self._figure_columns()[query.metrics[0]]
+            select = select.select(
+                named(exp.Window(this=exp.Sum(this=value.copy())), "whole_sum", quoted=False)
+            )
+        ranking = query.ranking
+        if ranking is None or ranking.number is None:
+            return select
+        value = self._ranked_value()
+        select = select.where(value.copy().is_(exp.null()).not_())
+        for condition in query.conditions:
+            select = select.where(
+                self._holds(condition.comparer, exp.column(condition.metric), condition.number)
+            )
+        rank = exp.Window(
+            this=exp.Anonymous(this="DENSE_RANK" if ranking.place else "RANK"),
+            partition_by=[exp.column(name) for name in ranking.within] or None,
+            order=exp.Order(expressions=[exp.Ordered(this=value.copy(), desc=ranking.direction == "top")]),
+        )
+        return select.select(named(rank, "place", quoted=False))
+
+    def _ranked_value(self) -> exp.Expr:
+        ranking = self.query.ranking
+        assert ranking is not None
+        if ranking.by == "growth":
+            return _growth(exp.column(ranking.metric), exp.column(f"{ranking.metric}_before"))
+        return self._figure_columns()[ranking.metric]
+
+    def _figure_columns(self) -> dict[str, exp.Expr]:
+        suffix = self.roles[0].suffix
+        return {name: exp.column(f"{name}{suffix}") for name in self.wanted}
+
+    def _needs_keys(self, blocks: list[Block], spine: Block | None) -> bool:
+        return bool(self.maker.members) and spine is None and len(blocks) > 1
+
+    def _keys(self, blocks: list[Block]) -> exp.Expr:
+        """Return every group that any block knows; a group missing in one is not lost."""
+        full = [block for block in blocks if set(block.shown) == set(self.maker.members)]
+        names = [*full[0].shown, *full[0].keys]
+        selects = [exp.select(*names).from_(block.name) for block in full]
+        united: exp.Expr = selects[0]
+        for select in selects[1:]:
+            united = exp.union(united, select, distinct=True)
+        return united
+
+    def _figures(self, blocks: list[Block], spine: Block | None) -> exp.Select:
+        if len(blocks) == 1 and spine is None:
+            block = blocks[0]
+            columns = [
+                named(expr.copy(), name, quoted=False) for name, expr in (block.shown | block.keys).items()
+            ]
+            columns += [named(self._value(name, block.atoms, ""), name, quoted=False) for name in self.wanted]
+            select = block.source.copy().select(*columns)
+            groups = [*block.shown.values(), *block.keys.values()]
+            return select.group_by(*(one.copy() for one in groups)) if groups else select
+        return self._joined(blocks, spine)
+
+    def _joined(self, blocks: list[Block], spine: Block | None) -> exp.Select:
+        first = spine.name if spine else ("groups" if self._needs_keys(blocks, spine) else blocks[0].name)
+        select = exp.Select().from_(first)
+        owner = spine or blocks[0]
+        names = [*owner.shown, *owner.keys]
+        select = select.select(*(exp.column(name, table=first) for name in names))
+        atoms: dict[str, exp.Expr] = {}
+        for block in blocks:
+            if block.name != first:
+                shared = [name for name in (*block.shown, *block.keys) if name in names]
+                on = [null_safe(name, first, block.name, self.maker.is_plain(name)) for name in shared]
+                select = (
+                    select.join(block.name, on=exp.and_(*on), join_type="LEFT")
+                    if on
+                    else select.join(block.name, join_type="CROSS")
+                )
+            for name in block.atoms:
+                column: exp.Expr = exp.column(name, table=block.name)
+                if spine is not None or block.counted(name):
+                    column = exp.Coalesce(this=column, expressions=[exp.Literal.number(0)])
+                atoms[name] = column
+        for role in self.roles:
+            for name in self.wanted:
+                value = self._value(name, atoms, role.suffix)
+                select = select.select(named(value, f"{name}{role.suffix}", quoted=False))
+        return select
+
+    # Figures
+
+    def _value(self, name: str, atoms: dict[str, exp.Expr], suffix: str) -> exp.Expr:
+        metric = self.catalog.metrics[name]
+        if metric.kind == "simple":
+            own = atoms.get(f"{name}{suffix}") if f"{name}{suffix}" in atoms else atoms[name]
+            assert own is not None
+            if self.query.average and name in self.query.metrics:
+                return _divided(own.copy(), atoms[f"units{suffix}"].copy(), 1)
+            return own.copy()
+        left, right = (self._value(part, atoms, suffix) for part in metric.parts)
+        if metric.kind == "difference":
+            return exp.Sub(this=exp.paren(left), expression=exp.paren(right))
+        return _divided(left, right, metric.scale)
+
+    def _rounded(self, name: str, value: exp.Expr) -> exp.Expr:
+        metric = self.catalog.metrics[name]
+        divided = self._is_divided(metric)
+        if self.query.average and name in self.query.metrics:
+            return self._round(value, max(metric.decimals or 0, DEFAULT_DECIMALS))
+        if divided or (self.dialect.name == "sqlite" and metric.decimals):  # its sums are floats
+            return self._round(value, DEFAULT_DECIMALS if metric.decimals is None else metric.decimals)
+        return value
+
+    def _is_divided(self, metric: Metric) -> bool:
+        parts = [self.catalog.metrics[part] for part in metric.parts]
+        return metric.kind == "ratio" or metric.additivity == "average" or any(map(self._is_divided, parts))
+
+    def _round(self, value: exp.Expr, decimals: int) -> exp.Expr:
+        if self.dialect.name == "postgres":
+            value = exp.cast(value, "numeric")  # it rounds to places only those
+        return exp.Round(this=value, decimals=exp.Literal.number(decimals))
+
+    def _share_column(self, value: exp.Expr, whole_of: exp.Expr) -> exp.Expr:
+        share = self._round(_divided(value.copy(), whole_of, 100), 2)
+        return named(share, say("metrics.column.share", self.language))
+
+    def _holds(self, comparer: str, value: exp.Expr, number: object) -> exp.Expr:
+        return COMPARERS[comparer](this=value.copy(), expression=exp.Literal.number(str(number)))
+
+    # What is shown
+
+    def _metrics_shown(self) -> list[str]:
+        query = self.query
+        shown = [other for name in query.metrics for other in self.catalog.metrics[name].show]
+        names = [*shown, *query.metrics, *(c.metric for c in query.conditions)]
+        names += [query.ranking.metric] if query.ranking else []
+        return list(dict.fromkeys(names))
+
+    def _final_columns(self) -> list[exp.Expr]:
+        query = self.query
+        columns = [
+            named(self._member(name, exp.column(name)), self._heading(name)) for name in self.maker.members
+        ]
+        for name in self._metrics_shown():
+            columns += self._metric_columns(name)
+        if query.share:
+            value = self._figure_columns()[query.metrics[0]]
+            over: exp.Expr = exp.Window(this=exp.Sum(this=value.copy()))
+            columns.append(
+                self._share_column(value, exp.column("whole_sum") if self._share_members() else over)
+            )
+        if query.running:
+            columns.append(self._running(query.metrics[0]))
+        return columns
+
+    def _metric_columns(self, name: str) -> list[exp.Expr]:
+        heading = self._metric_heading(name)
+        columns = []
+        for role in self.roles:
+            title = heading
+            if role.suffix == "_before" and self.query.compared:
+                title = say(
+                    f"metrics.column.before_{self.query.compared.kind}", self.language, metric=heading
+                )
+            elif len(self.roles) > 1 and role.suffix:
+                title = f"{heading} {_period_name(role.windows[0])}"
+            column = exp.column(f"{name}{role.suffix}")
+            columns.append(named(self._rounded(name, column), title))
+        if self.query.compared:
+            growth = _growth(exp.column(name), exp.column(f"{name}_before"))
+            title = say(f"metrics.column.growth_{self.query.compared.kind}", self.language)
+            if len(self._metrics_shown()) > 1:
+                title = f"{self.catalog.metrics[name].label(self.language)} {title}"
+            columns.append(named(self._round(growth, 2), title))
+        return columns
+
+    def _running(self, name: str) -> exp.Expr:
+        grain = f"{self.query.grain}_start"
+        total = exp.Window(
+            this=exp.Sum(this=exp.column(name)),
+            partition_by=[exp.column(split) for split in self.query.splits] or None,
+            order=exp.Order(expressions=[exp.Ordered(this=exp.column(grain))]),
+        )
+        heading = self._metric_heading(name)
+        return named(total, say("metrics.column.running", self.language, metric=heading))
+
+    def _member(self, name: str, value: exp.Expr) -> exp.Expr:
+        """Return what stands for a group's member: its name, what its code means, or that none is given."""
+        if name not in self.catalog.dimensions:
+            return value.copy()
+        dimension = self.catalog.dimensions[name]
+        if not dimension.values:
+            return value.copy()
+        case = exp.Case()
+        for code in dimension.values:
+            shown = exp.Literal.string(dimension.value_label(code, self.language))
+            case = case.when(exp.EQ(this=value.copy(), expression=self.maker.literal(dimension, code)), shown)
+        return case.else_(exp.Literal.string(say("metrics.column.none", self.language)))
+
+    def _heading(self, name: str) -> str:
+        if name in self.catalog.dimensions:
+            return self.catalog.dimensions[name].label(self.language)
+        return say(f"metrics.grain.{name.removesuffix('_start')}", self.language)
+
+    def _metric_heading(self, name: str) -> str:
+        heading = self.catalog.metrics[name].heading(self.language)
+        average = self.query.average
+        if not average or name not in self.query.metrics:
+            return heading
+        if average in self.catalog.dimensions:
+            each = self.catalog.dimensions[average].label(self.language)
+        else:
+            each = say(f"metrics.each.{average}", self.language)
+        return say("metrics.column.average", self.language, metric=heading, each=each)
+
+    # Order
+
+    def _ordered_by(self, values: dict[str, exp.Expr]) -> exp.Expr:
+        first = self.query.metrics[0]
+        if self.query.compared and len(self.roles) > 1:
+            return _growth(exp.column(first), exp.column(f"{first}_before"))
+        return values[first]
+
+    def _order(self, members: dict[str, exp.Expr], values: dict[str, exp.Expr]) -> list[exp.Expr]:
+        query, order = self.query, []
+        ranking = query.ranking
+        grain = [
+            members[name].copy()
+            for name in members
+            if name.endswith("_start") and name not in self.catalog.dimensions
+        ]
+        calendar = [
+            members[n].copy()
+            for n in members
+            if n in self.catalog.dimensions and self.catalog.dimensions[n].days
+        ]
+        if ranking:
+            if ranking.number != 1:  # the first of each stands by its figure
+                order += [members[name].copy() for name in ranking.within]
+            value = self._ranked_value() if ranking.by == "growth" else values[ranking.metric]
+            order.append(_ordered(value, ranking.direction == "top"))
+        else:
+            order += [*grain, *calendar] if not query.ascending else []
+            if set(members) - set(query.splits) != set(members) and not (calendar and len(members) == 1):
+                order.append(_ordered(self._ordered_by(values), not query.ascending))
+        done = {one.sql() for one in order}
+        return order + [one.copy() for one in members.values() if one.sql() not in done]
+
+
+def _ordered(value: exp.Expr, descending: bool) -> exp.Expr:
+    return exp.Ordered(this=value.copy(), desc=descending, nulls_first=False)
+
+
+def _divided(left: exp.Expr, right: exp.Expr, scale: int) -> exp.Expr:
+    """Return scale * left / right; nothing where there is nothing to divide by, never whole numbers."""
+    factor = exp.Literal.number(f"{scale}.0")
+    product = exp.Mul(this=factor, expression=exp.paren(left) if isinstance(left, exp.Binary) else left)
+    below = exp.func("NULLIF", right, exp.Literal.number(0))
+    return exp.Div(this=product, expression=below)
+
+
+def _growth(now: exp.Expr, before: exp.Expr) -> exp.Expr:
+    change = exp.Sub(this=now.copy(), expression=before.copy())
+    return _divided(change, before.copy(), 100)
+
+
+def _period_name(window: Window) -> str:
+    if window.unit == "month" and window.count == 1:
+        return f"{window.start:%Y-%m}"
+    if window.unit == "year" and window.count == 1:
+        return f"{window.start:%Y}"
+    last = window.end - days(1)
+    return window.start.isoformat() if last == window.start else f"{window.start} – {last}"

@@ -1,0 +1,69 @@
+"""Days in each engine's SQL: literals, the first day of a week or month, the day of the week."""
+
+import datetime as dt
+
+from sqlglot import exp, parse_one
+
+from database.dialects import Dialect
+
+DATE_TRUNC = {
+    grain: f"CAST(DATE_TRUNC('{grain}', {{c}}) AS DATE)" for grain in ("week", "month", "quarter", "year")
+} | {"day": "CAST({c} AS DATE)"}
+BUCKETS: dict[str, dict[str, str]] = {
+    "postgres": DATE_TRUNC,
+    "duckdb": DATE_TRUNC,
+    "mysql": {
+        "day": "DATE({c})",
+        "week": "DATE_SUB(DATE({c}), INTERVAL WEEKDAY({c}) DAY)",
+        "month": "DATE_SUB(DATE({c}), INTERVAL DAYOFMONTH({c}) - 1 DAY)",
+        "quarter": "MAKEDATE(YEAR({c}), 1) + INTERVAL (QUARTER({c}) - 1) * 3 MONTH",
+        "year": "MAKEDATE(YEAR({c}), 1)",
+    },
+    "sqlite": {
+        "day": "DATE({c})",
+        "week": "DATE({c}, 'weekday 0', '-6 days')",
+        "month": "DATE({c}, 'start of month')",
+        "quarter": "DATE({c}, 'start of month', '-' || ((CAST(STRFTIME('%m', {c}) AS INTEGER) - 1) % 3) || ' months')",
+        "year": "DATE({c}, 'start of year')",
+    },
+}
+WEEKDAYS = {  # Monday is 1
+    "postgres": "CAST(EXTRACT(ISODOW FROM {c}) AS INTEGER)",
+    "duckdb": "ISODOW({c})",
+    "mysql": "WEEKDAY({c}) + 1",
+    "sqlite": "(CAST(STRFTIME('%w', {c}) AS INTEGER) + 6) % 7 + 1",
+}
+SHIFTS = {
+    "postgres": "CAST({c} + INTERVAL '{n} {unit}' AS DATE)",
+    "duckdb": "CAST({c} + INTERVAL '{n} {unit}' AS DATE)",
+    "mysql": "DATE_ADD({c}, INTERVAL {n} {unit})",
+    "sqlite": "DATE({c}, '+{n} {unit}')",
+}
+
+
+def date_literal(day: dt.date, dialect: Dialect) -> exp.Expr:
+    """Return a date; SQLite has no date type, and a cast there would make a number of it."""
+    literal = exp.Literal.string(day.isoformat())
+    return literal if dialect.name == "sqlite" else exp.cast(literal, "date")
+
+
+def bucket(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:
+    """Return the first day of the day, week, month, quarter or year a column falls into."""
+    return _filled(BUCKETS[dialect.name][grain], column, dialect)
+
+
+def weekday(column: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """Return the day of the week, Monday as 1."""
+    return _filled(WEEKDAYS[dialect.name], column, dialect)
+
+
+def later(column: exp.Expr, count: int, unit: str, dialect: Dialect) -> exp.Expr:
+    """Return a day so many days, months or years later."""
+    name = dialect.sqlglot_name
+    text = SHIFTS[dialect.name].format(c=column.sql(dialect=name), n=count, unit=unit)
+    return parse_one(text, dialect=name)
+
+
+def _filled(template: str, column: exp.Expr, dialect: Dialect) -> exp.Expr:
+    name = dialect.sqlglot_name
+    return parse_one(template.format(c=column.sql(dialect=name)), dialect=name)

@@ -1,0 +1,37 @@
+"""Metrics from YAML: our own definitions, or dbt's semantic models."""
+
+from typing import Any
+
+import yaml
+
+from knowledge.loaders.report import LoadReport, Refused
+from knowledge.metric_files import definition_items
+
+SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "semantic_models")
+
+
+def load_metrics(text: str, file: str) -> LoadReport:
+    """Return a file's definitions as items; one that cannot be read does not lose the others."""
+    try:
+        data: Any = yaml.load(text, Loader=yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        return LoadReport(refused=[Refused(file, line, "metrics_unreadable", {"detail": str(error)[:200]})])
+    if not isinstance(data, dict) or not any(data.get(section) for section in SECTIONS):
+        return LoadReport(refused=[Refused(file, 1, "metrics_empty", {})])
+    report = LoadReport()
+    for item, name, problem in definition_items(data, file):
+        if item is None:
+            line = _line_of(text, name)
+            report.refused.append(Refused(file, line, "metric_invalid", {"name": name, "field": problem}))
+        else:
+            report.items.append(item)
+    return report
+
+
+def _line_of(text: str, name: str) -> int:
+    for number, line in enumerate(text.splitlines(), 1):
+        if "name" in line and name in line:
+            return number
+    return 1

@@ -1,0 +1,116 @@
+"""How a MetricQuery was understood, in lines a user reads beside the answer."""
+
+from collections.abc import Iterator
+
+from config.wording import Language, say
+from knowledge.calendar import days
+from knowledge.composing import earlier_window
+from knowledge.metrics import Catalog
+from knowledge.question import MetricQuery, Window
+
+SEPARATOR = {"zh": "、", "en": ", "}
+
+
+def interpretation_of(
+    query: MetricQuery, catalog: Catalog, language: Language, today: object
+) -> tuple[str, ...]:
+    """Return the lines: what is measured and how, when, of what, split by what, in which order."""
+    return tuple(_Lines(query, catalog, language, today).every())
+
+
+class _Lines:
+    def __init__(self, query: MetricQuery, catalog: Catalog, language: Language, today: object) -> None:
+        self.query, self.catalog, self.language, self.today = query, catalog, language, today
+
+    def every(self) -> Iterator[str]:
+        """Yield the lines in the order of reading."""
+        query = self.query
+        yield from (self._metric(name) for name in query.metrics)
+        yield from self._time()
+        for kept in query.filters:
+            names = [self._value(kept.dimension, value) for value in kept.values]
+            key = "without" if kept.negated else "only"
+            yield self._line(key, name=self._label(kept.dimension), values=self._joined(names))
+        names = [self._label(name) for name in query.splits]
+        names += [say(f"metrics.grain.{query.grain}", self.language)] if query.grain else []
+        if names:
+            yield self._line("split", names=self._joined(names))
+        for condition in query.conditions:
+            comparer = self._line(condition.comparer)
+            metric = self.catalog.metrics[condition.metric].label(self.language)
+            yield self._line("condition", metric=metric, comparer=comparer, number=f"{condition.number:,f}")
+        yield from self._order()
+        if query.share:
+            yield self._line("share")
+        if query.average:
+            each = self._each(query.average)
+            yield self._line(
+                "average", metric=self.catalog.metrics[query.metrics[0]].label(self.language), each=each
+            )
+        if query.running:
+            yield self._line("running")
+
+    def _metric(self, name: str) -> str:
+        metric = self.catalog.metrics[name]
+        definition = metric.definition_zh if self.language == "zh" else metric.definition_en
+        unit = metric.unit(self.language)
+        label = metric.label(self.language)
+        shown = (
+            f"{label}（{unit}）" if self.language == "zh" and unit else f"{label} ({unit})" if unit else label
+        )
+        if not definition:
+            return self._line("metric", metric=shown)
+        return self._line("defined", metric=shown, definition=definition)
+
+    def _time(self) -> Iterator[str]:
+        query = self.query
+        timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
+        if not query.windows:
+            yield self._line("all" if timed else "now")
+            return
+        cut = [window.cut(self.today) if query.compared else window for window in query.windows]  # type: ignore[arg-type]
+        for window in cut:
+            yield self._window(window, "assumed" if query.period_assumed else "period")
+        if query.compared:
+            before = earlier_window(query.compared, cut[0], query.grain)
+            yield self._window(before, "versus")
+            if cut[0].end != query.windows[0].end:
+                yield self._line("cut")
+
+    def _window(self, window: Window, key: str) -> str:
+        last = window.end - days(1)
+        if key == "period" and last == window.start:
+            return self._line("day", start=window.start.isoformat())
+        return self._line(key, start=window.start.isoformat(), end=last.isoformat(), text=window.text)
+
+    def _order(self) -> Iterator[str]:
+        ranking = self.query.ranking
+        if ranking is None:
+            return
+        metric = self.catalog.metrics[ranking.metric].label(self.language)
+        if ranking.by == "growth":
+            metric = self._line("growth", metric=metric)
+        if ranking.number is not None:
+            key = f"place_{ranking.direction}" if ranking.place else ranking.direction
+            yield self._line(key, metric=metric, number=ranking.number)
+        if ranking.within:
+            yield self._line("within", names=self._joined([self._label(name) for name in ranking.within]))
+
+    def _label(self, name: str) -> str:
+        if name in self.catalog.dimensions:
+            return self.catalog.dimensions[name].label(self.language)
+        return say(f"metrics.grain.{name.removesuffix('_start')}", self.language)
+
+    def _each(self, unit: str) -> str:
+        if unit in self.catalog.dimensions:
+            return self.catalog.dimensions[unit].label(self.language)
+        return say(f"metrics.each.{unit}", self.language)
+
+    def _value(self, dimension: str, value: str) -> str:
+        return self.catalog.dimensions[dimension].value_label(value, self.language)
+
+    def _joined(self, names: list[str]) -> str:
+        return SEPARATOR[self.language].join(names)
+
+    def _line(self, key: str, **params: object) -> str:
+        return say(f"metrics.line.{key}", self.language, **params)

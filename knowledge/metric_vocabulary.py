@@ -1,0 +1,111 @@
+"""The words of a connection's metrics and dimensions, with the general ones that mean the same."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from knowledge.calendar import LEXICON
+from knowledge.metrics import Catalog
+from knowledge.units import key_of
+from knowledge.values import ValueIndex
+from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
+
+METRIC, DIMENSION, VALUE = "@m:", "@d:", "@v:"
+LENT = ("measure", "entity", "weak", "phrase")
+
+
+@lru_cache(maxsize=1)
+def metric_words() -> dict[str, Any]:
+    """Return the words that only questions about metrics need."""
+    data: dict[str, Any] = yaml.load((LEXICON / "metrics.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:
+    """Return the general vocabulary with a catalog's names put over it."""
+    words = general_vocabulary().copy()
+    for text in metric_words()["functions"]:
+        words.add(str(text), Word("function", ()), over=False)
+    _forget_values(words, values)
+    own = _own_words(catalog)
+    lent = _lent(words, own)
+    for key, tokens in {**lent, **own}.items():
+        known = words.words.get(key)
+        kind: WordKind = "measure" if tokens[0].startswith(METRIC) else "entity"
+        if known and known.kind == "weak" and key not in own:
+            kind = "weak"
+        _put(words, key, Word(kind, tokens))
+    for token, wordings in metric_words()["marks"].items():
+        for wording in wordings:
+            if not _is_own(words, wording):
+                words.add(str(wording), Word("mark", (str(token),)))
+    for wording, phrase in metric_words()["phrases"].items():
+        words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    return words
+
+
+def _put(words: Vocabulary, key: tuple[str, ...], word: Word) -> None:
+    words.words[key] = word
+    known = words.lengths.get(key[0], ())
+    if len(key) not in known:
+        words.lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
+
+
+def _is_own(words: Vocabulary, wording: str) -> bool:
+    known = words.get(wording)
+    return bool(known and known.tokens and known.tokens[0].startswith("@"))
+
+
+def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return every wording of the catalog, with all it could stand for: metrics before dimensions and members."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+
+    def add(wordings: Iterable[str], token: str) -> None:
+        for wording in wordings:
+            key = key_of(wording)
+            if key and token not in found[key]:
+                found[key].append(token)
+
+    for metric in catalog.metrics.values():
+        add(metric.wordings, METRIC + metric.name)
+    for dimension in catalog.dimensions.values():
+        add(dimension.wordings, DIMENSION + dimension.name)
+    for dimension in catalog.dimensions.values():
+        for code, names in dimension.values.items():
+            add(names, f"{VALUE}{dimension.name}:{code}")
+    return {key: tuple(tokens) for key, tokens in found.items() if tokens}
+
+
+def _lent(
+    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]
+) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Let every general wording of a group mean the one metric or dimension that is called by one of them."""
+    claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+    for key, tokens in own.items():
+        word = words.words.get(key)
+        if word and word.kind in LENT and word.tokens and not tokens[0].startswith(VALUE):
+            claims[(_family(word.kind), word.tokens)].add(tokens)
+    sure = {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}
+    lent = {}
+    for key, word in words.words.items():
+        tokens = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
+        if tokens:
+            lent[key] = tokens
+    return lent
+
+
+def _family(kind: str) -> str:
+    return "measure" if kind == "weak" else kind
+
+
+def _forget_values(words: Vocabulary, values: ValueIndex | None) -> None:
+    """Let what a value is called be that value, not a general word."""
+    if values is None:
+        return
+    for key, word in list(words.words.items()):
+        if word.kind in ("word", "entity", "measure"):
+            if any(length == len(key) and entries[0].score >= 0.9 for length, entries in values.at(key, 0)):
+                del words.words[key]

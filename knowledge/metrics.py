@@ -1,0 +1,263 @@
+"""What a business measures, as definitions: metrics, dimensions, and the keys they may be joined along."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from config.wording import Language
+from database.schema import Schema, Table
+from knowledge.items import KnowledgeItem
+
+Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
+DayKind = Literal["weekend", "weekday"]
+MetricKind = Literal["simple", "ratio", "difference"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One figure: an aggregate over one table, or a ratio or difference of two other metrics."""
+
+    name: str
+    zh: str
+    en: str
+    synonyms: tuple[str, ...] = ()
+    table: str = ""
+    expression: str = ""
+    time: str = ""  # the column that says when; without one the figure is of now
+    time_grain: str = "day"  # the finest split its time column allows
+    filters: tuple[str, ...] = ()
+    kind: MetricKind = "simple"
+    parts: tuple[str, ...] = ()
+    scale: int = 1
+    unit_zh: str = ""
+    unit_en: str = ""
+    decimals: int | None = None
+    additivity: Additivity = "sum"
+    default_period: str = "last month"
+    show: tuple[str, ...] = ()  # metrics shown beside it
+    counts: str = ""  # the dimension whose members it counts
+    definition_zh: str = ""
+    definition_en: str = ""
+    owner: str = ""
+    verified_by: str = ""
+
+    def label(self, language: Language) -> str:
+        """Return its name in a language."""
+        return (self.zh if language == "zh" else self.en) or self.en or self.zh or self.name
+
+    def unit(self, language: Language) -> str:
+        """Return its unit in a language."""
+        return (self.unit_zh if language == "zh" else self.unit_en) or self.unit_zh or self.unit_en
+
+    def heading(self, language: Language) -> str:
+        """Return its name with the unit where the unit is not money's own: 入区率(%)."""
+        unit = self.unit(language)
+        if unit == "%":
+            return (
+                f"{self.label(language)}({unit})" if language == "zh" else f"{self.label(language)} ({unit})"
+            )
+        return self.label(language)
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """Return everything it is called."""
+        return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
+
+    @property
+    def is_count(self) -> bool:
+        """Tell whether it is a number of things, so that how many asks for it."""
+        return self.kind == "simple" and (self.decimals == 0 or "count(" in self.expression.lower())
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One way to cut figures: a column, what its rows are called, and what its codes mean."""
+
+    name: str
+    zh: str
+    en: str
+    synonyms: tuple[str, ...] = ()
+    column: str = ""  # table.column
+    column_en: str = ""
+    key: str = ""  # table.column, where two members may share a name
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # code → zh, en, other wordings
+    days: DayKind | None = None  # of the metric's own time column
+    on_time: bool = False  # its table is joined on the day
+    along: Mapping[str, str] = field(default_factory=dict)  # its table's further key → table.column
+
+    def label(self, language: Language) -> str:
+        """Return its name in a language."""
+        return (self.zh if language == "zh" else self.en) or self.en or self.zh or self.name
+
+    @property
+    def table(self) -> str:
+        """Return the table its column is in."""
+        return self.column.rpartition(".")[0]
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """Return everything it is called."""
+        return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
+
+    def value_label(self, value: str, language: Language) -> str:
+        """Return what a value is shown as."""
+        names = self.values.get(value, ())
+        if not names:
+            return value
+        return names[0] if language == "zh" or len(names) < 2 else names[1]
+
+
+@dataclass(frozen=True)
+class Join:
+    """A step from many to one: each row of `table` has at most one row of `to_table`."""
+
+    table: str
+    columns: tuple[str, ...]
+    to_table: str
+    to_columns: tuple[str, ...]
+    optional: bool = True  # some rows may have none
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """All definitions of one connection over its schema."""
+
+    metrics: Mapping[str, Metric]
+    dimensions: Mapping[str, Dimension]
+    hierarchies: tuple[tuple[str, ...], ...] = ()
+    joins: tuple[Join, ...] = ()
+    schema: Schema = field(default_factory=Schema)
+
+    @cached_property
+    def _steps(self) -> dict[str, list[Join]]:
+        steps: dict[str, list[Join]] = {}
+        declared = [self._resolved(join) for join in self.joins]
+        for join in (*declared, *schema_joins(self.schema)):
+            known = steps.setdefault(join.table, [])
+            if not any(k.columns == join.columns and k.to_table == join.to_table for k in known):
+                known.append(join)
+        return steps
+
+    def _resolved(self, join: Join) -> Join:
+        table, target = self.full(join.table), self.full(join.to_table)
+        return replace(join, table=table, to_table=target)
+
+    def full(self, table: str) -> str:
+        """Return schema.table of a table named with or without its schema."""
+        found = self.schema.table(table)
+        return found.full_name if found else table
+
+    def full_column(self, column: str) -> str:
+        """Return schema.table.column of a column named with or without its schema."""
+        table, _, name = column.rpartition(".")
+        return f"{self.full(table)}.{name}"
+
+    def sources(self, name: str) -> tuple[Metric, ...]:
+        """Return the simple metrics a metric is made of."""
+        metric = self.metrics[name]
+        if metric.kind == "simple":
+            return (metric,)
+        return tuple(dict.fromkeys(one for part in metric.parts for one in self.sources(part)))
+
+    def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
+        """Return the one shortest way along many-to-one keys; None where there is none, or two."""
+        start, goal = self.full(table), self.full(to_table)
+        if start == goal:
+            return ()
+        found: list[tuple[Join, ...]] = []
+        queue: deque[tuple[str, tuple[Join, ...]]] = deque([(start, ())])
+        while queue:
+            at, way = queue.popleft()
+            if found and len(way) >= len(found[0]):
+                break
+            for join in self._steps.get(at, ()):
+                visited = {start, *(step.to_table for step in way)}
+                if join.to_table in visited:
+                    continue
+                if join.to_table == goal:
+                    found.append((*way, join))
+                else:
+                    queue.append((join.to_table, (*way, join)))
+        return found[0] if len(found) == 1 else None
+
+    def reaches(self, source: Metric, dimension: Dimension) -> bool:
+        """Tell whether a simple metric can be cut by a dimension without counting a row twice."""
+        if dimension.days:
+            return bool(source.time) and source.time_grain == "day"
+        if dimension.on_time:
+            if not source.time or source.time_grain != "day":
+                return False
+            tables = [column.rpartition(".")[0] for column in dimension.along.values()]
+            return all(self.path(source.table, table) is not None for table in tables)
+        return self.path(source.table, dimension.table) is not None
+
+    def cuts(self, metric: str, dimension: str) -> bool:
+        """Tell whether a metric, with all it is made of, can be cut by a dimension."""
+        found = self.dimensions[dimension]
+        return all(self.reaches(source, found) for source in self.sources(metric))
+
+    def is_dense(self, source: Metric) -> bool:
+        """Tell a table with a row a day for each of its things from one that holds events."""
+        table = self.schema.table(source.table)
+        return bool(table and source.time and source.time in table.primary_key)
+
+
+def schema_joins(schema: Schema) -> Iterator[Join]:
+    """Yield the declared foreign keys that point at a whole primary key."""
+    for table in schema.tables:
+        for key in table.foreign_keys:
+            target = schema.table(f"{key.to_schema}.{key.to_table}") or schema.table(key.to_table)
+            if target is None:
+                continue
+            columns = key.to_columns or target.primary_key
+            if len(columns) == len(key.columns) and (not target.primary_key or columns == target.primary_key):
+                yield Join(
+                    table.full_name, key.columns, target.full_name, columns, _optional(table, key.columns)
+                )
+
+
+def _optional(table: Table, columns: tuple[str, ...]) -> bool:
+    found = [table.column(name) for name in columns]
+    return any(column is None or column.nullable for column in found)
+
+
+def built_in_dimensions(words: Mapping[str, Mapping[str, Iterable[str]]]) -> list[Dimension]:
+    """Return the dimensions every metric with a day has: weekend or weekday, and the day of the week."""
+    found = []
+    for name, kind in (("weekend", "weekend"), ("weekday", "weekday")):
+        entry = words[name]
+        zh, en, *others = [str(one) for one in entry["names"]]
+        values = {str(code): tuple(str(n) for n in names) for code, names in dict(entry["values"]).items()}
+        found.append(Dimension(name, zh, en, tuple(others), values=values, days=kind))  # type: ignore[arg-type]
+    return found
+
+
+def catalog_from(
+    items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
+) -> Catalog:
+    """Return the catalog of the published metric items; built-in and schema dimensions fill what is not named."""
+    from knowledge.metric_files import dimension_from, join_from, metric_from
+
+    metrics: dict[str, Metric] = {}
+    dimensions: dict[str, Dimension] = {}
+    hierarchies: list[tuple[str, ...]] = []
+    joins: list[Join] = []
+    for item in items:
+        payload: Mapping[str, Any] = item.payload
+        if item.kind != "metric":
+            continue
+        if payload.get("type") == "dimension":
+            dimension = dimension_from(payload)
+            dimensions[dimension.name] = dimension
+        elif payload.get("type") == "hierarchy":
+            hierarchies.append(tuple(str(one) for one in payload["levels"]))
+        elif payload.get("type") == "join":
+            joins.append(join_from(payload))
+        else:
+            metric = metric_from(payload)
+            metrics[metric.name] = metric
+    for dimension in built_in if metrics else ():
+        dimensions.setdefault(dimension.name, dimension)
+    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema)

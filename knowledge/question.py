@@ -1,0 +1,189 @@
+"""What a question asks of the metrics, as one frozen record: read from words, composed into SQL, worded again."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from config.wording import Language
+from knowledge.calendar import Unit
+from knowledge.periods import Period, last_year, previous
+
+Grain = Literal["", "day", "week", "month", "quarter", "year"]
+Comparer = Literal["gt", "ge", "lt", "le"]
+RankedBy = Literal["value", "growth"]
+
+
+@dataclass(frozen=True)
+class Window:
+    """One stretch of time: `start` is in it, `end` is not."""
+
+    start: dt.date
+    end: dt.date
+    unit: Unit = "range"
+    count: int = 1
+    unfinished: bool = False
+    holiday: str = ""
+    text: str = ""
+
+    @classmethod
+    def of(cls, period: Period) -> "Window":
+        """Return the window of a period that was read."""
+        return cls(
+            period.start,
+            period.end,
+            period.unit,
+            period.count,
+            period.unfinished,
+            period.holiday,
+            period.text,
+        )
+
+    @property
+    def period(self) -> Period:
+        """Return it as a period."""
+        return Period(
+            self.text,
+            self.start,
+            self.end,
+            self.unit,
+            (0, 0),
+            self.count,
+            self.unfinished,
+            False,
+            self.holiday,
+        )
+
+    def cut(self, today: dt.date) -> "Window":
+        """Return it without today and what is after: the data of today is not complete."""
+        return replace(self, end=today) if self.start < today < self.end else self
+
+    def before(self) -> "Window":
+        """Return the stretch just before, equally long."""
+        return Window.of(replace(previous(self.period), text=""))
+
+    def year_before(self) -> "Window":
+        """Return the same days a year earlier."""
+        return Window.of(replace(last_year(self.period), text=""))
+
+    @property
+    def days(self) -> int:
+        """Return how many days it has."""
+        return (self.end - self.start).days
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Only these members of a dimension, or all but these."""
+
+    dimension: str
+    values: tuple[str, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Only groups whose figure compares so with a number."""
+
+    metric: str
+    comparer: Comparer
+    number: Decimal
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The first or last so many groups by a figure; `place` asks for one place alone, 第二高."""
+
+    direction: Literal["top", "bottom"]
+    number: int | None
+    metric: str
+    by: RankedBy = "value"
+    within: tuple[str, ...] = ()
+    place: bool = False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison with an earlier stretch: the same days of last year, the stretch before, or one named."""
+
+    kind: Literal["last_year", "previous", "named"]
+    window: Window | None = None
+
+
+@dataclass(frozen=True)
+class MetricQuery:
+    """One routine question, exactly."""
+
+    metrics: tuple[str, ...]
+    splits: tuple[str, ...] = ()
+    grain: Grain = ""
+    windows: tuple[Window, ...] = ()  # none: no time asked or none known
+    period_assumed: bool = False
+    compared: Compared | None = None
+    filters: tuple[Filter, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    ranking: Ranking | None = None
+    share: bool = False
+    average: str = ""  # day, week, month, or a dimension: the figure for one of them
+    running: bool = False
+    ascending: bool = False
+
+    @property
+    def window(self) -> Window | None:
+        """Return the one window, where there is one."""
+        return self.windows[0] if self.windows else None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two readings of the same question share: all but how its period was worded."""
+        plain = tuple((window.start, window.end) for window in self.windows)
+        compared = self.compared and (
+            self.compared.kind,
+            self.compared.window and (self.compared.window.start, self.compared.window.end),
+        )
+        filters = tuple(sorted((f.dimension, tuple(sorted(f.values)), f.negated) for f in self.filters))
+        return (
+            self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
+            self.share, self.average, self.running, self.ascending,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MetricReading:
+    """A question read to the end."""
+
+    query: MetricQuery
+    language: Language
+    chart: str = ""
+
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """Readings of equal standing, as queries to be worded and shown."""
+
+    queries: tuple[MetricQuery, ...]
+
+
+@dataclass(frozen=True)
+class NotMine:
+    """Why a question is not one of the metrics: the words nothing here knows, or what cannot be done."""
+
+    reason: Literal["word", "no_metric", "shape", "unreachable", "no_data"]
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MetricHit:
+    """SQL that a MetricQuery came to, with the lines that say how it was read."""
+
+    sql: str
+    asked: str
+    interpretation: tuple[str, ...]
+    query: MetricQuery
+
+
+@dataclass(frozen=True)
+class MetricReadings:
+    """What a question could mean, worded so that each can be asked as it stands."""
+
+    questions: tuple[str, ...]
