@@ -32,6 +32,15 @@ class Chart(Element):  # type: ignore[misc]
     mime: str = "application/json"
 
 
+def _texts_only(part: Any) -> Any:
+    """Return part of a figure whose words stay words: the page would draw a link that a value spells."""
+    if isinstance(part, dict):
+        return {name: _texts_only(value) for name, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_texts_only(value) for value in part]
+    return part.replace("<", "&lt;") if isinstance(part, str) else part
+
+
 def chart(figure: dict[str, Any]) -> Chart | None:
     """Return the element for a figure, or None where it has a trace the page cannot draw."""
     content = drawable(figure)
@@ -50,4 +59,5 @@ def drawable(figure: dict[str, Any]) -> str | None:
     layout["height"] = layout.get("height") or HEIGHT
     if DATE.match(str(next(iter(traces[0].get("x") or ()), ""))):
         layout["xaxis"] = {**layout.get("xaxis", {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
+    traces, layout = _texts_only(traces), _texts_only(layout)
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)

@@ -23,7 +23,7 @@ from agent.events import (
 )
 from chat.cards import follow_ups, result_card
 from chat.figures import chart
-from chat.markdown import without_images
+from chat.markdown import InertStream, fenced, inert
 from config.wording import Language, say
 
 log = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ class Reply:
         self._steps: dict[str, cl.Step] = {}
         self._parent = cl.context.current_step.id if cl.context.current_step else None
         self._message = cl.Message(content="")
+        self._words_so_far = InertStream()
         self._sent = False
         self._sql: SqlReady | None = None
         self._rows: RowsReady | None = None
@@ -124,9 +125,9 @@ class Reply:
         step.end = utc_now()
         step.is_error = not event.ok and event.step != "generate_sql"  # to write none is an answer too
         if event.language != "sql":
-            step.output = without_images(event.note)
+            step.output = inert(event.note)
         elif self._sees_sql:
-            step.output, step.language = event.note, "sql"
+            step.output, step.language = fenced(event.note), "sql"
         await step.update()
 
     async def _close_steps(self) -> None:
@@ -172,10 +173,9 @@ class Reply:
         await self._card.send(for_id=self._message.id, persist=last)
 
     async def _stream(self, text: str) -> None:
-        if self._message.content.endswith("!") and text.startswith("["):
-            text = f" {text}"  # a picture's address may come in two pieces
         await self._put_message()
-        await self._message.stream_token(text.replace("![", "["))
+        if shown := self._words_so_far.feed(text):
+            await self._message.stream_token(shown)
 
     async def _finish(self, answer: Answer) -> None:
         await self._close_steps()
@@ -192,7 +192,7 @@ class Reply:
         self.finished = True
 
     def _words(self, answer: Answer) -> str:
-        text = without_images(answer.answer or self._message.content) or say("errors.internal", self.language)
+        text = inert(answer.answer or self._message.content) or say("errors.internal", self.language)
         if answer.kind == "general":
             return f"> {say('chat.general', self.language)}\n\n{text}"
         return text
