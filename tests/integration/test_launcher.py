@@ -21,13 +21,13 @@ import pytest
 from appdb.pool import AppDatabase
 from appdb.users import PeopleStore
 from commands.preparation import (
-    auth_secret,
     is_loopback,
     prepare_app_root,
     require_data_dir,
     require_free_port,
 )
 from commands.preparation import prepare_demo_people as prepare
+from config.secret import auth_secret
 from config.settings import ROOT
 from demo import people as demo_people
 from errors import SettingsError
