@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.nodes.ask_back import is_yes
+from agent.nodes.ask_back import is_no, is_sql, is_yes
 from knowledge.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
-_NO = re.compile(r"^\s*(不(用|要|行|是|必)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE)
+_NARROWER = re.compile(r"^\s*(只|仅|限|缩小|narrow|only|just|limit)", re.IGNORECASE)
 _NUMERALS = {"一": 1, "二": 2, "三": 3, "四": 4}
 _FREE_TEXT_CHARS = 30
 
@@ -22,11 +22,19 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
             return reading
     if (number := _numbered(text)) and number <= len(readings):
         return readings[number - 1]
-    if pending.get("kind") == "confirm":
-        return text if is_yes(text, readings) or _NO.match(text) else None
+    if pending.get("kind") in ("confirm", "edit", "narrow"):
+        return text if _decides(pending["kind"], text, readings) else None
     if classify(text).kind != "data" or len(text) > _FREE_TEXT_CHARS:
         return None
     return text
+
+
+def _decides(kind: str, text: str, readings: list[str]) -> bool:
+    if is_no(text, readings) or is_sql(text):
+        return True
+    if kind == "narrow":
+        return len(text) <= _FREE_TEXT_CHARS
+    return kind == "confirm" and (is_yes(text, readings) or bool(_NARROWER.match(text)))
 
 
 def _numbered(text: str) -> int:

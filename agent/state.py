@@ -58,7 +58,7 @@ class Refusal(TypedDict):
 class Needs(TypedDict):
     """What only the user can decide."""
 
-    kind: Literal["reading", "confirm"]
+    kind: Literal["reading", "confirm", "narrow", "edit"]
     question: str
     readings: list[str]
 
@@ -97,7 +97,7 @@ class AgentState(TypedDict, total=False):
     refusal: Annotated[Refusal | None, latest]
     needs: Annotated[Needs | None, latest]
     clarified: Annotated[bool, latest]  # at most one question back a turn
-    confirmed: Annotated[bool, latest]  # the user agreed to a costly or sensitive statement
+    confirmed: Annotated[str, latest]  # hash of the costly or sensitive statement the user agreed to
     faults: Annotated[list[Fault], latest]
     attempts: Annotated[dict[str, int], latest]
     steps: Annotated[int, latest]
@@ -132,7 +132,7 @@ def fresh_turn() -> AgentState:
         refusal=None,
         needs=None,
         clarified=False,
-        confirmed=False,
+        confirmed="",
         faults=[],
         attempts={},
         steps=0,

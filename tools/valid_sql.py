@@ -5,7 +5,8 @@ from langgraph.types import Command
 
 from agent.events import SqlReady
 from agent.state import Needs, Outcome
-from config.wording import say
+from config.wording import Language, say
+from database.connections import ApprovedQuery
 from errors import InputError
 from tools.reporting import Runtime, done, report
 
@@ -22,23 +23,38 @@ async def valid_sql(runtime: Runtime) -> Command:
         raise InputError("sql_missing", phase="valid_sql")
     approved = await context.database.approve(sql, context.rights, dry_run=context.settings.sql_dry_run)
     context.desk.approved = approved
-    if approved.confirm and not state.get("confirmed"):
-        return _unconfirmed(runtime, approved.confirm)
+    if approved.confirm and state.get("confirmed") != approved.sql_hash:
+        return _unconfirmed(runtime, approved)
     runtime.stream_writer(SqlReady(sql, state.get("sql_source") or "generated"))  # type: ignore[arg-type]
     return done(runtime, "valid_sql", "", sql_hash=approved.sql_hash)
 
 
-def _unconfirmed(runtime: Runtime, why: str) -> Command:
+def _unconfirmed(runtime: Runtime, approved: ApprovedQuery) -> Command:
     """Report that the user must agree first; the statement stays unapproved until then."""
-    language = runtime.context.language
+    language, sees_sql = runtime.context.language, "see_sql" in runtime.context.rights.features
+    ways = ("yes", "narrow", "edit", "no") if sees_sql else ("yes", "narrow", "no")
     return report(
         runtime,
         Outcome(tool="valid_sql", ok=False, error_class="unconfirmed"),
-        why,
+        approved.confirm,
         needs=Needs(
             kind="confirm",
-            question=say(f"agent.confirm.{why}", language),
-            readings=[say("agent.confirm.yes", language), say("agent.confirm.no", language)],
+            question=_what_would_run(approved, language, sees_sql=sees_sql),
+            readings=[say(f"agent.confirm.{way}", language) for way in ways],
         ),
         sql_hash="",
     )
+
+
+def _what_would_run(approved: ApprovedQuery, language: Language, *, sees_sql: bool) -> str:
+    """Say why the user is asked, what the planner expects, which tables are read, and the SQL."""
+    lines = [say(f"agent.confirm.{approved.confirm}", language)]
+    expected = approved.estimate
+    if expected and expected.cost is not None:
+        rows = "?" if expected.rows is None else f"{expected.rows:,}"
+        lines.append(say("agent.confirm.estimate", language, cost=f"{expected.cost:,.0f}", rows=rows))
+    if approved.tables:
+        lines.append(say("agent.confirm.tables", language, tables=", ".join(approved.tables)))
+    if sees_sql:
+        lines.append(f"```sql\n{approved.sql}\n```")
+    return "\n\n".join(lines)

@@ -1,4 +1,4 @@
-"""The only interrupt: what two readings leave open, the user decides."""
+"""The only interrupt: the user decides what is meant, and whether a costly or sensitive query runs."""
 
 import re
 from typing import Any
@@ -8,29 +8,56 @@ from langgraph.types import interrupt
 
 from agent.context import Context
 from agent.stages import stage
-from agent.state import AgentState, Outcome
-from config.wording import say
+from agent.state import AgentState, Needs, Outcome
+from config.wording import Language, say
+from database.connections import hash_sql
 
 _YES = re.compile(
     r"^\s*(是|好|可以|行|同意|确认|继续|运行|执行|y|yes|ok(ay)?|sure|go( ahead| on)?|run( it)?|continue)\W*$",
     re.I,
 )
+_NO = re.compile(
+    r"^\s*(不(用|要|行|是|必|执行)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE
+)
+_SQL = re.compile(r"^\s*(select\s|with\s+\S+\s+as\s*\()", re.IGNORECASE)
 
 
 @stage
 async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Wait for the user's choice, then let the loop begin again with it."""
-    needs = state["needs"]
+    needs, language = state["needs"], runtime.context.language
     assert needs is not None
     # Run again from its first line on resume: nothing may be written before this.
     chosen = str(interrupt(dict(needs)))
     if needs["kind"] == "confirm":
-        return _confirmed(state, agreed=is_yes(chosen, needs["readings"]))
-    runtime.context.desk.linked = None
+        for how in ("narrow", "edit"):
+            if chosen == say(f"agent.confirm.{how}", language):
+                chosen = str(interrupt(dict(_how(how, language))))
+        return _decided(state, runtime.context, chosen, needs["readings"])
+    return _clarified(state, runtime.context, chosen)
+
+
+def _how(how: str, language: Language) -> Needs:
+    question, no = say(f"agent.confirm.{how}_how", language), say("agent.confirm.no", language)
+    return Needs(kind="narrow" if how == "narrow" else "edit", question=question, readings=[no])
+
+
+def _decided(state: AgentState, context: Context, chosen: str, readings: list[str]) -> dict[str, Any]:
+    """Go on as the user decided: run, run their own SQL, write anew for a narrower question, or stop."""
+    if is_no(chosen, readings):
+        return {"needs": None, "outcome": Outcome(tool="valid_sql", ok=False, error_class="unconfirmed")}
+    written = Outcome(tool="generate_sql", ok=True, error_class="")
+    if is_yes(chosen, readings):  # validated again, since what was approved may be long ago
+        return {"needs": None, "confirmed": hash_sql(state["sql"]), "outcome": written}
+    if is_sql(chosen):  # through every wall, and asked about anew where it too is costly
+        return {"needs": None, "sql": chosen.strip(), "sql_source": "generated", "outcome": written}
+    return _clarified(state, context, chosen)
+
+
+def _clarified(state: AgentState, context: Context, chosen: str) -> dict[str, Any]:
+    context.desk.linked = None
     return {
-        "question": say(
-            "agent.clarified", runtime.context.language, question=state["question"], choice=chosen
-        ),
+        "question": say("agent.clarified", context.language, question=state["question"], choice=chosen),
         "needs": None,
         "clarified": True,
         "refusal": None,
@@ -41,17 +68,16 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     }
 
 
-def _confirmed(state: AgentState, *, agreed: bool) -> dict[str, Any]:
-    """Validate again after a yes, since what was approved may be long ago; stop after a no."""
-    if not agreed:
-        return {"needs": None, "outcome": Outcome(tool="valid_sql", ok=False, error_class="unconfirmed")}
-    return {
-        "needs": None,
-        "confirmed": True,
-        "outcome": Outcome(tool="generate_sql", ok=True, error_class=""),
-    }
-
-
 def is_yes(chosen: str, readings: list[str]) -> bool:
     """Say whether the user agreed: the first reading, or a plain yes in either language."""
     return chosen.strip() == readings[0] or bool(_YES.match(chosen))
+
+
+def is_no(chosen: str, readings: list[str]) -> bool:
+    """Say whether the user declined: the last reading, or a plain no in either language."""
+    return chosen.strip() == readings[-1] or bool(_NO.match(chosen))
+
+
+def is_sql(text: str) -> bool:
+    """Say whether a message is SQL of the user's own."""
+    return bool(_SQL.match(text))

@@ -183,6 +183,64 @@ async def test_costly_statement_runs_only_after_a_yes(fake: FakeOpenAI, opened: 
     assert len(fake.requests) == 2
 
 
+async def test_asking_first_tells_cost_tables_and_sql(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD)
+    sees_sql = Rights("analyst", "shop", features=frozenset({"see_sql"}))
+    async with opened({"cost_confirm": 0.001, "rights": sees_sql}) as room:
+        asked = await room.ask(QUESTION)
+    assert "预计代价" in asked.answer and "public.sale" in asked.answer and "SELECT" in asked.answer
+    assert asked.suggestions == ["执行", "缩小范围", "修改 SQL", "不执行"]
+
+
+async def test_who_may_not_see_sql_is_asked_without_it(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD)
+    async with opened({"cost_confirm": 0.001}) as room:
+        asked = await room.ask(QUESTION)
+    assert "SELECT" not in asked.answer and "修改 SQL" not in asked.suggestions
+
+
+async def test_users_own_sql_passes_the_same_walls_and_is_asked_about_too(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(GOOD, "3 个。")
+    sees_sql = Rights("analyst", "shop", features=frozenset({"see_sql"}))
+    async with opened({"cost_confirm": 0.001, "rights": sees_sql}) as room:
+        await room.ask(QUESTION)
+        how = await room.ask("修改 SQL")
+        again = await room.ask("SELECT count(*) AS 数量 FROM area")
+        answer = await room.ask("执行")
+    assert how.kind == "clarify" and again.kind == "clarify"
+    assert "count(*)" in again.answer
+    assert (answer.kind, answer.rows) == ("data", [[3]])
+
+
+async def test_users_own_sql_that_would_write_is_refused(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD)
+    async with opened({"cost_confirm": 0.001}) as room:
+        await room.ask(QUESTION)
+        answer = await room.ask("WITH gone AS (DELETE FROM sale RETURNING *) SELECT * FROM gone")
+    assert answer.kind == "refused" and answer.rows == []
+
+
+async def test_narrower_question_is_written_anew(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD, _fenced("SELECT name FROM area WHERE id = 1"))
+    async with opened({"cost_confirm": 0.001}) as room:
+        await room.ask(QUESTION)
+        how = await room.ask("缩小范围")
+        asked = await room.ask("只看南城服务区")
+    assert how.kind == "clarify" and asked.kind == "clarify"
+    assert "只看南城服务区" in str(fake.requests[-1]["messages"])
+
+
+async def test_a_yes_holds_for_the_statement_it_was_given_for(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    divides = _fenced("SELECT 1 / (amount - amount) AS x FROM sale")
+    fake.script(divides, GOOD)
+    async with opened({"cost_confirm": 0.001}) as room:
+        await room.ask(QUESTION)
+        asked = await room.ask("执行")
+    assert asked.kind == "clarify" and asked.rows == []
+
+
 async def test_costly_statement_does_not_run_after_a_no(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script(GOOD)
     async with opened({"cost_confirm": 0.001}) as room:
