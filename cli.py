@@ -160,6 +160,8 @@ def train(
         await train_paths(
             services.knowledge, paths, connection, OPERATOR.name, typer.echo, publish=not stage_only
         )
+        named = {"files": [path.name for path in paths], "published": not stage_only}
+        await services.audit.write(who=OPERATOR.name, act="teach", connection=connection, detail=named)
 
     _with_services(work)
 
@@ -207,7 +209,9 @@ def publish(connection: Connection = None) -> None:
     async def work(services: "Services") -> None:
         from commands.people import OPERATOR
 
-        version = await services.knowledge.publish(_one(services, connection), OPERATOR.name)
+        chosen = _one(services, connection)
+        version = await services.knowledge.publish(chosen, OPERATOR.name)
+        await _teaching(services, "publish", chosen, version.version)
         typer.echo(say("cli.published", "en", version=version.version, items=version.items))
 
     _with_services(work)
@@ -220,7 +224,9 @@ def rebuild(connection: Connection = None) -> None:
     async def work(services: "Services") -> None:
         from commands.people import OPERATOR
 
-        version = await services.knowledge.rebuild(_one(services, connection), OPERATOR.name)
+        chosen = _one(services, connection)
+        version = await services.knowledge.rebuild(chosen, OPERATOR.name)
+        await _teaching(services, "retrain", chosen, version.version)
         typer.echo(say("cli.published", "en", version=version.version, items=version.items))
 
     _with_services(work)
@@ -246,6 +252,63 @@ def evaluate(
     _with_services(work, demo=True)
 
 
+@app.command()
+def audit(
+    user: Annotated[str | None, typer.Option("--user", help="Only this person.")] = None,
+    since: Annotated[str | None, typer.Option(help="2026-11-20, 2026-11-20T08:00, 24h, 7d.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Most records.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """Show who did what: questions, SQL as run, policies, refusals, sign-ins, teaching, admin acts."""
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from commands.audit import as_json as in_json
+    from commands.audit import as_text, read_audit
+
+    async def work(services: "Services") -> None:
+        timezone = services.settings.timezone
+        now = datetime.now(ZoneInfo(timezone))
+        records = await read_audit(services.audit, user=user, since=since, limit=limit, now=now)
+        for line in in_json(records) if as_json else as_text(records, timezone):
+            typer.echo(line)
+
+    _with_services(work)
+
+
+@user_app.command("password")
+def set_password(
+    name: str,
+    password: Annotated[str | None, typer.Option(help="Default: one is made and printed.")] = None,
+) -> None:
+    """Change a person's password; whoever is signed in with the old one is signed out."""
+    from commands.people import change_password
+
+    async def work(services: "Services") -> None:
+        if made := await change_password(services, name, password):
+            typer.echo(say("cli.password_made", "en", password=made))
+
+    _with_services(work)
+
+
+@user_app.command("disable")
+def disable_user(name: str) -> None:
+    """Shut a person out at once."""
+    _with_services(lambda services: _set_disabled(services, name, True))
+
+
+@user_app.command("enable")
+def enable_user(name: str) -> None:
+    """Let a person in again."""
+    _with_services(lambda services: _set_disabled(services, name, False))
+
+
+async def _set_disabled(services: "Services", name: str, disabled: bool) -> None:
+    from commands.people import set_disabled
+
+    await set_disabled(services, name, disabled)
+
+
 @user_app.command("add")
 def add_user(
     name: str,
@@ -263,6 +326,14 @@ def add_user(
             typer.echo(say("cli.password_made", "en", password=made))
 
     _with_services(work)
+
+
+async def _teaching(services: "Services", act: str, connection: str, version: int) -> None:
+    from commands.people import OPERATOR
+
+    await services.audit.write(
+        who=OPERATOR.name, act=f"teach.{act}", connection=connection, detail={"version": version}
+    )
 
 
 def _one(services: "Services", connection: str | None) -> str:

@@ -17,6 +17,7 @@ from knowledge.training import TrainReport, teach
 from services import services
 
 KINDS = ("ddl", "documentation", "pair", "term")
+MOST_FILES = 5  # as .chainlit/config.toml tells the page
 NAMES_SHOWN = 12
 REFUSED_SHOWN = 20
 
@@ -28,11 +29,15 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
         raise AccessError("upload_denied")
     if connection is None:
         raise InputError("no_database")
+    if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
+        raise InputError("too_many_files", most=MOST_FILES)
     knowledge = services().knowledge
     known = (await knowledge.schema(connection)).tables
     files = await asyncio.to_thread(_contents, message.elements)
     read = await asyncio.to_thread(load_files, files, _dialect(connection), known)
     report = await teach(knowledge, read, connection, user.name, publish=False)
+    detail = {"files": [name for name, _ in files], "items": sum(report.added.values())}
+    await services().audit.write(who=user.name, act="teach.stage", connection=connection, detail=detail)
     card = cl.CustomElement(
         name="LearnedCard",
         props=learned_card(read.items, report, language, "admin" in features),

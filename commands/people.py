@@ -33,6 +33,21 @@ async def add_person(
     return made
 
 
+async def change_password(services: Services, name: str, password: str | None) -> str | None:
+    """Change a password and end its sessions; return the new one where it was made."""
+    made = None if password else secrets.token_urlsafe(9)
+    await services.people.set_password(name, password or made or "")
+    await services.audit.write(who=OPERATOR.name, act="people.password", detail={"name": name})
+    return made
+
+
+async def set_disabled(services: Services, name: str, disabled: bool) -> None:
+    """Shut a person out, or let them in again."""
+    await services.people.set_disabled(name, disabled)
+    act = "people.disable" if disabled else "people.enable"
+    await services.audit.write(who=OPERATOR.name, act=act, detail={"name": name})
+
+
 def _read(attributes: list[str]) -> dict[str, str]:
     pairs = [attribute.partition("=") for attribute in attributes]
     if any(not key or not sign for key, sign, _ in pairs):
