@@ -17,6 +17,7 @@ __all__ = ["compose", "earlier_window"]
 
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 DEFAULT_DECIMALS = 2
+GROUPS, FIGURES, PLACES = "metric_groups", "metric_figures", "metric_places"  # no table is called so
 
 
 def compose(
@@ -72,7 +73,8 @@ class _Composer:
         """Return the whole statement."""
         blocks = self._blocks()
         spine = self.maker.spine(self._spine_wanted())
-        if len(blocks) == 1 and spine is None and not self._stands_on_figures():
+        alone = len(blocks) == 1 and spine is None and not self._stands_on_figures()
+        if alone and not self._must_name_groups(blocks[0]):
             return self._direct(blocks[0])
         return self._on_figures(blocks, spine)
 
@@ -114,6 +116,11 @@ class _Composer:
             or len(self.roles) > 1
         )
 
+    def _must_name_groups(self, block: Block) -> bool:
+        """MySQL knows no group again inside another expression: computed ones need a name of their own."""
+        computed = [one for one in block.shown.values() if not isinstance(one, exp.Column)]
+        return self.dialect.name == "mysql" and bool(computed)
+
     def _share_members(self) -> tuple[str, ...]:
         """Return the dimensions of which only some members are shown, each with its share of all."""
         return tuple(
@@ -137,12 +144,12 @@ class _Composer:
             groups.setdefault((source.table, source.time, source.filters, last), []).append(source)
         blocks: list[Block] = []
         for role in self.roles:
-            for number, group in enumerate(groups.values()):
+            for group in groups.values():
                 timed = bool(group[0].time) and bool(role.windows)
                 if not timed and role is not self.roles[0]:
                     continue
-                base = group[0].name if len(groups) > 1 else "figures_of"
-                name = f"{base}{role.suffix}" if len(groups) > 1 or role.suffix else f"by_{number}"
+                stem = group[0].name if len(groups) > 1 else "metric"
+                name = f"{stem}{role.suffix or '_now'}_part"
                 blocks.append(self.maker.block(name, group, role.suffix, role.windows, role.shift))
         return blocks
 
@@ -183,12 +190,12 @@ class _Composer:
         if spine is not None:
             statement = statement.with_(spine.name, as_=spine.select())
         if self._needs_keys(blocks, spine):
-            statement = statement.with_("groups", as_=self._keys(blocks))
-        statement = statement.with_("figures", as_=figures)
-        source = "figures"
+            statement = statement.with_(GROUPS, as_=self._keys(blocks))
+        statement = statement.with_(FIGURES, as_=figures)
+        source = FIGURES
         if self._calculated():
-            statement = statement.with_("placed", as_=self._placed())
-            source = "placed"
+            statement = statement.with_(PLACES, as_=self._placed())
+            source = PLACES
         statement = statement.select(*self._final_columns()).from_(source)
         for name in self._share_members():
             statement = statement.where(self.maker.only(exp.column(name), self._filter(name)))
@@ -198,7 +205,7 @@ class _Composer:
             statement = statement.where(
                 compare(this=exp.column("place"), expression=exp.Literal.number(ranking.number))
             )
-        if source == "figures":
+        if source == FIGURES:
             for condition in query.conditions:
                 statement = statement.where(
                     self._holds(condition.comparer, exp.column(condition.metric), condition.number)
@@ -218,7 +225,7 @@ class _Composer:
 
     def _placed(self) -> exp.Select:
         """Return the figures with places and shares, which later conditions choose by."""
-        query, select = self.query, exp.select("*").from_("figures")
+        query, select = self.query, exp.select("*").from_(FIGURES)
         if self._share_members():
             value = self._figure_columns()[query.metrics[0]]
             select = select.select(
@@ -277,7 +284,7 @@ class _Composer:
         return self._joined(blocks, spine)
 
     def _joined(self, blocks: list[Block], spine: Block | None) -> exp.Select:
-        first = spine.name if spine else ("groups" if self._needs_keys(blocks, spine) else blocks[0].name)
+        first = spine.name if spine else (GROUPS if self._needs_keys(blocks, spine) else blocks[0].name)
         select = exp.Select().from_(first)
         owner = spine or blocks[0]
         names = [*owner.shown, *owner.keys]

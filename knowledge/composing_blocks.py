@@ -71,6 +71,7 @@ class BlockMaker:
     ) -> None:
         self.query, self.catalog, self.dialect, self.language = query, catalog, dialect, language
         self.today = today
+        self._loose: set[str] = set()  # group columns that can be NULL
         self.members = [*query.splits, *([f"{query.grain}_start"] if query.grain else [])]
 
     def block(
@@ -93,6 +94,9 @@ class BlockMaker:
             for split in self.query.splits
             if self.catalog.dimensions[split].key
         }
+        for split in self.query.splits:
+            if table.is_loose(self.catalog.dimensions[split]):
+                self._loose |= {split, f"{split}_key"}
         atoms = {f"{one.name}{suffix if one.time else ''}": table.parsed(one.expression) for one in group}
         if self.query.average:
             atoms[f"units{suffix}"] = self._units(table, first, windows)
@@ -114,7 +118,7 @@ class BlockMaker:
         unit = self.query.average
         if unit in self.catalog.dimensions:
             dimension = self.catalog.dimensions[unit]
-            column = table.column(dimension.key) if dimension.key else table.member(dimension)
+            column = table.column(dimension.key or dimension.column)
             return exp.Count(this=exp.Distinct(expressions=[column]))
         by_days = any(self.catalog.dimensions[f.dimension].days or self.catalog.dimensions[f.dimension].on_time
                       for f in self.query.filters)  # fmt: skip
@@ -154,12 +158,11 @@ class BlockMaker:
             and self.catalog.path(deepest, kept[0].table) is not None
         ]
         table.limit(Metric(name="", zh="", en="", table=deepest), (), reachable)
-        return Block("members", table.select, shown, keys, {})
+        return Block("metric_members", table.select, shown, keys, {})
 
     def is_plain(self, name: str) -> bool:
         """Tell whether a group column is never NULL, so that = joins it."""
-        dimension = self.catalog.dimensions.get(name)
-        return dimension is None or not dimension.values
+        return name not in self._loose
 
     def literal(self, dimension: Dimension, value: str) -> exp.Expr:
         """Return a member's value as the column's type has it."""
@@ -226,13 +229,16 @@ class _Table:
 
     def time(self) -> exp.Expr:
         """Return the column that says when."""
-        return exp.Column(this=identifier(self.source.time), table=identifier(_alias(self.base)))
+        owner, _, name = self.source.time.rpartition(".")
+        return self.column(f"{owner or self.base}.{name}")
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table."""
         tree = parse_one(expression, dialect=self.dialect.sqlglot_name)
-        for column in tree.find_all(exp.Column):
-            column.set("table", identifier(_alias(self.base)))
+        for column in list(tree.find_all(exp.Column)):
+            owner = ".".join(part.name for part in column.parts[:-1]) or self.base
+            found = self.column(f"{owner}.{column.name}")
+            column.set("table", found.args["table"])
             column.set("db", None)
         return tree
 
@@ -263,6 +269,10 @@ class _Table:
             return False
         return full in self._optional or column is None or column.nullable
 
+    def is_loose(self, dimension: Dimension) -> bool:
+        """Tell whether a dimension's columns can be NULL here."""
+        return not dimension.days and not presence(dimension) and self._nullable(dimension)
+
     def limit(
         self,
         source: Metric,
@@ -270,12 +280,13 @@ class _Table:
         filters: Sequence[tuple[Dimension, tuple[str, ...], bool]],
     ) -> None:
         """Add everything a row must meet."""
+        tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if source.time and windows:
-            self.select = self.select.where(exp.or_(*(self._within(one) for one in windows)))
+            tests.append(exp.or_(*(self._within(one) for one in windows)))
         if source.additivity == "semi" and source.time:
-            self.select = self.select.where(self._last_days(windows))
-        for text in source.filters:
-            self.select = self.select.where(self.parsed(text))
+            tests.append(self._last_days(windows))
+        tests += [self.parsed(text) for text in source.filters]
+        self.select = self.select.where(*tests)
         for dimension, values, negated in filters:
             chosen = self._chosen(dimension, values, negated)  # joins what it needs first
             self.select = self.select.where(chosen)
@@ -304,7 +315,7 @@ class _Table:
             return missing.not_() if wanted else missing
         column = self.member(dimension) if dimension.days else self.column(dimension.column)
         literals = [self.maker.literal(dimension, value) for value in values]
-        if dimension.days == "weekend":
+        if dimension.days == "weekend" and len(set(values)) == 1:
             weekend = (values == ("weekend",)) != negated
             compare = exp.GTE if weekend else exp.LTE
             return compare(

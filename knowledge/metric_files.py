@@ -48,7 +48,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         synonyms=_texts(data.get("synonyms")),
         table=str(data.get("table") or ""),
         expression=expression,
-        time=str(data.get("time") or "").rpartition(".")[2],
+        time=str(data.get("time") or ""),
         time_grain=str(data.get("time_grain") or "day"),
         filters=_texts(data.get("filters")),
         kind=kind,

@@ -55,6 +55,7 @@ BARE_GRAINS = frozenset(
         "years",
     ]
 )
+RANKS = ("top", "bottom", "gt", "ge", "lt", "le")
 CHANGES = ("change", "decline", "vary")
 MOST_TOP = 1000
 ENGLISH_NO_ONE = frozenset(["top", "bottom", "first"])
@@ -146,6 +147,7 @@ class Binding:
         """Take all steps and return the query, or raise Stop."""
         self.refuse_unknown()
         self.read_metrics()
+        self.refuse_lists()
         self.bind_splits()
         self.bind_conditions()
         self.bind_values()
@@ -200,6 +202,7 @@ class Binding:
     def read_metrics(self) -> None:
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
         named = self.parts.left("metric")
+        self.metric_parts = named
         weak = self.parts.left("weak")
         for part in weak:
             part.used = True
@@ -211,7 +214,21 @@ class Binding:
             self.metrics = self.counted()
         if not self.metrics:
             raise Stop(NotMine("no_metric"))
-        self.metric_parts = named
+        if not self.metric_parts:
+            self.metric_parts = named
+
+    def refuse_lists(self) -> None:
+        """Stop where records are asked for, not a figure: 有哪些投诉, which inspections failed."""
+        for part in self.metric_parts:
+            if not any(self.catalog.metrics[name].is_count for name in part.metrics):
+                continue
+            at = self.parts.every.index(part)
+            before = self.parts.every[at - 1] if at else None
+            after = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
+            asked = before is not None and before.kind == "function" and before.text in metric_words()["which"]
+            told = after is not None and after.kind == "function" and after.text in metric_words()["which_after"]
+            if (asked or told) and not (self.parts.of("dimension") and self.parts.has(*RANKS)):
+                raise Stop(NotMine("shape", (part.text,)))
 
     def chosen_metric(self, part: Part) -> tuple[str, ...]:
         """Return the metric a word names; of several, the one the question's other parts allow."""
@@ -388,12 +405,18 @@ class Binding:
             mentioned[name].append(part)
         for mark in self.parts.marks("or"):
             mark.used = bool(values)
+        every_member = []
         for (name, negated), members in self.filters.items():
             if negated or len(set(members)) < BOTH or name in self.splits:
                 continue
             if not self.parts.marks("total"):
                 self.splits.append(name)
-                self.parts.use("respectively", "compare", "respectively")
+                codes = self.catalog.dimensions[name].values
+                if codes and set(codes) == set(members):
+                    every_member.append((name, negated))
+                self.parts.use("respectively", "compare")
+        for key in every_member:
+            del self.filters[key]
 
     def bind_negations(self, values: list[Part]) -> None:
         for mark in self.parts.marks("not"):

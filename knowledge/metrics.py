@@ -25,7 +25,7 @@ class Metric:
     synonyms: tuple[str, ...] = ()
     table: str = ""
     expression: str = ""
-    time: str = ""  # the column that says when; without one the figure is of now
+    time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
     time_grain: str = "day"  # the finest split its time column allows
     filters: tuple[str, ...] = ()
     kind: MetricKind = "simple"
@@ -201,7 +201,9 @@ class Catalog:
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""
         table = self.schema.table(source.table)
-        return bool(table and source.time and source.time in table.primary_key)
+        owner, _, time = source.time.rpartition(".")
+        own = not owner or self.full(owner) == self.full(source.table)
+        return bool(table and own and time in table.primary_key)
 
 
 def schema_joins(schema: Schema) -> Iterator[Join]:

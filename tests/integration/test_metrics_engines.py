@@ -1,0 +1,117 @@
+"""Composed questions give the same rows on every engine, and those a row-by-row computation gives."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import duckdb
+import psycopg
+import pymysql
+import pytest
+
+from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
+from database.guard import check
+from knowledge.composing import compose
+from knowledge.question import MetricQuery
+from tests.integration.mariadb import private_mariadb
+from tests.integration.metrics_shop import (
+    TODAY,
+    Oracle,
+    catalog,
+    random_query,
+    rows,
+    same,
+    sqlite_database,
+    statements,
+)
+
+SEEDS = 250
+Run = Callable[[str], list[tuple[Any, ...]]]
+CATALOG, DATA = catalog(), rows()
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[tuple[MetricQuery, list[tuple[Any, ...]]]]:
+    """Return many queries with the rows that loops over the data give."""
+    oracle = Oracle(DATA, CATALOG)
+    queries = [random_query(random.Random(seed), CATALOG) for seed in range(SEEDS)]
+    return [(query, oracle.answer(query)) for query in queries if query]
+
+
+@pytest.fixture
+def sqlite_run() -> Run:
+    """Run on SQLite."""
+    connection = sqlite_database(DATA)
+    return lambda sql: connection.execute(sql).fetchall()
+
+
+@pytest.fixture
+def duckdb_run() -> Run:
+    """Run on DuckDB."""
+    connection = duckdb.connect()
+    for statement in statements(DUCKDB, DATA):
+        connection.execute(statement)
+    return lambda sql: connection.execute(sql).fetchall()
+
+
+@pytest.fixture
+def postgres_run(empty_database_url: str) -> Iterator[Run]:
+    """Run on PostgreSQL."""
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        for statement in statements(POSTGRES, DATA):
+            connection.execute(statement.encode())
+        yield lambda sql: connection.execute(sql.encode()).fetchall()
+
+
+@pytest.fixture
+def mysql_run() -> Iterator[Run]:
+    """Run on MariaDB."""
+    with private_mariadb() as url:
+        connection = pymysql.connect(unix_socket=url.rpartition("=")[2], user="root", charset="utf8mb4")
+        cursor = connection.cursor()
+        cursor.execute("CREATE DATABASE asked")
+        cursor.execute("USE asked")
+        cursor.execute("SET sql_mode = 'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES'")
+        for statement in statements(MYSQL, DATA):
+            cursor.execute(statement)
+
+        def run(sql: str) -> list[tuple[Any, ...]]:
+            cursor.execute(sql)
+            return list(cursor.fetchall())
+
+        yield run
+        connection.close()
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_rows_are_those_of_a_row_by_row_computation(
+    dialect: Dialect, expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]], request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    for query, wanted in expected:
+        sql = compose(query, CATALOG, dialect, "zh", TODAY)
+        check(sql, dialect)
+        assert same(wanted, run(sql)), f"{query}\n{sql}"
+
+
+def test_most_random_queries_have_rows(expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]]) -> None:
+    """Keep the comparison from being one of nothing with nothing."""
+    assert sum(bool(wanted) for _, wanted in expected) > 0.8 * len(expected)
+
+
+def test_cuts_never_change_a_total(sqlite_run: Run) -> None:
+    """Join every dimension a metric reaches: the parts add up to the whole."""
+    for name, metric in CATALOG.metrics.items():
+        if metric.additivity != "sum" or metric.kind != "simple":
+            continue
+        (total,) = run_one(sqlite_run, MetricQuery((name,)))
+        for dimension in CATALOG.dimensions:
+            if CATALOG.cuts(name, dimension):
+                parts = sqlite_run(compose(MetricQuery((name,), (dimension,)), CATALOG, SQLITE, "zh", TODAY))
+                assert sum(row[-1] for row in parts) == pytest.approx(total), (name, dimension)
+
+
+def run_one(run: Run, query: MetricQuery) -> tuple[Any, ...]:
+    """Return the one row of a query without groups."""
+    (row,) = run(compose(query, CATALOG, SQLITE, "zh", TODAY))
+    return row
