@@ -1,5 +1,6 @@
 """What is mended in Chainlit 2.12, each with its reason; tests/unit/chat/test_patches.py holds them."""
 
+import os
 import re
 from typing import Any
 
@@ -27,6 +28,8 @@ def apply() -> None:
     WebsocketSession.get_config = _one_config  # type: ignore[assignment, method-assign]
     chainlit.server.get_html_template = _page_without_foreign_addresses
     chainlit.server.sio.on("stop", _stop)
+    # uvicorn would believe whatever this machine says of a reader's address; web/proxies.py asks who says it.
+    os.environ["FORWARDED_ALLOW_IPS"] = ""
     for event in CLOSED_EVENTS:
         chainlit.server.sio.handlers["/"].pop(event, None)
     # Chainlit's default is dark, and its file knows no word for "as the system has it"; the page does.

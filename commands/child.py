@@ -95,7 +95,6 @@ def _environment(settings: Settings, app_root: Path, secret: str) -> Mapping[str
         **QUIET,
         **provider_environment(),
         "CHAINLIT_URL": settings.public_url or "",
-        "FORWARDED_ALLOW_IPS": "",  # web/proxies.py reads such headers, from proxies that are named
         "CHAINLIT_APP_ROOT": str(app_root),
         "CHAINLIT_AUTH_SECRET": secret,
         "HOST": settings.host,

@@ -18,7 +18,8 @@ log = logging.getLogger(__name__)
 
 COOKIE = "access_token"
 KEY = "wenshu.session"
-OPEN_TO_ALL = ("/public/", "/assets/", "/logo", "/favicon", "/health", "/avatars/")
+FOLDERS_OPEN_TO_ALL = ("/public/", "/assets/", "/avatars/")
+OPEN_TO_ALL = ("/logo", "/favicon", "/health")
 
 IsOpen = Callable[[Session], Awaitable[bool]]
 
@@ -32,7 +33,7 @@ class LiveSessions:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take ended sessions off the request."""
-        if scope["type"] not in ("http", "websocket") or scope["path"].startswith(OPEN_TO_ALL):
+        if scope["type"] not in ("http", "websocket") or _is_open_to_all(scope["path"]):
             await self.app(scope, receive, send)
             return
         try:
@@ -63,6 +64,10 @@ class LiveSessions:
     async def _live(self, token: str | None) -> Session | None:
         session = session_of(token)
         return session if session and await self._is_open(session) else None
+
+
+def _is_open_to_all(path: str) -> bool:
+    return path in OPEN_TO_ALL or path.startswith(FOLDERS_OPEN_TO_ALL)
 
 
 def session_of(token: str | None) -> Session | None:

@@ -17,6 +17,7 @@ QUESTION = ("question", "问题", "q", "query_text", "nl")
 SQL = ("sql", "query", "answer_sql", "gold_sql", "语句")
 LONGEST_QUESTION = 1000
 LONGEST_SQL = 20_000
+LARGEST_WORKBOOK = 50_000_000  # unpacked: a few kilobytes of zip can hold gigabytes
 
 Row = tuple[int, Mapping[str, Any]]
 
@@ -105,12 +106,15 @@ def _csv(data: bytes) -> Iterator[Row]:
 
 
 def _xlsx(data: bytes) -> Iterator[Row]:
-    from zipfile import BadZipFile
+    from zipfile import BadZipFile, ZipFile
 
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
+        with ZipFile(io.BytesIO(data)) as parts:
+            if sum(part.file_size for part in parts.infolist()) > LARGEST_WORKBOOK:
+                raise ValueError("too large unpacked")
         sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).active
     except (BadZipFile, InvalidFileException, KeyError, TypeError) as error:
         raise ValueError("not a workbook") from error

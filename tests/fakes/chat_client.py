@@ -159,20 +159,30 @@ class ChatClient:
 
 
 @contextlib.asynccontextmanager
-async def signed_in(address: str, name: str = "viewer") -> AsyncIterator[httpx.AsyncClient]:
+async def signed_in(
+    address: str, name: str = "viewer", password: str = ""
+) -> AsyncIterator[httpx.AsyncClient]:
     """Return an HTTP client with a person's session."""
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http:
-        answer = await http.post("/login", data={"username": name, "password": f"{name}-password"})
+        answer = await http.post(
+            "/login", data={"username": name, "password": password or f"{name}-password"}
+        )
         answer.raise_for_status()
         yield http
 
 
 @contextlib.asynccontextmanager
 async def chatting(
-    address: str, name: str = "viewer", *, thread: str = "", profile: str = "", language: str = "zh-CN"
+    address: str,
+    name: str = "viewer",
+    *,
+    thread: str = "",
+    profile: str = "",
+    language: str = "zh-CN",
+    password: str = "",
 ) -> AsyncIterator[ChatClient]:
     """Open a person's chat, a new one or an earlier one."""
-    async with signed_in(address, name) as http:
+    async with signed_in(address, name, password) as http:
         socket = socketio.AsyncClient(reconnection=False)
         client = ChatClient(http, socket, str(uuid.uuid4()), bool(thread))
         client.listen()

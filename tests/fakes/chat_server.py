@@ -15,6 +15,7 @@ from commands.preparation import prepare_app_root
 from config.settings import ROOT, Settings
 
 START_S = 90.0
+SECRET = "a secret of the tests, long enough to sign with"
 SCRIPTED = ROOT / "tests" / "fakes" / "chat_app.py"
 
 
@@ -42,7 +43,7 @@ def running_chat(url: str, folder: Path, app: Path = SCRIPTED, **env: str) -> It
         "PORT": str(port),
         "TODAY": "2026-11-20",
         "CHAINLIT_APP_ROOT": str(prepare_app_root(settings)),
-        "CHAINLIT_AUTH_SECRET": "a secret of the tests, long enough to sign with",
+        "CHAINLIT_AUTH_SECRET": SECRET,
         "CHAINLIT_ENV_FILE": os.devnull,
         "ANONYMIZED_TELEMETRY": "False",
         **env,
