@@ -46,7 +46,7 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
     with warnings.catch_warnings():
         # LangGraph 2 will drop it; create_agent takes its place in this function alone.
         warnings.simplefilter("ignore", LangGraphDeprecatedSinceV10)
-        return create_react_agent(  # type: ignore[type-var]
+        loop: CompiledStateGraph[Any, Any, Any, Any] = create_react_agent(  # type: ignore[type-var]
             choose,
             tools,
             state_schema=AgentState,
@@ -55,6 +55,15 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
             version="v2",
             name="sql_agent",
         )
+    _keep_edges_on_loop(loop)
+    return loop
+
+
+def _keep_edges_on_loop(loop: CompiledStateGraph[Any, Any, Any, Any]) -> None:
+    """Have LangGraph's own edges run on the event loop; it would send each to a thread, eight a question."""
+    for branches in loop.builder.branches.values():
+        for branch in branches.values():
+            branch.path.afunc = None  # type: ignore[attr-defined]
 
 
 def choose(state: AgentState, runtime: Runtime[Context]) -> "Chosen":

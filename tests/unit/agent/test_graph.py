@@ -2,8 +2,11 @@
 
 import inspect
 import re
+import threading
 import warnings
 from pathlib import Path
+
+from langchain_core.messages import AIMessage
 
 from agent import react_loop
 from agent.graph import build_graph
@@ -35,6 +38,15 @@ def test_no_tool_takes_anything_from_a_model() -> None:
     for tool in (generate_sql, valid_sql, run_sql, generate_summary):
         assert tool.tool_call_schema.model_json_schema()["properties"] == {}, tool.name  # type: ignore[union-attr]
         assert tool.description
+
+
+async def test_edges_of_the_loop_take_no_thread() -> None:
+    before = threading.active_count()
+    edges = [branch for branches in build_loop().builder.branches.values() for branch in branches.values()]
+    assert len(edges) == 2
+    for edge in edges:
+        await edge.path.ainvoke({"messages": [AIMessage("")]})
+    assert threading.active_count() == before
 
 
 def test_summary_ends_the_loop() -> None:
