@@ -1,6 +1,8 @@
 """The shape of a database: tables, columns, comments, keys."""
 
+import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Schema:
 
     def fingerprint(self) -> str:
         """Return a digest that changes when a table, column, type or key changes."""
-        import hashlib
+        return self._fingerprint
 
+    @cached_property
+    def _fingerprint(self) -> str:
         return hashlib.sha256(repr(self.tables).encode()).hexdigest()[:16]
