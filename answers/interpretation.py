@@ -1,5 +1,7 @@
 """How an answer was computed, read off the tree of the SQL that ran."""
 
+from functools import lru_cache
+
 from sqlglot import exp, parse_one
 
 from config.wording import Language, say
@@ -9,7 +11,7 @@ from database.schema import Schema
 
 def interpretation(sql: str, dialect: Dialect, schema: Schema, language: Language) -> list[str]:
     """Say in a few lines which tables, filters, groups, order and limit an SQL statement uses."""
-    tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    tree = _tree(sql, dialect.sqlglot_name)
     lines = [_line("tables", language, _tables(tree, schema))]
     lines += [_line("filter", language, _conditions(tree, dialect))]
     outer = tree.find(exp.Select)
@@ -23,13 +25,19 @@ def interpretation(sql: str, dialect: Dialect, schema: Schema, language: Languag
 
 def is_whole(sql: str, dialect: Dialect) -> bool:
     """Tell whether the rows add up to everything asked about: a sum or count, nothing cut off."""
-    tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    tree = _tree(sql, dialect.sqlglot_name)
     outer = tree.find(exp.Select)
     if outer is None or tree.find(exp.Limit, exp.Having) or not outer.args.get("group"):
         return False
     groups = len(outer.args["group"].expressions)
     measures = [part.unalias() for part in outer.expressions if part.find(exp.AggFunc)]
     return groups == 1 and len(measures) == 1 and isinstance(_core(measures[0]), exp.Sum | exp.Count)
+
+
+@lru_cache(maxsize=64)
+def _tree(sql: str, dialect: str) -> exp.Expr:
+    """Read a statement once for all that is told of it; the tree is shared: read it, never change it."""
+    return parse_one(sql, dialect=dialect)
 
 
 def _core(node: exp.Expr) -> exp.Expr:
