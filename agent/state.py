@@ -61,6 +61,7 @@ class Needs(TypedDict):
     kind: Literal["reading", "confirm", "narrow", "edit"]
     question: str
     readings: list[str]
+    alone: NotRequired[bool]  # each reading is a whole question
 
 
 class Turn(TypedDict):

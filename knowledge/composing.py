@@ -112,7 +112,7 @@ class _Composer:
         return bool(
             (query.ranking and (query.ranking.number is not None or query.ranking.place))
             or query.running
-            or (query.share and query.filters and self._share_members())
+            or self._shares_early()
             or len(self.roles) > 1
         )
 
@@ -126,6 +126,12 @@ class _Composer:
         return tuple(
             f.dimension for f in self.query.filters if self.query.share and f.dimension in self.query.splits
         )
+
+    def _shares_early(self) -> bool:
+        """Tell whether shares are of more than what is shown in the end."""
+        ranking = self.query.ranking
+        ranked = ranking is not None and ranking.number is not None
+        return self.query.share and (ranked or bool(self._share_members()))
 
     def _spine_wanted(self) -> bool:
         ranking = self.query.ranking
@@ -221,12 +227,12 @@ class _Composer:
 
     def _calculated(self) -> bool:
         ranking = self.query.ranking
-        return bool((ranking and ranking.number is not None) or self._share_members())
+        return bool((ranking and ranking.number is not None) or self._shares_early())
 
     def _placed(self) -> exp.Select:
         """Return the figures with places and shares, which later conditions choose by."""
         query, select = self.query, exp.select("*").from_(FIGURES)
-        if self._share_members():
+        if self._shares_early():
             value = self._figure_columns()[query.metrics[0]]
             select = select.select(
                 named(exp.Window(this=exp.Sum(this=value.copy())), "whole_sum", quoted=False)
@@ -370,7 +376,7 @@ class _Composer:
             value = self._figure_columns()[query.metrics[0]]
             over: exp.Expr = exp.Window(this=exp.Sum(this=value.copy()))
             columns.append(
-                self._share_column(value, exp.column("whole_sum") if self._share_members() else over)
+                self._share_column(value, exp.column("whole_sum") if self._shares_early() else over)
             )
         if query.running:
             columns.append(self._running(query.metrics[0]))

@@ -1,6 +1,7 @@
 """How a MetricQuery was understood, in lines a user reads beside the answer."""
 
-from collections.abc import Iterator
+import datetime as dt
+from collections.abc import Callable, Iterator
 
 from config.wording import Language, say
 from knowledge.calendar import days
@@ -8,19 +9,23 @@ from knowledge.composing import earlier_window
 from knowledge.metrics import Catalog
 from knowledge.question import MetricQuery, Window
 
+Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
 SEPARATOR = {"zh": "、", "en": ", "}
 
 
 def interpretation_of(
-    query: MetricQuery, catalog: Catalog, language: Language, today: object
+    query: MetricQuery, catalog: Catalog, language: Language, today: dt.date, called: Called
 ) -> tuple[str, ...]:
     """Return the lines: what is measured and how, when, of what, split by what, in which order."""
-    return tuple(_Lines(query, catalog, language, today).every())
+    return tuple(_Lines(query, catalog, language, today, called).every())
 
 
 class _Lines:
-    def __init__(self, query: MetricQuery, catalog: Catalog, language: Language, today: object) -> None:
-        self.query, self.catalog, self.language, self.today = query, catalog, language, today
+    def __init__(
+        self, query: MetricQuery, catalog: Catalog, language: Language, today: dt.date, called: Called
+    ) -> None:
+        self.query, self.catalog, self.language = query, catalog, language
+        self.today, self.called = today, called
 
     def every(self) -> Iterator[str]:
         """Yield the lines in the order of reading."""
@@ -68,7 +73,7 @@ class _Lines:
         if not query.windows:
             yield self._line("all" if timed else "now")
             return
-        cut = [window.cut(self.today) if query.compared else window for window in query.windows]  # type: ignore[arg-type]
+        cut = [window.cut(self.today) if query.compared else window for window in query.windows]
         for window in cut:
             yield self._window(window, "assumed" if query.period_assumed else "period")
         if query.compared:
@@ -107,7 +112,7 @@ class _Lines:
         return say(f"metrics.each.{unit}", self.language)
 
     def _value(self, dimension: str, value: str) -> str:
-        return self.catalog.dimensions[dimension].value_label(value, self.language)
+        return self.called(dimension, value, self.language)
 
     def _joined(self, names: list[str]) -> str:
         return SEPARATOR[self.language].join(names)

@@ -24,8 +24,8 @@ from knowledge.question import (
     Ranking,
     Window,
 )
-from knowledge.reading import QuestionReader
-from knowledge.units import key_of
+from knowledge.reading import Pieces, QuestionReader
+from knowledge.units import key_of, units
 from knowledge.values import ValueIndex
 
 Allowed = Callable[[str], bool]
@@ -70,6 +70,14 @@ class Stop(Exception):
         self.outcome = outcome
 
 
+class Unclear(Exception):
+    """A word has more than one reading of equal standing; each choice is read to the end."""
+
+    def __init__(self, place: str, choices: tuple[str, ...]) -> None:
+        super().__init__(place)
+        self.place, self.choices = place, choices
+
+
 @dataclass
 class MetricReader:
     """Reads questions with one catalog, one set of values."""
@@ -105,12 +113,40 @@ class MetricReader:
         """Return what a question asks, exactly; or its readings; or why it is not one of the metrics."""
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        pieces = self.words.read(text, today, allowed)
+        return self.read_pieces(self.words.read(text, today, allowed), today, {})
+
+    def read_pieces(
+        self, pieces: Pieces, today: dt.date, choices: dict[str, str]
+    ) -> MetricReading | Ambiguous | NotMine:
+        """Return what read pieces ask, with what was chosen where a word is unclear."""
+        if torn := _torn(pieces):
+            return NotMine("word", torn)
         binding = Binding(self, parts_of(pieces, self.catalog, self.columns), pieces.language, today)
+        binding.choices = choices
         try:
             return binding.reading()
         except Stop as stop:
             return stop.outcome
+        except Unclear as unclear:
+            place = unclear.place
+            if choices:
+                return NotMine("shape", (place,))
+            found = [self.read_pieces(pieces, today, {unclear.place: one}) for one in unclear.choices]
+        readings = [one for one in found if isinstance(one, MetricReading)]
+        if len({one.query.key for one in readings}) == 1:
+            return readings[0]
+        if len(readings) < BOTH:
+            return NotMine("shape", (place,))
+        return Ambiguous(tuple(one.query for one in readings), readings[0].language)
+
+    def member_name(self, name: str, value: str, language: Language) -> str:
+        """Return what a member is called in a language."""
+        dimension = self.catalog.dimensions[name]
+        if dimension.values or language == "zh" or not dimension.column_en or self.values is None:
+            return dimension.value_label(value, language)
+        column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)
+        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
+        return next((entry.value for entry in found if entry.column.lower() == column), value)
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period a metric is taken over where the question names none."""
@@ -137,6 +173,7 @@ class Binding:
     average: str = ""
     ranked: str = ""  # the dimension or grain that is ranked
     chart: str = ""
+    choices: dict[str, str] = field(default_factory=dict)
 
     @property
     def catalog(self) -> Catalog:
@@ -225,8 +262,12 @@ class Binding:
             at = self.parts.every.index(part)
             before = self.parts.every[at - 1] if at else None
             after = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
-            asked = before is not None and before.kind == "function" and before.text in metric_words()["which"]
-            told = after is not None and after.kind == "function" and after.text in metric_words()["which_after"]
+            asked = (
+                before is not None and before.kind == "function" and before.text in metric_words()["which"]
+            )
+            told = (
+                after is not None and after.kind == "function" and after.text in metric_words()["which_after"]
+            )
             if (asked or told) and not (self.parts.of("dimension") and self.parts.has(*RANKS)):
                 raise Stop(NotMine("shape", (part.text,)))
 
@@ -236,9 +277,16 @@ class Binding:
             return part.metrics
         wanted = {name for other in self.parts.of("dimension") for name in other.dimensions[:1]}
         fitting = [m for m in part.metrics if all(self.catalog.cuts(m, d) for d in wanted)]
-        if len(fitting) == 1:
-            return (fitting[0],)
-        raise Stop(NotMine("shape", (part.text,)))
+        fitting = fitting or list(part.metrics)
+        if len(fitting) > 1:
+            fitting = [self.choose(part.text, tuple(fitting))]
+        return (fitting[0],)
+
+    def choose(self, place: str, choices: tuple[str, ...]) -> str:
+        """Return what was chosen for an unclear word, or ask for every reading of it."""
+        if place not in self.choices:
+            raise Unclear(place, choices)
+        return self.choices[place]
 
     def counted(self) -> list[str]:
         counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
@@ -258,10 +306,9 @@ class Binding:
     def chosen_dimension(self, part: Part) -> str:
         """Return the dimension a word names; of several, the one these metrics can be cut by."""
         fitting = [name for name in part.dimensions if self.cuts_all(name)]
-        if len(fitting) == 1:
-            return fitting[0]
-        reason = "unreachable" if not fitting else "shape"
-        raise Stop(NotMine(reason, (part.text,)))  # type: ignore[arg-type]
+        if not fitting:
+            raise Stop(NotMine("unreachable", (part.text,)))
+        return fitting[0] if len(fitting) == 1 else self.choose(part.text, tuple(fitting))
 
     # Splits
 
@@ -454,8 +501,9 @@ class Binding:
         best = max(score for _, _, score in fitting)
         fitting = [m for m in fitting if m[2] >= best - 0.04]
         found = list(dict.fromkeys((name, self.canonical(name, value)) for name, value, _ in fitting))
-        if len({name for name, _ in found}) > 1 or len(found) > 1:
-            raise Stop(NotMine("shape", (part.text,)))
+        if len(found) > 1:
+            chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
+            found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
         return found[0][0], [found[0][1]]
 
     def canonical(self, name: str, value: str) -> str:
@@ -669,8 +717,16 @@ class Binding:
             for part in free:
                 self.add_split(part)
             return
-        if len(free) == 1 and (self.parts.has("share", "distribution", "compare") or self.asks_which()):
+        if len(free) != 1 or ranking is not None:
+            return
+        if self.parts.has("share", "distribution", "compare") or self.asks_which():
             self.add_split(free[0])
+        elif not self.splits and not self.parts.has("count", "not"):
+            if self.choose(free[0].text, ("split", "whole")) == "split":
+                self.add_split(free[0])
+            else:
+                self.chosen_dimension(free[0])
+                free[0].used = True
 
     def asks_which(self) -> bool:
         texts = {part.text for part in self.parts.of("function")}
@@ -690,8 +746,6 @@ class Binding:
         compared = self.comparison(windows)
         if compared and compared.kind == "named":
             windows = (max(windows, key=lambda one: one.start),)
-        if ranking and ranking.by == "growth" and compared is None:
-            self.unclear_growth(windows)
         timed = any(source.time for name in self.metrics for source in self.catalog.sources(name))
         if windows and not timed:
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
@@ -750,13 +804,10 @@ class Binding:
                 raise Stop(NotMine("shape", tuple(one.text for one in windows)))
             return Compared("named", early)
         if [part for part in changes if part.token != "compare"]:
-            self.unclear_growth(windows)
+            kind = self.choose("growth", ("last_year", "previous"))
+            self.parts.use(*CHANGES, "compare", "high", "low")
+            return Compared(kind)  # type: ignore[arg-type]
         return None
-
-    def unclear_growth(self, windows: tuple[Window, ...]) -> None:
-        raise Stop(
-            NotMine("shape", tuple(part.text for part in self.parts.of("mark") if part.token in CHANGES))
-        )
 
     def bind_trend(self) -> None:
         """Give 趋势 a grain by the length of its period."""
@@ -791,12 +842,18 @@ class Binding:
         return True
 
     def is_share_of_value(self, mark: Part, name: str) -> bool:
-        """Tell whether a named member's own share is asked for beside a split, which has two readings."""
-        return True
+        """Tell whether a named member's own share may be meant beside a split, which has two readings."""
+        values = [p for p in self.parts.of("value") if any(m[0] == name for m in p.members)]
+        if self.language == "en":
+            return any(p.piece.span[0] < mark.piece.span[0] for p in values)
+        splits = [p for p in self.parts.of("dimension") if set(p.dimensions) & set(self.splits)]
+        return any(p.piece.span[0] > s.piece.span[0] for p in values for s in splits)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""
         self.parts.use("singular", "plural", "respectively", "some", "total")
+        for mark in self.parts.marks("lt"):
+            mark.used = mark.text == "under"  # a branch
         if any(self.catalog.metrics[name].is_count for name in self.metrics):
             self.parts.use("count")
         if self.splits or compared or len(self.parts.of("period")) > 1:
@@ -856,6 +913,12 @@ class Binding:
 
     def label(self, dimension: str) -> str:
         return self.catalog.dimensions[dimension].label(self.language)
+
+
+def _torn(pieces: Pieces) -> tuple[str, ...]:
+    """Return units that only begin in a period, 30Berlin: their end would go unread."""
+    ends = [piece.span[1] for piece in pieces.parts if piece.kind in ("period", "comparison")]
+    return tuple(u.text for u in units(pieces.text) if any(u.start < end < u.end for end in ends))
 
 
 def whole_months(window: Window, today: dt.date) -> bool:

@@ -1,7 +1,7 @@
 """The words of a connection's metrics and dimensions, with the general ones that mean the same."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +32,8 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _forget_values(words, values)
     own = _own_words(catalog)
     lent = _lent(words, own)
+    for key in [*own, *lent]:
+        words.words.pop((*key, "by"), None)  # orders by branch is no order
     for key, tokens in {**lent, **own}.items():
         known = words.words.get(key)
         kind: WordKind = "measure" if tokens[0].startswith(METRIC) else "entity"
@@ -63,8 +65,8 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return every wording of the catalog, with all it could stand for: metrics before dimensions and members."""
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
-    def add(wordings: Iterable[str], token: str) -> None:
-        for wording in wordings:
+    def add(wordings: Sequence[str], token: str) -> None:
+        for wording in (*wordings, *(f"{one}es" for one in wordings if one.isascii() and one.endswith("us"))):
             key = key_of(wording)
             if key and token not in found[key]:
                 found[key].append(token)

@@ -162,6 +162,7 @@ class Ambiguous:
     """Readings of equal standing, as queries to be worded and shown."""
 
     queries: tuple[MetricQuery, ...]
+    language: Language
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from agent.context import Context
 from agent.events import Source
 from agent.recovery import strategy_for
 from agent.state import AgentState, Needs, Outcome, Refusal
+from config.wording import say
 from database.connections import hash_sql
 from knowledge.items import Linked, ReuseHit
 from knowledge.question import MetricHit, MetricReadings
@@ -54,7 +55,8 @@ async def _measured(state: AgentState, context: Context) -> MetricHit | MetricRe
 
 def _composed(runtime: Runtime, found: MetricHit | MetricReadings) -> Command:
     if isinstance(found, MetricReadings):
-        return _declined(runtime, NoSql("ambiguous", readings=found.questions))
+        message = say("metrics.which", runtime.context.language)
+        return _declined(runtime, NoSql("ambiguous", message, found.questions), alone=True)
     return _written(runtime, found.sql, found.asked, None, reading=found.interpretation)
 
 
@@ -139,7 +141,7 @@ def _source(hit: ReuseHit | None) -> Source:
     return "verified" if hit.exact else "similar"
 
 
-def _declined(runtime: Runtime, reason: NoSql) -> Command:
+def _declined(runtime: Runtime, reason: NoSql, *, alone: bool = False) -> Command:
     state = runtime.state
     asks = reason.reason == "ambiguous" and len(reason.readings) >= 2 and not state.get("clarified")
     return report(
@@ -147,7 +149,7 @@ def _declined(runtime: Runtime, reason: NoSql) -> Command:
         Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
         reason.message or reason.reason,
         refusal=Refusal(reason=reason.reason, message=reason.message, readings=list(reason.readings)),
-        needs=Needs(kind="reading", question=reason.message, readings=list(reason.readings))
+        needs=Needs(kind="reading", question=reason.message, readings=list(reason.readings), alone=alone)
         if asks
         else None,
         question=reason.question or state["question"],

@@ -56,8 +56,11 @@ def _decided(state: AgentState, context: Context, chosen: str, readings: list[st
 
 def _clarified(state: AgentState, context: Context, chosen: str) -> dict[str, Any]:
     context.desk.linked = None
+    needs = state["needs"]
+    whole = needs is not None and needs.get("alone", False) and chosen in needs["readings"]
+    told = say("agent.clarified", context.language, question=state["question"], choice=chosen)
     return {
-        "question": say("agent.clarified", context.language, question=state["question"], choice=chosen),
+        "question": chosen if whole else told,
         "needs": None,
         "clarified": True,
         "refusal": None,

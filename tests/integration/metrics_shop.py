@@ -99,7 +99,9 @@ def statements(dialect: Dialect, data: dict[str, list[Row]]) -> Iterable[str]:
         yield statement
     for table, table_rows in data.items():
         for first in range(0, len(table_rows), 200):
-            values = ", ".join("(" + ", ".join(map(_literal, row.values())) + ")" for row in table_rows[first : first + 200])
+            values = ", ".join(
+                "(" + ", ".join(map(_literal, row.values())) + ")" for row in table_rows[first : first + 200]
+            )
             yield f"INSERT INTO {table} ({', '.join(table_rows[0])}) VALUES {values}"
 
 
@@ -151,7 +153,9 @@ class Oracle:
     def _add_members(self, query: MetricQuery, names: list[str], tables: list[Any]) -> None:
         """Add those without any event, where the lowest are asked for."""
         low = any(c.comparer in ("lt", "le") for c in query.conditions)
-        low = low or (query.ranking is not None and query.ranking.direction == "bottom" and query.ranking.by == "value")
+        low = low or (
+            query.ranking is not None and query.ranking.direction == "bottom" and query.ranking.by == "value"
+        )
         sources = list(dict.fromkeys(s for name in names for s in self.catalog.sources(name)))
         dimensions = [self.catalog.dimensions[name] for name in query.splits]
         plain = not (query.grain or query.average or query.compared or len(query.windows) > 1)
@@ -171,11 +175,17 @@ class Oracle:
             and self.catalog.path(deepest, self.catalog.dimensions[f.dimension].table) is not None
         )  # fmt: skip
         only = MetricQuery(query.metrics, query.splits, filters=reachable, share=query.share)
-        known = {self._group(query, members, row, 0) for row in self._flat(members) if self._passes(only, members, row, [])}
+        known = {
+            self._group(query, members, row, 0)
+            for row in self._flat(members)
+            if self._passes(only, members, row, [])
+        }
         before = tables[0]
-        tables[0] = {g: before.get(g, {name: 0 for name in names}) for g in known}
+        tables[0] = {g: before.get(g, dict.fromkeys(names, 0)) for g in known}
 
-    def _groups(self, query: MetricQuery, names: list[str], span: list[Window], number: int) -> dict[Any, dict[str, Any]]:
+    def _groups(
+        self, query: MetricQuery, names: list[str], span: list[Window], number: int
+    ) -> dict[Any, dict[str, Any]]:
         atoms: dict[Any, dict[str, Any]] = defaultdict(dict)
         sources = list(dict.fromkeys(s for name in names for s in self.catalog.sources(name)))
         for source in sources:
@@ -222,7 +232,7 @@ class Oracle:
     def _units(self, query: MetricQuery, source: Metric, members: list[Row], span: list[Window]) -> int:
         if query.average in self.catalog.dimensions:
             dimension = self.catalog.dimensions[query.average]
-            keys = {row.get((dimension.key or dimension.column)) for row in members}
+            keys = {row.get(dimension.key or dimension.column) for row in members}
             return len(keys - {None})
         days = any(self.catalog.dimensions[f.dimension].days for f in query.filters)
         days = days or any(self.catalog.dimensions[s].days for s in query.splits)
@@ -278,7 +288,10 @@ class Oracle:
             while todo:
                 table, at = todo.pop()
                 for join in self.catalog._steps.get(table, ()):
-                    other = next((r for r in self.data[join.to_table] if r[join.to_columns[0]] == at[join.columns[0]]), None)
+                    other = next(
+                        (r for r in self.data[join.to_table] if r[join.to_columns[0]] == at[join.columns[0]]),
+                        None,
+                    )
                     if other is not None:
                         whole |= {f"{join.to_table}.{name}": value for name, value in other.items()}
                         todo.append((join.to_table, other))
@@ -287,7 +300,9 @@ class Oracle:
             flat.append(whole)
         return flat
 
-    def _shown(self, query: MetricQuery, names: list[str], groups: list[Any], tables: list[Any]) -> list[tuple[Any, ...]]:
+    def _shown(
+        self, query: MetricQuery, names: list[str], groups: list[Any], tables: list[Any]
+    ) -> list[tuple[Any, ...]]:
         rows = []
         for group in groups:
             figures = [table.get(group, {}) for table in tables]
@@ -295,14 +310,23 @@ class Oracle:
             rows.append((group, [{n: f.get(n, counts[n]) for n in names} for f in figures]))
         if query.share:
             total = sum(f[0][query.metrics[0]] or 0 for _, f in rows)
-            shares = {group: 100 * f[0][query.metrics[0]] / total for group, f in rows if total and f[0][query.metrics[0]] is not None}
+            shares = {
+                group: 100 * f[0][query.metrics[0]] / total
+                for group, f in rows
+                if total and f[0][query.metrics[0]] is not None
+            }
             rows = [(g, f) for g, f in rows if self._named(query, g)]
         for condition in query.conditions:
             rows = [(g, f) for g, f in rows if _holds(f[0][condition.metric], condition)]
         rows = self._ranked(query, rows)
         found = []
         for group, figures in rows:
-            shown: list[Any] = [self._label(name, member) for name, member in zip([*query.splits, *([query.grain] if query.grain else [])], group, strict=True)]
+            shown: list[Any] = [
+                self._label(name, member)
+                for name, member in zip(
+                    [*query.splits, *([query.grain] if query.grain else [])], group, strict=True
+                )
+            ]
             for name in names:
                 shown += [one[name] for one in figures]
                 if query.compared:
@@ -310,7 +334,9 @@ class Oracle:
             if query.share:
                 shown.append(shares.get(group))
             if query.running:
-                before = [f[0][query.metrics[0]] for g, f in rows if g[:-1] == group[:-1] and g[-1] <= group[-1]]
+                before = [
+                    f[0][query.metrics[0]] for g, f in rows if g[:-1] == group[:-1] and g[-1] <= group[-1]
+                ]
                 shown.append(sum(one for one in before if one is not None))
             found.append(tuple(shown))
         return found
@@ -360,7 +386,9 @@ class Oracle:
 
 def kept_all(oracle: Oracle, source: Metric, span: list[Window]) -> list[Row]:
     """Return all rows of some stretches, whatever else is asked: the last day is the table's own."""
-    return [row for row in oracle._flat(source) if not span or any(w.start <= row["@time"] < w.end for w in span)]
+    return [
+        row for row in oracle._flat(source) if not span or any(w.start <= row["@time"] < w.end for w in span)
+    ]
 
 
 def _aggregate(expression: str, rows: list[Row]) -> Any:
@@ -433,7 +461,11 @@ def same(expected: Iterable[tuple[Any, ...]], got: Iterable[tuple[Any, ...]]) ->
 
 def _plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
-        cell.isoformat()[:10] if isinstance(cell, dt.date) else float(cell) if isinstance(cell, int | float | Decimal) else cell
+        cell.isoformat()[:10]
+        if isinstance(cell, dt.date)
+        else float(cell)
+        if isinstance(cell, int | float | Decimal)
+        else cell
         for cell in row
     )
 
@@ -471,13 +503,24 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
     if windows and make.random() < 0.25:
         compared = Compared(make.choice(["last_year", "previous"]))
     elif windows and not grain and make.random() < 0.1:
-        windows = (Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1), "month"), Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month"))
+        windows = (
+            Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1), "month"),
+            Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month"),
+        )
     filters = []
     for name in make.sample(every, min(len(every), make.choice([0, 0, 1, 1, 2]))):
-        filters.append(Filter(name, tuple(make.sample(MEMBERS[name], make.choice([1, 1, 2]))), make.random() < 0.3))
+        filters.append(
+            Filter(name, tuple(make.sample(MEMBERS[name], make.choice([1, 1, 2]))), make.random() < 0.3)
+        )
     metrics = (metric,)
     if make.random() < 0.15:
-        other = make.choice([m for m in catalog.metrics if all(catalog.cuts(m, d) for d in [*splits, *(f.dimension for f in filters)])])
+        other = make.choice(
+            [
+                m
+                for m in catalog.metrics
+                if all(catalog.cuts(m, d) for d in [*splits, *(f.dimension for f in filters)])
+            ]
+        )
         other_timed = any(source.time for source in catalog.sources(other))
         if other != metric and (other_timed or not (grain or windows)):
             metrics = (metric, other)
@@ -487,18 +530,43 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
     average, share, running, conditions, ranking = "", False, False, (), None
     draw = make.random()
     if draw < 0.12 and plain and whole and not grain and timed:
-        average = make.choice(["day", "month", *[d for d in every if d not in splits and not catalog.dimensions[d].days]])
+        average = make.choice(
+            ["day", "month", *[d for d in every if d not in splits and not catalog.dimensions[d].days]]
+        )
     elif draw < 0.24 and plain and whole and splits and not grain:
         share = True
     elif draw < 0.3 and plain and whole and grain:
         running = True
-    if not share and not running and (splits or grain) and make.random() < 0.3 and len(windows) <= 1:
-        within = splits[:-1] if make.random() < 0.5 else ()
+    if (
+        not running
+        and not (share and len(splits) > 1)
+        and (splits or grain)
+        and make.random() < 0.3
+        and len(windows) <= 1
+    ):
+        within = splits[:-1] if not share and make.random() < 0.5 else ()
         by = "growth" if compared and make.random() < 0.5 else "value"
-        ranking = Ranking(make.choice(["top", "bottom"]), make.randint(1, 4), metric, by, within, make.random() < 0.2)
+        ranking = Ranking(
+            make.choice(["top", "bottom"]), make.randint(1, 4), metric, by, within, make.random() < 0.2
+        )
     elif plain and (splits or grain) and not share and not running and make.random() < 0.2:
-        conditions = (Condition(metric, make.choice(["gt", "ge", "lt", "le"]), Decimal(make.choice([2, 10, 100, 800]))),)
-    return MetricQuery(metrics, splits, grain, windows, False, compared, tuple(filters), conditions, ranking, share, average, running)
+        conditions = (
+            Condition(metric, make.choice(["gt", "ge", "lt", "le"]), Decimal(make.choice([2, 10, 100, 800]))),
+        )
+    return MetricQuery(
+        metrics,
+        splits,
+        grain,
+        windows,
+        False,
+        compared,
+        tuple(filters),
+        conditions,
+        ranking,
+        share,
+        average,
+        running,
+    )
 
 
 WINDOWS = [

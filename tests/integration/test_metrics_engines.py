@@ -85,7 +85,9 @@ def mysql_run() -> Iterator[Run]:
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_rows_are_those_of_a_row_by_row_computation(
-    dialect: Dialect, expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]], request: pytest.FixtureRequest
+    dialect: Dialect,
+    expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]],
+    request: pytest.FixtureRequest,
 ) -> None:
     run: Run = request.getfixturevalue(f"{dialect.name}_run")
     for query, wanted in expected:

@@ -1,0 +1,271 @@
+"""A message that changes the question before it: another period, place, figure, cut or order; all else stays."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from config.wording import Language
+from knowledge.follow_up import SAME_PERIOD
+from knowledge.metric_parts import Parts, parts_of
+from knowledge.metric_reader import CHANGES, GRAINS, MOST_TOP, Allowed, Binding, MetricReader, Stop, Unclear
+from knowledge.metric_vocabulary import metric_words
+from knowledge.question import (
+    Compared,
+    Filter,
+    MetricQuery,
+    NotMine,
+    Ranking,
+    Window,
+)
+from knowledge.reading import QuestionReader
+from knowledge.units import key_of
+from knowledge.vocabulary import Word, lexicon
+
+MOST_UNITS = 24
+COMPARING = ("比", "compare", "vs", "versus", "against", "than", "较")
+
+
+@dataclass
+class FollowUps:
+    """Edits queries with one reader's words."""
+
+    reader: MetricReader
+
+    @cached_property
+    def words(self) -> QuestionReader:
+        """Return the reader of words to which 换成, 只看 or instead say nothing more."""
+        vocabulary = self.reader.words.vocabulary.copy()
+        for marker in [*lexicon()["follow_up"], *metric_words()["follow_up"]]:
+            vocabulary.add(str(marker).rstrip("*"), Word("function", ()))
+        return replace(self.reader.words, vocabulary=vocabulary)
+
+    @cached_property
+    def _strong(self) -> list[tuple[str, ...]]:
+        return [key_of(marker.rstrip("*")) for marker in lexicon()["follow_up"] if marker.endswith("*")]
+
+    def is_marked(self, text: str) -> bool:
+        """Tell whether a message says itself that it follows: 那…呢, what about, instead."""
+        names = key_of(text)
+        return len(names) <= MOST_UNITS and any(_holds(names, marker) for marker in self._strong)
+
+    def edit(
+        self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
+    ) -> tuple[MetricQuery, Language, str] | None:
+        """Return the query a message leads to and the chart it wishes, or None where a word says otherwise."""
+        if len(key_of(text)) > MOST_UNITS:
+            return None
+        pieces = self.words.read(text, today, allowed)
+        parts = parts_of(pieces, self.reader.catalog, self.reader.columns)
+        edit = _Edit(before, parts, Binding(self.reader, parts, pieces.language, today))
+        try:
+            query = edit.query()
+        except (Stop, Unclear):
+            return None
+        if query.key == before.key and not edit.chart:
+            return None
+        return query, pieces.language, edit.chart
+
+
+@dataclass
+class _Edit:
+    before: MetricQuery
+    parts: Parts
+    binding: Binding
+    chart: str = ""
+
+    def query(self) -> MetricQuery:
+        """Apply each part of the message and return the query, or raise Stop where a part is left."""
+        binding, before = self.binding, self.before
+        binding.refuse_unknown()
+        now = self._metrics(before)
+        binding.metrics = list(now.metrics)
+        now = self._time(now)
+        now = self._values(now)
+        now = self._splits(now)
+        now = self._ranking(now)
+        now = self._extras(now)
+        for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
+            self.parts.use(token)
+        for mark in [part for part in self.parts.left("mark") if part.token.startswith("chart:")]:
+            mark.used = True
+            self.chart = mark.token.partition(":")[2]
+        binding.require_all_used()
+        return binding.checked(now)
+
+    def _metrics(self, now: MetricQuery) -> MetricQuery:
+        """Put another figure in the place of the one before, or beside it where the words add."""
+        named = self.parts.left("metric") or self.parts.left("weak")[:1]
+        names = [self.binding.chosen_metric(part)[0] for part in named]
+        for part in [*named, *self.parts.left("weak")]:
+            part.used = True
+        if not names:
+            return now
+        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
+        metrics = tuple(dict.fromkeys([*now.metrics, *names] if adds else names))
+        ranking = now.ranking
+        if ranking and ranking.metric not in metrics:
+            ranking = replace(ranking, metric=metrics[0])
+        return replace(now, metrics=metrics, ranking=ranking, conditions=())
+
+    def _time(self, now: MetricQuery) -> MetricQuery:
+        periods = [part for part in self.parts.left("period") if part.piece.period]
+        comparisons = self.parts.left("comparison", "comparison_word")
+        for part in (*periods, *comparisons):
+            part.used = True
+        if len(periods) > 1 or len({part.token for part in comparisons}) > 1:
+            raise Stop(self.unread())
+        if periods and periods[0].piece.period:
+            window = Window.of(periods[0].piece.period)
+            if window.start > self.binding.today:
+                raise Stop(self.unread())
+            now = replace(now, windows=(window,), period_assumed=False)
+        if comparisons:
+            self.parts.use(*CHANGES, "compare")
+            token = comparisons[0].token or "last_year"
+            text = comparisons[0].piece.text.lower()
+            days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
+            if token == "last_year" and not periods and days and now.window:
+                return replace(
+                    now, windows=(now.window.cut(self.binding.today).year_before(),), compared=None
+                )
+            kind = token if comparisons[0].kind == "comparison" else comparisons[0].token
+            return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
+        return now
+
+    def _values(self, now: MetricQuery) -> MetricQuery:
+        """Put a member in the place of the one of its dimension, or keep to it beside the others."""
+        values = self.parts.left("value")
+        self.binding.bind_negations(values)
+        filters: dict[tuple[str, bool], list[str]] = {}
+        for part in values:
+            name, members = self.binding.chosen_member(part)
+            part.used = True
+            self.binding.absorb_kind(part, name)
+            filters.setdefault((name, part.negated), []).extend(members)
+        for (name, negated), members in filters.items():
+            same = [f for f in now.filters if f.dimension == name and f.negated == negated]
+            others = tuple(
+                f for f in now.filters if f not in same and not (f.dimension == name and not negated)
+            )
+            if negated and same:
+                members = [*same[0].values, *members]
+            kept = Filter(name, tuple(dict.fromkeys(members)), negated)
+            now = replace(now, filters=(*others, kept))
+            if not negated:
+                now = self._without_split(now, name, len(kept.values))
+        return now
+
+    def _without_split(self, now: MetricQuery, name: str, members: int) -> MetricQuery:
+        if members > 1:
+            return now if name in now.splits else replace(now, splits=(*now.splits, name))
+        told = {split for split in now.splits if self._tells(name, split)}
+        if not told or now.share:
+            return now
+        ranking = now.ranking if now.ranking and not told & {now.splits[-1], *now.ranking.within} else None
+        left = tuple(one for one in now.splits if one not in told)
+        return replace(now, splits=left, ranking=ranking, conditions=())
+
+    def _tells(self, name: str, split: str) -> bool:
+        """Tell whether one member of a dimension has one member of another: a service area its branch."""
+        catalog = self.binding.catalog
+        one, other = catalog.dimensions[name], catalog.dimensions[split]
+        if name == split:
+            return True
+        if (
+            one.days
+            or other.days
+            or one.on_time
+            or other.on_time
+            or catalog.full(one.table) == catalog.full(other.table)
+        ):
+            return False
+        return catalog.path(one.table, other.table) is not None
+
+    def _splits(self, now: MetricQuery) -> MetricQuery:
+        """Cut another way: 按月看, by branch instead; a member of the new cut is no longer a filter."""
+        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
+        dimensions = []
+        for part in self.parts.left("dimension"):
+            part.used = True
+            dimensions.append(self.binding.chosen_dimension(part))
+        self.parts.use("per")
+        for part in self.parts.left("grain"):
+            if part.token not in GRAINS or self.parts.has("avg"):
+                continue
+            part.used = True
+            now = replace(now, grain=part.token)  # type: ignore[arg-type]
+            if now.ranking:
+                now = replace(now, ranking=None, splits=(), conditions=())
+        if self.parts.use("trend") and not now.grain:
+            days = now.window.days if now.window else 0
+            grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if days <= most)
+            now = replace(now, grain=grain, ranking=None, splits=(), conditions=())  # type: ignore[arg-type]
+        if not dimensions:
+            return now
+        splits = tuple(dict.fromkeys([*now.splits, *dimensions] if adds else dimensions))
+        filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
+        ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
+        return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _ranking(self, now: MetricQuery) -> MetricQuery:
+        directions = self.parts.use("top", "bottom")
+        self.parts.use("rank")
+        if self.parts.use("rank_up"):
+            now = replace(now, ascending=True)
+        numbers = self.parts.left("number")
+        if not directions and not numbers:
+            return now
+        if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
+            raise Stop(self.unread())
+        number = now.ranking.number if now.ranking else None
+        for part in numbers:
+            part.used = True
+            value = part.piece.number
+            if value is None or value != int(value) or not 1 <= value <= MOST_TOP:
+                raise Stop(self.unread())
+            number = int(value)
+        tokens = {part.token for part in directions}
+        if len(tokens) > 1 and "倒数" not in {part.text for part in directions}:
+            raise Stop(self.unread())
+        direction = "bottom" if "bottom" in tokens else "top"
+        if now.ranking and not tokens:
+            direction = now.ranking.direction
+        elif now.ranking and tokens and {p.text for p in directions} & {"前", "头", "top", "first"}:
+            direction = now.ranking.direction if direction == "top" else direction
+        if now.ranking:
+            changed = replace(now.ranking, direction=direction, number=number, place=False)  # type: ignore[arg-type]
+            return replace(now, ranking=changed)
+        if number is None:
+            number = 1
+        ranking = Ranking(direction, number, now.metrics[0], within=now.splits[:-1])  # type: ignore[arg-type]
+        return replace(now, ranking=ranking, conditions=())
+
+    def _extras(self, now: MetricQuery) -> MetricQuery:
+        if self.parts.use("share", "distribution"):
+            if not now.splits:
+                raise Stop(self.unread())
+            now = replace(now, share=True, compared=None, average="", grain="")
+        if self.parts.use("avg"):
+            units = [part for part in self.parts.left("grain") if part.token in GRAINS]
+            if len(units) != 1 or now.grain:
+                raise Stop(self.unread())
+            units[0].used = True
+            now = replace(now, average=units[0].token, share=False, compared=None, running=False)
+        if self.parts.use("cumulative"):
+            if not now.grain:
+                raise Stop(self.unread())
+            now = replace(now, running=True)
+        changes = self.parts.use(*CHANGES)
+        if changes and not now.compared:
+            raise Stop(self.unread())
+        if now.compared:
+            self.parts.use("compare")
+        return now
+
+    def unread(self) -> NotMine:
+        """Return that the message is no edit of a metric's question."""
+        return NotMine("shape", tuple(part.text for part in self.parts.left()))
+
+
+def _holds(names: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    return any(names[at : at + len(part)] == part for at in range(len(names) - len(part) + 1))

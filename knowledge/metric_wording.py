@@ -1,0 +1,175 @@
+"""A MetricQuery worded as a question that stands alone, in either language; read again it gives the same query."""
+
+import re
+from dataclasses import dataclass
+
+from config.wording import Language, language_of, say
+from knowledge.calendar import days
+from knowledge.metric_lines import Called
+from knowledge.metrics import Catalog
+from knowledge.question import Filter, MetricQuery, Window
+
+BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
+ENGLISH_PLACES = {2: "second", 3: "third"}
+
+
+def word(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
+    """Return a question that asks for a query; `called` names its members."""
+    return _Wording(query, catalog, language, called).question()
+
+
+@dataclass
+class _Wording:
+    query: MetricQuery
+    catalog: Catalog
+    language: Language
+    called: Called
+
+    def question(self) -> str:
+        """Return the question, its first letter large."""
+        query = self.query
+        if query.conditions:
+            text = self._say("condition", conditions=self._conditions(), **self._common())
+        elif query.ranking and query.ranking.number is not None:
+            text = self._ranking()
+        elif query.ranking:
+            text = self._say("top_all", metric=self._measured(), **self._common())
+        else:
+            text = self._say(
+                "question", figure=self._say("figure", metric=self._measured(), **self._common())
+            )
+        if self.language == "en":
+            text = " ".join(text.split())
+        else:
+            text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
+        return text[:1].upper() + text[1:]
+
+    def _common(self) -> dict[str, str]:
+        query = self.query
+        own = [] if query.ranking and query.ranking.number is not None else list(query.splits)
+        if query.share:
+            own = [
+                name for name in own if not any(f.dimension == name and not f.negated for f in query.filters)
+            ]
+        grain = query.grain and not (query.ranking and query.ranking.number is not None)
+        names = [self._dimension(name, plural=True) for name in query.splits[-1:]]
+        return {
+            "period": self._say_and(
+                [self._period(window) for window in ([] if query.period_assumed else query.windows)]
+            ),
+            "only": "".join(self._filter(one) for one in query.filters if not one.negated),
+            "without": "".join(self._filter(one) for one in query.filters if one.negated),
+            "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own]),
+            "grain": self._say(f"day.{query.grain}") if grain else "",
+            "names": self._joined(names),
+        }
+
+    # Figures
+
+    def _measured(self) -> str:
+        """Return the metrics with what is done to them."""
+        query = self.query
+        names = [self._name(name) for name in query.metrics]
+        metric = self._joined(names)
+        if query.average in self.catalog.dimensions:
+            metric = self._say("average_of", metric=metric, name=self._dimension(query.average))
+        elif query.average:
+            space = " " if self.language == "en" else ""
+            metric = self._say(f"average_day.{query.average}") + space + metric
+        if query.running:
+            metric = self._say("running", metric=metric)
+        if query.share:
+            metric = self._say("share", metric=metric)
+        if query.compared and query.compared.window is not None:
+            metric = self._say("named", metric=metric, period=self._period(query.compared.window))
+        elif query.compared:
+            metric = self._say(query.compared.kind, metric=metric)
+        if query.ascending:
+            metric = self._say("ascending", metric=metric)
+        return metric
+
+    def _name(self, metric: str) -> str:
+        label = self.catalog.metrics[metric].label(self.language)
+        return label.lower() if self.language == "en" and not label.isupper() else label
+
+    def _ranking(self) -> str:
+        query, ranking = self.query, self.query.ranking
+        assert ranking is not None and ranking.number is not None
+        metric = self._name(ranking.metric)
+        metric = self._say("share", metric=metric) if query.share else metric
+        number = str(ranking.number)
+        key = ranking.direction
+        if ranking.by == "growth":
+            key = f"growth_{ranking.direction}"
+            metric = self._say(f"growth_{query.compared.kind}", metric=metric) if query.compared else metric
+        elif ranking.place:
+            key = f"place_{ranking.direction}"
+            number = ENGLISH_PLACES.get(ranking.number, number) if self.language == "en" else number
+        elif query.grain and not query.splits:
+            key = f"{ranking.direction}_grain"
+        within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]
+        within += [self._say(f"units.{query.grain}") for name in ranking.within if name.endswith("_start")]
+        parts = self._common() | {
+            "within": self._say("within", names=self._joined(within)) if within else "",
+            "name": self._ranked(plural=False),
+            "names": self._ranked(plural=ranking.number > 1),
+        }
+        text = self._say(key, metric=metric, number=number, **parts)
+        if query.compared and query.compared.window is None and ranking.by == "value":
+            text += self._say(f"with_{query.compared.kind}")
+        return text
+
+    def _ranked(self, *, plural: bool) -> str:
+        if self.query.splits:
+            return self._dimension(self.query.splits[-1], plural=plural)
+        unit = self._say(f"units.{self.query.grain}")
+        return _plural(unit) if plural and self.language == "en" else unit
+
+    def _conditions(self) -> str:
+        return self._joined(
+            [
+                self._say(one.comparer, metric=self._name(one.metric), number=f"{one.number:f}")
+                for one in self.query.conditions
+            ]
+        )
+
+    # Members, dimensions, periods
+
+    def _filter(self, kept: Filter) -> str:
+        names = [self.called(kept.dimension, value, self.language) for value in kept.values]
+        several = len(names) > 1 and kept.dimension not in self.query.splits and not kept.negated
+        key = "without" if kept.negated else "both" if several else "only"
+        space = " " if self.language == "en" else ""
+        return self._say(key, values=self._joined(names)) + space
+
+    def _dimension(self, name: str, *, plural: bool = False) -> str:
+        label = self.catalog.dimensions[name].label(self.language)
+        if self.language == "zh":
+            return label
+        return _plural(label.lower()) if plural else label.lower()
+
+    def _period(self, window: Window) -> str:
+        if window.text and language_of(window.text) == self.language:
+            return window.text
+        return self._dates(window)
+
+    def _dates(self, window: Window) -> str:
+        last = window.end - days(1)
+        if last == window.start:
+            return window.start.isoformat() if self.language == "zh" else f"on {window.start}"
+        return self._say("period", start=window.start.isoformat(), end=last.isoformat())
+
+    def _joined(self, names: list[str]) -> str:
+        return self._say("and").join(names)
+
+    def _say_and(self, names: list[str]) -> str:
+        return self._say("and").join(names)
+
+    def _say(self, key: str, **params: str) -> str:
+        return say(f"metrics.ask.{key}", self.language, **params)
+
+
+def _plural(name: str) -> str:
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return name[:-1] + "ies"
+    return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
