@@ -31,9 +31,7 @@ from knowledge.items import ReuseHit
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
 from knowledge.taught import Taught
-from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
-from reasoning.model import ModelReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner
 
@@ -172,6 +170,10 @@ def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     offline = OfflineReasoner()
     if config.openai_api_key is None and config.openai_base_url is None:
         return offline
+    # The provider's client takes half a second and 25 MB, for nothing where no model is set.
+    from llm.openai import ChatClient
+    from reasoning.model import ModelReasoner
+
     return FallbackReasoner([ModelReasoner(ChatClient.of(config)), offline])
 
 
