@@ -2,10 +2,11 @@
 
 import hashlib
 import hmac
+from typing import Annotated
 
 from chainlit.auth.cookie import get_token_from_cookies
 from chainlit.auth.jwt import get_jwt_secret
-from fastapi import HTTPException, Request
+from fastapi import Depends, HTTPException, Request
 
 from appdb.users import User
 from services import services
@@ -25,9 +26,11 @@ async def person(request: Request) -> User:
     return found
 
 
-async def admin(request: Request) -> User:
+SignedIn = Annotated[User, Depends(person)]
+
+
+async def admin(found: SignedIn) -> User:
     """Return the signed-in person if their role has the feature admin, else refuse with 403."""
-    found = await person(request)
     if "admin" not in services().access.features(found):
         raise HTTPException(403)
     return found
@@ -40,9 +43,13 @@ def csrf_token(request: Request) -> str:
     return hmac.new(secret, f"csrf:{cookie}".encode(), hashlib.sha256).hexdigest()
 
 
-async def from_our_page(request: Request) -> None:
+async def from_our_page(request: Request, _: SignedIn) -> None:
     """Refuse with 403 a change that does not come from a page of ours."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     token = request.headers.get("x-csrf-token", "")
     if site not in ("same-origin", "none") or not hmac.compare_digest(token, csrf_token(request)):
         raise HTTPException(403)
+
+
+Admin = Annotated[User, Depends(admin)]
+ours = [Depends(from_our_page)]

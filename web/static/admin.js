@@ -1,0 +1,51 @@
+// What htmx leaves undone: say one sentence when a request fails, close messages, stop files that are too large.
+const said = () => document.getElementById("said");
+
+function show(code) {
+  const place = said();
+  const box = document.createElement("div");
+  box.className = "message bad";
+  box.setAttribute("role", "alert");
+  const sentence = document.createElement("p");
+  sentence.textContent = place.getAttribute(`data-said-${code}`) || place.getAttribute("data-said-other");
+  const row = document.createElement("div");
+  row.className = "row";
+  if (code === 401) {
+    const link = document.createElement("a");
+    link.href = "/login";
+    link.textContent = place.dataset.signIn;
+    row.append(link);
+  }
+  const close = document.createElement("button");
+  close.type = "button";
+  close.dataset.dismiss = "";
+  close.textContent = place.dataset.close;
+  row.append(close);
+  box.append(sentence, row);
+  place.replaceChildren(box);
+}
+
+document.addEventListener("htmx:responseError", (event) => show(event.detail.xhr.status));
+document.addEventListener("htmx:sendError", () => show("lost"));
+document.addEventListener("htmx:timeout", () => show("lost"));
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const input = event.detail.elt.querySelector?.('input[type="file"]');
+  const most = Number(said().dataset.mostBytes);
+  if (input && [...input.files].some((file) => file.size > most)) {
+    event.preventDefault();
+    show(413);
+  }
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-dismiss]")) said().replaceChildren();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") said().replaceChildren();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  if (event.target.type === "file") {
+    const names = [...event.target.files].map((file) => file.name);
+    event.target.form.querySelector("[data-files]").textContent = names.join(", ");
+  }
+});
