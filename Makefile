@@ -10,7 +10,7 @@ PYTHON ?= $(shell for name in python3.12 python3.11 python3.13 python3; do \
 	"$$name" -c '$(SUITS)' >/dev/null 2>&1 && echo "$$name" && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint evaluate bench lock
+.PHONY: help setup setup-dev run test lint evaluate bench redteam lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ evaluate: setup ## Measure how many golden questions are answered right
 
 bench: setup ## Measure speed, model calls and memory
 	@$(BIN)/python -m commands.bench
+
+redteam: setup-dev ## Attack a deployment and write data/redteam.md (ARGS="--url http://localhost:8000")
+	@$(BIN)/python -m tests.redteam $(ARGS)
 
 lock: setup-dev ## Compile requirements.in into requirements.txt anew
 	@$(BIN)/python -m pip install --quiet uv
