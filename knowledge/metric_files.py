@@ -14,6 +14,8 @@ AGGREGATES = {
     "min(": "average",
 }
 
+STATES = {"over": "gt", "at_least": "ge", "under": "lt", "at_most": "le"}
+
 
 def _texts(value: Any) -> tuple[str, ...]:
     if value is None:
@@ -60,12 +62,19 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         additivity=data.get("additivity") or _additivity(kind, expression),
         default_period=str(data.get("default_period") or "last month"),
         show=_texts(data.get("show")),
+        states={_state(one): _texts(one["names"]) for one in data.get("states") or ()},
         counts=str(data.get("counts") or ""),
         definition_zh=definition_zh,
         definition_en=definition_en,
         owner=str(data.get("owner") or ""),
         verified_by=str(data.get("verified_by") or ""),
     )
+
+
+def _state(data: Mapping[str, Any]) -> str:
+    """Return a named condition, `at_least: 100`, as ge:100."""
+    comparer = next(word for word in STATES if data.get(word) is not None)
+    return f"{STATES[comparer]}:{data[comparer]}"
 
 
 def _made_of(data: Mapping[str, Any]) -> tuple[Any, tuple[str, ...]]:
@@ -100,6 +109,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         column_en=str(data.get("column_en") or ""),
         key=str(data.get("key") or ""),
         values={str(code): _texts(names) for code, names in dict(data.get("values") or {}).items()},
+        groups={"|".join(_texts(one["values"])): _texts(one["names"]) for one in data.get("groups") or ()},
         on_time=bool(data.get("on_time")),
         along={str(key): str(column) for key, column in dict(data.get("along") or {}).items()},
     )

@@ -71,7 +71,9 @@ class _Lines:
         query = self.query
         timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
         if not query.windows:
-            yield self._line("all" if timed else "now")
+            sources = [source for name in query.metrics for source in self.catalog.sources(name)]
+            latest = timed and all(source.additivity == "semi" for source in sources)
+            yield self._line("latest" if latest else "all" if timed else "now")
             return
         cut = [window.cut(self.today) if query.compared else window for window in query.windows]
         for window in cut:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from knowledge.metric_vocabulary import DIMENSION, METRIC, VALUE
+from knowledge.metric_vocabulary import DIMENSION, METRIC, STATE, VALUE
 from knowledge.metrics import Catalog
 from knowledge.reading import Piece, Pieces
 
@@ -121,6 +121,8 @@ def _phrase_part(piece: Piece, token: str) -> Part:
     mark, colon, rest = token.partition(":")
     if colon and mark == "per":
         return Part("grain", rest, piece, split=True)
+    if token.startswith(METRIC):
+        return Part("metric", token, piece, (token.removeprefix(METRIC),))
     known = token.startswith(("place:", "chart:")) or token in MARKS
     return Part("mark" if known else "other", token, piece)
 
@@ -161,6 +163,9 @@ def _own_part(piece: Piece) -> Part:
     metrics = tuple(t.removeprefix(METRIC) for t in piece.tokens if t.startswith(METRIC))
     dimensions = tuple(t.removeprefix(DIMENSION) for t in piece.tokens if t.startswith(DIMENSION))
     members = tuple((*t.removeprefix(VALUE).split(":", 1), 1.0) for t in piece.tokens if t.startswith(VALUE))
+    states = [t.removeprefix(STATE) for t in piece.tokens if t.startswith(STATE)]
+    if states and not metrics and not dimensions and not members:
+        return Part("state", states[0], piece)
     kind = "metric" if metrics else "dimension" if dimensions else "value"
     if piece.kind == "weak":
         kind = "weak"

@@ -4,6 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 
 from config.wording import Language
@@ -151,7 +152,8 @@ class MetricReader:
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period a metric is taken over where the question names none."""
         text = metric_words()["default_periods"].get(grain) or self.catalog.metrics[metric].default_period
-        if grain == "year" or not text:
+        latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
+        if grain == "year" or not text or (latest and not grain):
             return None
         found = find_periods(str(text), today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         return Window.of(found[0]) if found else None
@@ -247,6 +249,11 @@ class Binding:
         for part in named:
             part.used = True
             self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
+        for part in self.parts.left("state"):
+            name, comparer, number = part.token.split(":")
+            part.used = True
+            self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
+            self.metrics = self.metrics or [name]
         if not self.metrics:
             self.metrics = self.counted()
         if not self.metrics:
@@ -379,6 +386,14 @@ class Binding:
                 return
             part = following
 
+    def add_joined(self, grain: Part) -> None:
+        """Split by a dimension that is joined to a grain: by month and region."""
+        at = self.parts.every.index(grain) + 1
+        joint, other = [*self.parts.every[at : at + 2], None, None][:2]
+        if joint is None or other is None or joint.text not in JOINING or other.kind != "dimension":
+            return
+        self.add_split(other)
+
     def respectively(self) -> None:
         """Let 分别 split by the one dimension named."""
         marks = self.parts.use("respectively")
@@ -397,6 +412,8 @@ class Binding:
         if not part.split and part.text in BARE_GRAINS and not ranked:
             raise Stop(NotMine("word", (part.text,)))
         part.used = True
+        if part.split or part.text not in BARE_GRAINS:
+            self.add_joined(part)
         if not self.grain:
             self.grain = part.token
         elif self.grain != part.token:
@@ -454,10 +471,11 @@ class Binding:
             mark.used = bool(values)
         every_member = []
         for (name, negated), members in self.filters.items():
-            if negated or len(set(members)) < BOTH or name in self.splits:
+            if negated or len(mentioned[name]) < BOTH or name in self.splits:
                 continue
             if not self.parts.marks("total"):
                 self.splits.append(name)
+                self.parts.use("high", "low", "singular")
                 codes = self.catalog.dimensions[name].values
                 if codes and set(codes) == set(members):
                     every_member.append((name, negated))
@@ -504,7 +522,8 @@ class Binding:
         if len(found) > 1:
             chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
             found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
-        return found[0][0], [found[0][1]]
+        name, value = found[0]
+        return name, value.split("|") if value in self.catalog.dimensions[name].groups else [value]
 
     def canonical(self, name: str, value: str) -> str:
         """Return a member's value in the dimension's own column, where it was found in the other language's."""
@@ -753,7 +772,7 @@ class Binding:
             raise Stop(NotMine("shape", (self.grain,)))
         if windows and any(window.start > self.today for window in windows):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
-        assumed = timed and not windows
+        assumed = timed and not windows and not self.as_it_stands()
         if assumed:
             found = self.reader.default_window(self.metrics[0], self.grain, self.today)
             windows = (found,) if found else ()
@@ -761,6 +780,11 @@ class Binding:
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
         return compared, self.several(windows, compared), assumed, ranking
+
+    def as_it_stands(self) -> bool:
+        """Tell whether all of a number of things are asked for: 目前有多少投诉."""
+        told = {part.text for part in self.parts.of("function")} & set(metric_words()["as_it_stands"])
+        return bool(told) and all(self.catalog.metrics[name].is_count for name in self.metrics) and not self.grain
 
     def several(self, windows: tuple[Window, ...], compared: Compared | None) -> tuple[Window, ...]:
         """Let several months of one figure be its months; overlapping periods cannot stand side by side."""

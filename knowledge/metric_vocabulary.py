@@ -13,7 +13,7 @@ from knowledge.units import key_of
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 
-METRIC, DIMENSION, VALUE = "@m:", "@d:", "@v:"
+METRIC, DIMENSION, VALUE, STATE = "@m:", "@d:", "@v:", "@c:"
 LENT = ("measure", "entity", "weak", "phrase")
 
 
@@ -40,6 +40,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         if known and known.kind == "weak" and key not in own:
             kind = "weak"
         _put(words, key, Word(kind, tokens))
+    _fill_phrases(words, own)
     for token, wordings in metric_words()["marks"].items():
         for wording in wordings:
             if not _is_own(words, wording):
@@ -47,6 +48,15 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
     return words
+
+
+def _fill_phrases(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+    """Let 卖得最好 rank by the one metric that is called by a word of its group."""
+    called = {group: tokens[0] for (kind, group), tokens in _sure(words, own).items() if kind == "measure"}
+    for key, word in list(words.words.items()):
+        if word.kind == "phrase" and any((token,) in called for token in word.tokens):
+            filled = tuple(called.get((token,), token) for token in word.tokens)
+            words.words[key] = Word("phrase", filled)
 
 
 def _put(words: Vocabulary, key: tuple[str, ...], word: Word) -> None:
@@ -78,6 +88,11 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     for dimension in catalog.dimensions.values():
         for code, names in dimension.values.items():
             add(names, f"{VALUE}{dimension.name}:{code}")
+        for codes, names in dimension.groups.items():
+            add(names, f"{VALUE}{dimension.name}:{codes}")
+    for metric in catalog.metrics.values():
+        for state, names in metric.states.items():
+            add(names, f"{STATE}{metric.name}:{state}")
     return {key: tuple(tokens) for key, tokens in found.items() if tokens}
 
 
@@ -85,18 +100,26 @@ def _lent(
     words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]
 ) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Let every general wording of a group mean the one metric or dimension that is called by one of them."""
-    claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
-    for key, tokens in own.items():
-        word = words.words.get(key)
-        if word and word.kind in LENT and word.tokens and not tokens[0].startswith(VALUE):
-            claims[(_family(word.kind), word.tokens)].add(tokens)
-    sure = {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}
+    sure = _sure(words, own)
     lent = {}
     for key, word in words.words.items():
         tokens = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
-        if tokens:
+        if tokens is not None:
             lent[key] = tokens
     return lent
+
+
+def _sure(
+    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]
+) -> dict[tuple[str, tuple[str, ...]], tuple[str, ...]]:
+    """Return what each general group stands for, where just one thing is called by its words."""
+    general = general_vocabulary().words
+    claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+    for key, tokens in own.items():
+        word = general.get(key)
+        if word and word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
+            claims[(_family(word.kind), word.tokens)].add(tokens)
+    return {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}
 
 
 def _family(kind: str) -> str:

@@ -37,6 +37,7 @@ class Metric:
     additivity: Additivity = "sum"
     default_period: str = "last month"
     show: tuple[str, ...] = ()  # metrics shown beside it
+    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # ge:100 → wordings of a condition
     counts: str = ""  # the dimension whose members it counts
     definition_zh: str = ""
     definition_en: str = ""
@@ -82,10 +83,11 @@ class Dimension:
     column: str = ""  # table.column
     column_en: str = ""
     key: str = ""  # table.column, where two members may share a name
-    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # code → zh, en, other wordings
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # code → zh, en, other wordings
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # codes joined by | → wordings
     days: DayKind | None = None  # of the metric's own time column
     on_time: bool = False  # its table is joined on the day
-    along: Mapping[str, str] = field(default_factory=dict)  # its table's further key → table.column
+    along: Mapping[str, str] = field(default_factory=dict, hash=False)  # its table's further key → table.column
 
     def label(self, language: Language) -> str:
         """Return its name in a language."""
