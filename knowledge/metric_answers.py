@@ -1,6 +1,7 @@
 """Answers from metrics for one connection: read, compose, and say how it was read."""
 
 import datetime as dt
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.composing import compose
 from knowledge.items import KnowledgeItem
+from knowledge.metric_checks import problems, sound
 from knowledge.metric_followups import FollowUps
 from knowledge.metric_lines import interpretation_of
 from knowledge.metric_reader import Allowed, MetricReader
@@ -17,6 +19,9 @@ from knowledge.metric_wording import word
 from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
 from knowledge.question import Ambiguous, MetricHit, MetricQuery, MetricReading, MetricReadings
 from knowledge.values import ValueIndex
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,10 @@ class MetricAnswers:
         fiscal_start: int = 1,
     ) -> "MetricAnswers":
         """Read the definitions once."""
-        catalog = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
+        taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
+        catalog = sound(taught, dialect)
+        for problem in problems(taught, dialect) if taught.metrics else ():
+            log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(catalog, values, fiscal_start)
         if catalog.metrics:
             _ = reader.words, reader.columns

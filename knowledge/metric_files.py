@@ -156,8 +156,8 @@ def _item(kind: str, entry: Mapping[str, Any], found: Any, source: str) -> Knowl
         title = f"join {found.table}.{found.columns[0]}"
         content = f"{found.table}.{found.columns[0]} → {found.to_table}.{found.to_columns[0]}"
     else:
-        title = " / ".join(dict.fromkeys(one for one in (found.zh, found.en) if one))
-        title = title if kind == "metric" else f"{title} ({kind})"
+        labels = " / ".join(dict.fromkeys(one for one in (found.zh, found.en) if one))
+        title = f"{labels} ({found.name})"  # the name makes it one of its own
         content = _content(found)
     payload = {"type": kind, **entry}
     return KnowledgeItem(

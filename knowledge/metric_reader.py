@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.calendar import Holidays, days
+from knowledge.calendar import Holidays, days, in_whole_units
 from knowledge.meaning import AFTER_NUMBER, COMPARERS, PLURAL, SUPERLATIVES
 from knowledge.metric_parts import Part, Parts, parts_of
 from knowledge.metric_vocabulary import metric_vocabulary, metric_words
@@ -759,7 +759,7 @@ class Binding:
         """Bind periods and comparisons; where no period is named, the metric's default is taken and said."""
         self.bind_trend()
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
-        windows = tuple(Window.of(period) for period in periods)
+        windows = tuple(Window.of(in_whole_units(period, self.grain)) for period in periods)
         for part in self.parts.left("period"):
             part.used = True
         compared = self.comparison(windows)
@@ -784,7 +784,11 @@ class Binding:
     def as_it_stands(self) -> bool:
         """Tell whether all of a number of things are asked for: 目前有多少投诉."""
         told = {part.text for part in self.parts.of("function")} & set(metric_words()["as_it_stands"])
-        return bool(told) and all(self.catalog.metrics[name].is_count for name in self.metrics) and not self.grain
+        return (
+            bool(told)
+            and all(self.catalog.metrics[name].is_count for name in self.metrics)
+            and not self.grain
+        )
 
     def several(self, windows: tuple[Window, ...], compared: Compared | None) -> tuple[Window, ...]:
         """Let several months of one figure be its months; overlapping periods cannot stand side by side."""

@@ -5,6 +5,7 @@ from typing import Any
 import yaml
 
 from knowledge.loaders.report import LoadReport, Refused
+from knowledge.loaders.semantic_models import definitions
 from knowledge.metric_files import definition_items
 
 SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "semantic_models")
@@ -21,6 +22,8 @@ def load_metrics(text: str, file: str) -> LoadReport:
     if not isinstance(data, dict) or not any(data.get(section) for section in SECTIONS):
         return LoadReport(refused=[Refused(file, 1, "metrics_empty", {})])
     report = LoadReport()
+    if data.get("semantic_models"):
+        data = _taken_over(data, text, file, report)
     for item, name, problem in definition_items(data, file):
         if item is None:
             line = _line_of(text, name)
@@ -28,6 +31,22 @@ def load_metrics(text: str, file: str) -> LoadReport:
         else:
             report.items.append(item)
     return report
+
+
+def _taken_over(data: dict[str, Any], text: str, file: str, report: LoadReport) -> dict[str, Any]:
+    """Return dbt's definitions in our own form; what has no counterpart is refused."""
+    found: dict[str, list[Any]] = {}
+    try:
+        for section, definition, name, problem in definitions(data):
+            if definition is None:
+                params = {"name": name, "field": problem}
+                report.refused.append(Refused(file, _line_of(text, name), "metric_invalid", params))
+            else:
+                found.setdefault(section, []).append(definition)
+    except (KeyError, TypeError, AttributeError) as error:
+        params = {"name": "semantic_models", "field": str(error).strip("'")}
+        report.refused.append(Refused(file, 1, "metric_invalid", params))
+    return dict(found)
 
 
 def _line_of(text: str, name: str) -> int:

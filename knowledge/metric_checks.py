@@ -1,0 +1,113 @@
+"""Whether definitions hold: tables and columns that are there, aggregates that aggregate, names that do not clash."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from database.dialects import Dialect
+from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.units import key_of
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one definition; the sentence stands in texts under `errors.<code>`."""
+
+    name: str
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def problems(catalog: Catalog, dialect: Dialect) -> list[Problem]:
+    """Return everything wrong with a catalog, in the order of its definitions."""
+    found = [problem for metric in catalog.metrics.values() for problem in _metric(catalog, metric, dialect)]
+    found += [problem for one in catalog.dimensions.values() for problem in _dimension(catalog, one)]
+    return [*found, *clashes(catalog)]
+
+
+def sound(catalog: Catalog, dialect: Dialect) -> Catalog:
+    """Return the catalog without definitions that cannot be composed, nor what is made of them."""
+    bad = {one.name for one in problems(catalog, dialect) if one.code != "metric_name_clash"}
+    metrics = {name: one for name, one in catalog.metrics.items() if name not in bad}
+    while True:
+        left = {n: m for n, m in metrics.items() if all(part in metrics for part in m.parts)}
+        if len(left) == len(metrics):
+            break
+        metrics = left
+    metrics = {n: replace(m, show=tuple(s for s in m.show if s in metrics)) for n, m in metrics.items()}
+    dimensions = {name: one for name, one in catalog.dimensions.items() if name not in bad}
+    return Catalog(metrics, dimensions, catalog.hierarchies, catalog.joins, catalog.schema)
+
+
+def clashes(catalog: Catalog) -> Iterator[Problem]:
+    """Yield metrics that are called by the same words: a question with them has to be asked back."""
+    called: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings:
+            if metric.name not in called[key_of(wording)]:
+                called[key_of(wording)].append(metric.name)
+    for key, names in called.items():
+        if key and len(names) > 1:
+            yield Problem(names[1], "metric_name_clash", {"wording": " ".join(key), "other": names[0]})
+
+
+def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:
+    for part in (*metric.parts, *metric.show):
+        if part not in catalog.metrics or part == metric.name:
+            yield Problem(metric.name, "metric_part_unknown", {"name": metric.name, "part": part})
+    if metric.kind != "simple":
+        return
+    if catalog.schema.table(metric.table) is None:
+        yield Problem(metric.name, "metric_table_unknown", {"name": metric.name, "table": metric.table})
+        return
+    if metric.time and not _reached(catalog, metric.table, metric.time):
+        yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
+    for text in (metric.expression, *metric.filters):
+        yield from _expression(catalog, metric, text, dialect, aggregated=text is metric.expression)
+
+
+def _expression(
+    catalog: Catalog, metric: Metric, text: str, dialect: Dialect, *, aggregated: bool
+) -> Iterator[Problem]:
+    try:
+        tree = parse_one(text, dialect=dialect.sqlglot_name)
+    except SqlglotError:
+        yield Problem(metric.name, "metric_expression_unreadable", {"name": metric.name, "expression": text})
+        return
+    if tree.find(exp.Query, exp.Star) or (aggregated != bool(tree.find(exp.AggFunc))):
+        yield Problem(metric.name, "metric_expression_shape", {"name": metric.name, "expression": text})
+    for column in tree.find_all(exp.Column):
+        named = ".".join(part.name for part in column.parts)
+        if not _reached(catalog, metric.table, named):
+            yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": named})
+
+
+def _reached(catalog: Catalog, table: str, column: str) -> bool:
+    """Tell whether a column is there and each row of the table has at most one of it."""
+    owner, _, name = column.rpartition(".")
+    found = catalog.schema.table(owner or table)
+    if found is None or found.column(name) is None:
+        return False
+    return catalog.path(table, found.full_name) is not None
+
+
+def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
+    if dimension.days:
+        return
+    columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
+    for column in filter(None, columns):
+        table = catalog.schema.table(column.rpartition(".")[0])
+        if table is None or table.column(column.rpartition(".")[2]) is None:
+            params = {"name": dimension.name, "column": column}
+            yield Problem(dimension.name, "metric_column_unknown", params)
+    if dimension.on_time:
+        table = catalog.schema.table(dimension.table)
+        keys = [key for key in (table.primary_key if table else ()) if key not in dimension.along]
+        if len(keys) != 1:  # more rows a day would count a figure more than once
+            yield Problem(
+                dimension.name, "metric_not_one_a_day", {"name": dimension.name, "table": dimension.table}
+            )
