@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -71,6 +71,15 @@ def whole(unit: str, day: dt.date, offset: int = 0) -> Range:
     months = MONTHS[unit]
     first = dt.date(day.year, (day.month - 1) // months * months + 1, 1)
     return add_months(first, months * offset), add_months(first, months * (offset + 1))
+
+
+def in_whole_units(period: Period, grain: str) -> Period:
+    """Begin a rolling period split by month, quarter or year with a whole one: half a month is no month."""
+    if not period.relative or grain not in MONTHS:
+        return period
+    first, following = whole(grain, period.start)
+    start = period.start if first == period.start else following
+    return replace(period, start=start) if start < period.end else period
 
 
 def back(unit: str, day: dt.date, count: int) -> dt.date:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from config.wording import Language
 from knowledge.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
-from knowledge.periods import last_year
+from knowledge.periods import Period, find_periods, last_year
 from knowledge.reuse import Fit, TemplateSet, find_fit
 from knowledge.units import key_of
 from knowledge.vocabulary import Vocabulary, Word, lexicon
@@ -29,8 +29,11 @@ def edit_previous(
     """Rewrite a follow-up as a stand-alone question: 那南城服务区呢, what about last quarter, 按月看."""
     words = _with_markers(templates.reader.vocabulary)
     reader = replace(templates.reader, vocabulary=words)
-    change = MeaningMaker(words).make(reader.read(follow_up, today, allowed))
     before = templates.understand(previous_question, today, allowed)
+    day = _anchored(follow_up, before, today)
+    change = MeaningMaker(words).make(reader.read(follow_up, day, allowed))
+    if day != today and change.periods:
+        change = replace(change, periods=(_dated(change.periods[0]),))
     if not _is_change(follow_up, change):
         return None
     change = _same_days(change, before)
@@ -40,6 +43,30 @@ def edit_previous(
         if question:
             return question
     return _swapped_in_text(before, change)
+
+
+def _anchored(follow_up: str, before: Meaning, today: dt.date) -> dt.date:
+    """Return the day a follow-up is read on: after 去年, a bare 第三季度 is last year's."""
+    if len(before.periods) != 1 or not before.periods[0].end <= dt.date(today.year, 1, 1):
+        return today
+    named = find_periods(follow_up, today)
+    if len(named) != 1 or not _is_part_of_a_year(named[0].text, today.year - 1):
+        return today
+    last = before.periods[0].end - dt.timedelta(days=1)
+    return dt.date(last.year, 12, 31)
+
+
+def _is_part_of_a_year(text: str, year: int) -> bool:
+    """Tell 第三季度 from 上个季度: it begins on the same day, whichever day of that year it is read on."""
+    late = (dt.date(year, 11, 30), dt.date(year, 12, 31), dt.date(year + 1, 1, 1))
+    early = (dt.date(year, 4, 30), dt.date(year, 11, 30), dt.date(year, 12, 31))
+    for days in (late, early):
+        read = [find_periods(text, day) for day in days]
+        starts = {found[0].start for found in read if found}
+        units = {found[0].unit for found in read if found}
+        if all(read) and len(starts) == 1 and starts.pop().year == year and "year" not in units:
+            return True
+    return False
 
 
 @lru_cache(maxsize=8)
@@ -79,13 +106,13 @@ def _same_days(change: Meaning, before: Meaning) -> Meaning:
     if not any(word in named[0].text.lower() for word in SAME_PERIOD):
         return change
     days = last_year(before.periods[0])
-    text = f"{days.start.isoformat()} – {(days.end - dt.timedelta(days=1)).isoformat()}"
-    return replace(
-        change,
-        tokens=change.tokens - {"last_year"},
-        comparisons=(),
-        periods=(replace(days, text=text, unit="range", unfinished=False),),
-    )
+    return replace(change, tokens=change.tokens - {"last_year"}, comparisons=(), periods=(_dated(days),))
+
+
+def _dated(period: Period) -> Period:
+    """Write a period as its dates, which read the same on any day."""
+    text = f"{period.start.isoformat()} – {(period.end - dt.timedelta(days=1)).isoformat()}"
+    return replace(period, text=text, unit="range", unfinished=False)
 
 
 def _edits(before: Meaning, change: Meaning, vocabulary: Vocabulary) -> Iterator[Meaning]:

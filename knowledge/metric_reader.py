@@ -475,7 +475,8 @@ class Binding:
                 continue
             if not self.parts.marks("total"):
                 self.splits.append(name)
-                self.parts.use("high", "low", "singular")
+                if not self.parts.has("place"):
+                    self.parts.use("high", "low", "singular")
                 codes = self.catalog.dimensions[name].values
                 if codes and set(codes) == set(members):
                     every_member.append((name, negated))

@@ -8,7 +8,7 @@ from itertools import permutations
 from database.dialects import POSTGRES, Dialect
 from database.schema import Schema
 from errors import KnowledgeError
-from knowledge.calendar import Holidays
+from knowledge.calendar import MONTHS, Holidays, in_whole_units
 from knowledge.items import KnowledgeItem, ReuseHit
 from knowledge.meaning import Meaning, MeaningMaker, NamedValue
 from knowledge.reading import QuestionReader
@@ -240,9 +240,17 @@ def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: d
         return None
     if not slots.period and not _same_periods(wording, meaning, templates, today):
         return None
-    dates = period_dates(meaning.periods[0], templates.reader.holidays) if slots.period else {}
+    dates = _dates(meaning, templates) if slots.period else {}
     exact = key_of(meaning.text) == key_of(wording.meaning.text)
     return Fit(wording, dates, values, numbers, exact)
+
+
+def _dates(meaning: Meaning, templates: TemplateSet) -> dict[str, dt.date]:
+    period = meaning.periods[0]
+    for grain in MONTHS:
+        if f"per:{grain}" in meaning.tokens:
+            period = in_whole_units(period, grain)
+    return period_dates(period, templates.reader.holidays)
 
 
 def _fitted_values(wording: Wording, meaning: Meaning) -> dict[str, FoundValue] | None:

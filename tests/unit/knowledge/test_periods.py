@@ -8,6 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knowledge.calendar import in_whole_units
 from knowledge.periods import Period, find_periods, last_year, previous, read_time
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "periods"
@@ -132,3 +133,19 @@ def test_both_languages_agree_on_rolling_windows(count, unit, today):
     chinese = find_periods(f"最近{count}{unit[0]}", today)[0]
     english = find_periods(f"last {count} {unit[1]}", today)[0]
     assert (chinese.start, chinese.end) == (english.start, english.end)
+
+
+@pytest.mark.parametrize(
+    ("text", "grain", "start"),
+    [
+        ("最近12个月", "month", dt.date(2025, 12, 1)),
+        ("past six months", "month", dt.date(2026, 6, 1)),
+        ("最近12个月", "quarter", dt.date(2026, 1, 1)),
+        ("最近12个月", "day", dt.date(2025, 11, 20)),
+        ("去年", "month", dt.date(2025, 1, 1)),
+        ("最近30天", "month", dt.date(2026, 11, 1)),
+    ],
+)
+def test_rolling_period_split_by_a_unit_begins_with_a_whole_one(text, grain, start):
+    (period,) = find_periods(text, dt.date(2026, 11, 20))
+    assert in_whole_units(period, grain).start == start

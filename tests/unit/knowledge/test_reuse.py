@@ -94,6 +94,27 @@ def test_follow_up_becomes_a_question_that_stands_alone(before, message, item):
     assert hit is not None and hit.item_id == item
 
 
+@pytest.mark.parametrize(
+    ("message", "start"),
+    [
+        ("只看第三季度", "2025-07-01"),
+        ("11月呢", "2025-11-01"),
+        ("what about Q2?", "2025-04-01"),
+        ("上个月呢", None),
+    ],
+)
+def test_part_of_a_year_after_another_year_is_that_years(message, start):
+    question = edit_previous("去年各门店的销售额是多少？", message, shop(), TODAY)
+    assert question is not None
+    hit = find_reuse(question, shop(), TODAY)
+    assert hit is not None
+    assert hit.slots["period_start"] == (start or previous_month(TODAY))
+
+
+def previous_month(day):
+    return (day.replace(day=1) - dt.timedelta(days=1)).replace(day=1).isoformat()
+
+
 @pytest.mark.parametrize(("before", "message"), CASE["no_follow_up"])
 def test_message_that_is_no_clear_change_is_left_alone(before, message):
     assert edit_previous(before, message, shop(), TODAY) is None
