@@ -1,0 +1,137 @@
+"""Questions over a small shop: read exactly or not at all, worded again, changed by follow-ups."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.wording import Language
+from database.dialects import SQLITE
+from knowledge.metric_answers import MetricAnswers
+from knowledge.metric_followups import FollowUps
+from knowledge.metric_wording import word
+from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
+from tests.integration.metric_cases import compact
+from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
+
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+READER = reader(rows())
+ANSWERS = MetricAnswers(READER, FollowUps(READER), SQLITE)
+FOLLOW_UPS = yaml.safe_load((CASES / "follow_ups.yaml").read_text())
+
+
+def questions() -> list[dict[str, Any]]:
+    """Return the labelled questions over the shop."""
+    lines = (CASES / "questions.jsonl").read_text().splitlines()
+    return [case for case in map(json.loads, lines) if case["over"] == "shop"]
+
+
+def read(question: str) -> dict[str, Any] | None:
+    """Return what a question is read as, or None where it is not one of the metrics."""
+    found = READER.read(question, TODAY)
+    return compact(found.query) if isinstance(found, MetricReading) else None
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+def test_labelled_questions_are_read_right_or_declined() -> None:
+    cases = questions()
+    answered = {case["question"]: read(case["question"]) for case in cases}
+    wrong = [case for case in cases if answered[case["question"]] not in (None, case["expected"])]
+    assert wrong == []
+    expressible = [case for case in cases if case["expected"] is not None]
+    right = [case for case in expressible if answered[case["question"]] is not None]
+    assert len(right) >= 0.85 * len(expressible)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_worded_query_is_read_as_the_same_query(language: Language) -> None:
+    drawn = [random_query(random.Random(seed), READER.catalog) for seed in range(600)]
+    wordable = [query for query in drawn if query and can_be_worded(query)]
+    assert len(wordable) > 250
+    for query in wordable:
+        question = word(query, READER.catalog, language, READER.member_name)
+        found = READER.read(question, TODAY)
+        assert isinstance(found, MetricReading), (question, found)
+        again = found.query
+        if again.period_assumed and not query.windows:
+            again = replace(again, windows=())
+        assert again.key == query.key, question
+
+
+def can_be_worded(query: MetricQuery) -> bool:
+    """Leave out what no everyday sentence says."""
+    ranking, last = query.ranking, query.splits[-1:] or ("",)
+    days = {"weekend", "weekday"}
+    several = len(query.metrics) > 1 and (query.compared or query.share or ranking)
+    all_days = any(
+        (f.dimension == "weekend" and len(f.values) > 1)
+        or (f.dimension == "weekday" and set(f.values) == {"6", "7"})
+        or (f.dimension == "weekend" and f.dimension in query.splits)
+        for f in query.filters
+    )
+    if several or all_days or (query.share and {f.dimension for f in query.filters} & set(query.splits)):
+        return False
+    if query.conditions and (query.grain or len(query.splits) != 1 or last[0] in days or query.average):
+        return False
+    if query.compared and query.compared.kind == "previous" and query.grain:
+        return False
+    if len(query.windows) > 1 and not query.splits:
+        return False
+    if ranking is None:
+        return True
+    within = len(query.splits) > 1 and ranking.within != query.splits[:-1]
+    grain = query.grain in ("quarter", "year") or (query.grain and (query.splits or ranking.by == "growth"))
+    place = ranking.place and (ranking.number not in (2, 3) or ranking.by == "growth" or bool(query.compared))
+    return not (within or grain or place or query.average or last[0] in days)
+
+
+@pytest.mark.parametrize("thread", FOLLOW_UPS, ids=lambda one: str(one["first"]))
+def test_follow_ups_come_to_questions_that_stand_alone(thread: dict[str, Any]) -> None:
+    previous = str(thread["first"])
+    for message, expected in thread["then"]:
+        found = ANSWERS.answer(message, TODAY, everyone, previous)
+        assert (found.asked if isinstance(found, MetricHit) else None) == expected, message
+        previous = expected or previous
+
+
+@pytest.mark.parametrize(
+    "question, readings",
+    [
+        ("上个月大区销售额", ("上个月各大区的销售额是多少？", "上个月的销售额是多少？")),
+        ("How did sales grow last month?", None),
+    ],
+)
+def test_two_readings_of_equal_standing_are_both_offered(
+    question: str, readings: tuple[str, ...] | None
+) -> None:
+    found = ANSWERS.answer(question, TODAY, everyone)
+    assert isinstance(found, MetricReadings) and len(found.questions) == 2
+    assert readings is None or found.questions == readings
+
+
+def test_a_word_stuck_to_a_date_is_not_lost() -> None:
+    assert READER.read("2026-07-01到2026-09-30Berlin的销售额", TODAY) == NotMine("word", ("30berlin",))
+
+
+def test_an_assumed_period_is_said() -> None:
+    found = ANSWERS.answer("各品类的销售额", TODAY, everyone)
+    assert isinstance(found, MetricHit)
+    assert any("没有说明时间" in line for line in found.interpretation)
+
+
+def test_values_that_may_not_be_seen_are_unknown_words() -> None:
+    assert isinstance(READER.read("Sales in Berlin", TODAY, lambda column: "city" not in column), NotMine)
+
+
+def test_the_catalog_of_the_shop_is_sound() -> None:
+    from knowledge.metric_checks import problems
+
+    assert problems(catalog(), SQLITE) == []
