@@ -22,6 +22,7 @@ from chat.visitor import (
     language_for,
     shows_steps,
 )
+from commands.child import wait_for_launcher
 from config.logging import configure
 from config.settings import settings
 from services import close_services, open_services, services
@@ -60,6 +61,7 @@ app.add_middleware(RequestLog)
 @cl.on_app_startup
 async def start() -> None:
     """Build everything once; without it there is nothing to serve."""
+    await asyncio.to_thread(wait_for_launcher)
     try:
         opened = await open_services()
     except Exception as error:  # Chainlit would log it and serve a chat that cannot answer

@@ -1,5 +1,6 @@
 """The chat server as a child process: started, waited for, told to stop, and gone in time."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -28,8 +29,20 @@ QUIET = {
 }
 
 
+HELD_BACK = "WENSHU_HELD_BACK"  # says that a launcher stands behind standard input
+
+
+def wait_for_launcher() -> None:
+    """Wait, in a server that a launcher started, until the launcher has prepared what is served."""
+    if os.environ.get(HELD_BACK) and not sys.stdin.buffer.read(1):
+        raise SystemExit(0)  # it has ended without a word
+
+
 class ChatServer:
-    """`chainlit run app.py` in a session of its own, so that Ctrl-C reaches it only through its parent."""
+    """`chainlit run app.py` in a session of its own, so that Ctrl-C reaches it only through its parent.
+
+    It reads its modules while the launcher prepares, and serves when told to.
+    """
 
     def __init__(self, settings: Settings, app: Path, app_root: Path, secret: str) -> None:
         self._settings = settings
@@ -39,10 +52,18 @@ class ChatServer:
             words,
             cwd=ROOT,
             env=_environment(settings, app_root, secret),
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
+            bufsize=0,
             start_new_session=True,
             preexec_fn=_end_with_parent if sys.platform == "linux" else None,
         )
+        assert self._process.stdin is not None
+        self._talk = self._process.stdin
+
+    def let_serve(self) -> None:
+        """Tell it that everything is prepared."""
+        with contextlib.suppress(BrokenPipeError):  # it has ended; its exit code tells
+            self._talk.write(b"\n")
 
     @property
     def exit_code(self) -> int | None:
@@ -68,6 +89,7 @@ class ChatServer:
 
     def stop(self) -> None:
         """Ask it to stop, and end it and whatever it started when it does not in time."""
+        self._talk.close()
         if self.exit_code is None:
             self._process.terminate()
         try:
@@ -93,6 +115,7 @@ def _environment(settings: Settings, app_root: Path, secret: str) -> Mapping[str
     return {
         **kept,
         **QUIET,
+        HELD_BACK: "1",
         **provider_environment(),
         "CHAINLIT_URL": settings.public_url or "",
         "CHAINLIT_APP_ROOT": str(app_root),

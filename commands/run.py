@@ -84,16 +84,18 @@ class Launcher:
         require_data_dir(settings.data_dir)
         secret = auth_secret(settings)
         server = AppServer(settings)
+        child = ChatServer(settings, app, prepare_app_root(settings), secret)
         try:
             with self._console.status(self._say("run.database")):
                 server.start()
             self.prepare([*self._own_steps(server), *first_start(settings, server)], server)
             if self._signals:
                 return 0
-            return self._serve(server, app, secret)
+            return self._serve(server, child)
         except Stopped:
             return 0
         finally:
+            child.stop()
             server.stop()
 
     def _own_steps(self, server: AppServer) -> list[Step]:
@@ -131,23 +133,20 @@ class Launcher:
         if not step.every_start:
             self._console.print(self._say("run.step_done", title=title, seconds=time.monotonic() - started))
 
-    def _serve(self, server: AppServer, app: Path, secret: str) -> int:
-        child = ChatServer(self._settings, app, prepare_app_root(self._settings), secret)
-        try:
-            with self._console.status(self._say("run.server")):
-                ready = child.wait_until_it_answers(READY_S, lambda: self._signals > 0)
-            if ready:
-                self._welcome()
-                self._watch(child, server)
-            elif child.exit_code is None and not self._signals:
-                raise WenshuError("server_did_not_answer", seconds=int(READY_S))
-            if self._signals:
-                return 0
-            code = child.exit_code or 1
-            self._console.print(self._say("run.died", code=code))
-            return code
-        finally:
-            child.stop()
+    def _serve(self, server: AppServer, child: ChatServer) -> int:
+        child.let_serve()
+        with self._console.status(self._say("run.server")):
+            ready = child.wait_until_it_answers(READY_S, lambda: self._signals > 0)
+        if ready:
+            self._welcome()
+            self._watch(child, server)
+        elif child.exit_code is None and not self._signals:
+            raise WenshuError("server_did_not_answer", seconds=int(READY_S))
+        if self._signals:
+            return 0
+        code = child.exit_code or 1
+        self._console.print(self._say("run.died", code=code))
+        return code
 
     def _watch(self, child: ChatServer, server: AppServer) -> None:
         """Wait for a signal or the child's end; bring PostgreSQL back where it has died."""

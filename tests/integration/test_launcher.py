@@ -115,6 +115,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def is_taken(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def until(condition: Callable[[], bool], deadline_s: float = 20) -> bool:
     end = time.monotonic() + deadline_s
     while not condition() and time.monotonic() < end:
@@ -188,6 +193,16 @@ def test_ctrl_c_cuts_a_long_step_off_and_the_next_start_does_it_again(folder: Pa
     assert processes_of(folder) == []
     (folder / "app.py").write_text("import os; os._exit(7)")
     assert "STEP" in Launched(folder, folder / "app.py").ended()
+
+
+def test_nothing_is_served_before_everything_is_prepared(folder: Path) -> None:
+    launched = Launched(folder, STEP_SECONDS=600)
+    launched.wait_for("STEP")
+    seen = folder / "data" / "chainlit" / f"127.0.0.1-{launched.port}" / "seen"
+    assert until(seen.exists, 60)
+    assert not until(lambda: is_taken(launched.port), 2)
+    assert launched.end(signal.SIGINT) == 0
+    assert processes_of(folder) == []
 
 
 def test_server_that_dies_takes_the_launcher_along_with_its_code(folder: Path) -> None:
