@@ -387,7 +387,9 @@ def _known(error: Exception) -> WenshuError:
 
 
 def _is_binary(text: str) -> bool:
-    """Say whether a text is no text: control characters and undecodable bytes in number."""
+    """Say whether a text is no text: halves of characters, control characters and undecodable bytes."""
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return True
     odd = sum(1 for char in text if (ord(char) < 32 and char not in "\t\r\n") or char in "\x7f\ufffd")
     return odd > max(2, len(text) // 50)
 

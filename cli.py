@@ -1,22 +1,25 @@
 """The terminal: run the server, ask, check and run SQL, teach, connect, evaluate."""
 
 import asyncio
+import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from config.wording import say, say_error
-from errors import WenshuError
+from errors import KnowledgeError, WenshuError
 
 if TYPE_CHECKING:
+    from config.settings import Settings
     from services import Services
 
 T = TypeVar("T")
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 user_app = typer.Typer(no_args_is_help=True, help="People who may sign in.")
 app.add_typer(user_app, name="user")
 
@@ -26,6 +29,14 @@ Connection = Annotated[
 UserName = Annotated[str | None, typer.Option("--user", help="Act with this person's rights.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Batch = Annotated[str | None, typer.Option("--batch", help="A file of JSON lines, or - for standard input.")]
+
+
+@app.callback(help=__doc__)
+def main() -> None:
+    """Make standard output take every character, wherever it goes."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Half a surrogate pair, which JSON may spell, is written as JSON spells it.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 @app.command()
@@ -53,17 +64,19 @@ def ask(
 
     from commands.ask import ask_batch, ask_one
 
+    lines = _lines(batch) if batch else None
+    if question is None and lines is None:
+        raise typer.BadParameter("QUESTION or --batch")
+
     async def work(services: "Services") -> bool:
-        if batch:
+        if lines is not None:
             await ask_batch(
-                services, _lines(batch), sys.stdout, user=user, connection=connection, at_once=concurrency
+                services, lines, sys.stdout, user=user, connection=connection, at_once=concurrency
             )
             return True
-        if question is None:
-            raise typer.BadParameter("QUESTION or --batch")
         return await ask_one(
             services,
-            question,
+            question or "",
             connection=connection,
             user=user,
             thread=thread,
@@ -86,6 +99,10 @@ def sql(
     from commands.people import acting_user
     from commands.sql import show, sql_batch, sql_one
 
+    lines = _lines(batch) if batch else None
+    if statement is None and lines is None:
+        raise typer.BadParameter("SQL or --batch")
+
     async def work(services: "Services") -> bool:
         walls: dict[str, Any] = {
             "databases": services.databases,
@@ -95,12 +112,10 @@ def sql(
             "connection": _one(services, connection),
             "dry_run": services.settings.sql_dry_run,
         }
-        if batch:
-            await sql_batch(_lines(batch), sys.stdout, **walls)
+        if lines is not None:
+            await sql_batch(lines, sys.stdout, **walls)
             return True
-        if statement is None:
-            raise typer.BadParameter("SQL or --batch")
-        answer = await sql_one(statement, **walls)
+        answer = await sql_one(statement or "", **walls)
         show(answer, as_json)
         return answer["refused"] is None
 
@@ -169,22 +184,24 @@ def train(
 @app.command()
 def retrieve(
     batch: Annotated[str, typer.Option("--batch", help="JSON lines of {id, question, connection}.")],
-    connection: Annotated[str, typer.Option(help="For lines that name none.")] = "",
+    connection: Annotated[str | None, typer.Option(help="For lines that name none.")] = None,
     user: UserName = None,
 ) -> None:
     """Print the tables, examples and values that retrieval finds for each question."""
     from commands.people import acting_user
     from commands.retrieve import retrieve_batch
 
+    lines = _lines(batch)
+
     async def work(services: "Services") -> None:
         person = await acting_user(services, user)
         await retrieve_batch(
             services.knowledge,
-            _lines(batch),
+            lines,
             sys.stdout,
             today=services.settings.current_date(),
             budget_tokens=services.settings.prompt_budget_tokens,
-            connection=connection,
+            connection=connection or next(iter(services.databases.names), ""),
             rights_for=lambda asked: services.access.rights(person, asked),
         )
 
@@ -199,7 +216,8 @@ def check_sql(
     """Hold statements against the guard; needs no database."""
     from commands.check_sql import check_sql_batch
 
-    _told(lambda: check_sql_batch(_lines(batch), dialect, sys.stdout))
+    lines = _lines(batch)
+    _told(lambda: check_sql_batch(lines, dialect, sys.stdout))
 
 
 @app.command()
@@ -210,6 +228,8 @@ def publish(connection: Connection = None) -> None:
         from commands.people import OPERATOR
 
         chosen = _one(services, connection)
+        if not await services.records.counts(chosen):
+            raise KnowledgeError("nothing_published", connection=chosen)
         version = await services.knowledge.publish(chosen, OPERATOR.name)
         await _teaching(services, "publish", chosen, version.version)
         typer.echo(say("cli.published", "en", version=version.version, items=version.items))
@@ -346,8 +366,24 @@ def _one(services: "Services", connection: str | None) -> str:
     return services.databases.names[0]
 
 
-def _lines(source: str) -> Iterable[str]:
-    return sys.stdin if source == "-" else Path(source).read_text("utf-8").splitlines()
+def _lines(source: str) -> Iterator[str]:
+    """Open a batch before anything is built for it."""
+    from commands.lines import batch_lines
+
+    return _told(lambda: batch_lines(source))
+
+
+def _end_as_with_ctrl_c(*numbers: signal.Signals) -> None:
+    """Let these signals end the work in order, so that the embedded database is left as it was found."""
+    for number in numbers:
+        signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+def _quiet(settings: "Settings") -> "Settings":
+    """Keep what goes well out of a terminal somebody reads, unless LOG_LEVEL asks for it."""
+    if "log_level" in settings.model_fields_set:
+        return settings
+    return settings.model_copy(update={"log_level": "WARNING"})
 
 
 def _with_services(work: "Callable[[Services], Awaitable[T]]", *, demo: bool = False) -> T:
@@ -356,7 +392,8 @@ def _with_services(work: "Callable[[Services], Awaitable[T]]", *, demo: bool = F
     from config.settings import settings
 
     def whole() -> T:
-        configure(settings())
+        configure(_quiet(settings()))
+        _end_as_with_ctrl_c(signal.SIGTERM, signal.SIGHUP)
         if demo and settings().demo:
             from commands.run import prepare
             from demo.first_start import steps

@@ -1,7 +1,10 @@
 """`ask`: one question, or a batch of them, in the terminal."""
 
 import asyncio
+import errno
 import json
+import logging
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -11,10 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.events import LAST, Answer, StepFinished
+from commands.lines import arriving, write_line
 from commands.people import acting_user
 from config.wording import Language, language_of, say, say_error
 from errors import InputError, WenshuError
 from services import Services
+
+log = logging.getLogger(__name__)
 
 SHOWN_ROWS = 20
 
@@ -103,48 +109,78 @@ async def ask_batch(
     connection: str | None,
     at_once: int,
 ) -> None:
-    """Answer each JSON line with one JSON line, flushed as it is done; `at_once` questions run together."""
+    """Answer each JSON line with one JSON line, flushed as it is done; `at_once` questions run together.
+
+    The questions of one thread are asked in the order of their lines.
+    """
     gate = asyncio.Semaphore(at_once)
+    threads: defaultdict[str | None, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def one(number: int, line: str) -> None:
-        async with gate:
-            result = await _answered(services, line, number, user, connection)
-        out.write(json.dumps(result, ensure_ascii=False) + "\n")
-        out.flush()
+        try:
+            write_line(out, await _answered(services, line, number, user, connection, threads))
+        finally:
+            gate.release()
 
-    async with asyncio.TaskGroup() as group:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
+    try:
+        async with asyncio.TaskGroup() as group:
+            async for number, line in arriving(lines):
+                await gate.acquire()
                 group.create_task(one(number, line))
+    except BaseExceptionGroup as faults:
+        if faults.subgroup(BrokenPipeError):  # as in `… | head`: nobody reads any more
+            raise BrokenPipeError(errno.EPIPE, "standard output was closed") from None
+        raise
 
 
 async def _answered(
-    services: Services, line: str, number: int, user: str | None, connection: str | None
+    services: Services,
+    line: str,
+    number: int,
+    user: str | None,
+    connection: str | None,
+    threads: defaultdict[str | None, asyncio.Lock],
 ) -> dict[str, Any]:
-    ident: Any = None
+    asked: Asked | None = None
     try:
         asked = read_line(line, number)
-        ident = asked.id
-        person = await acting_user(services, asked.user or user)
-        answer = await services.assistant.ask_whole(
-            asked.question, user=person, thread=asked.thread, connection=asked.connection or connection
-        )
-    except WenshuError as error:
-        reason = say_error(error, "en")
-        answer = Answer("failed", reason, "", failure={"code": error.code, "reason": reason})
-    return {**answer.to_json(), "id": ident if ident is not None else answer.id}
+        async with threads[asked.thread] if asked.thread else asyncio.Lock():
+            answer = await services.assistant.ask_whole(
+                asked.question,
+                user=await acting_user(services, asked.user or user),
+                thread=asked.thread,
+                connection=asked.connection or connection,
+            )
+    except Exception as error:  # the edge: one line's fault must not take the other lines' answers
+        answer = _failed(error, asked.question if asked else "")
+    ident = asked.id if asked else None
+    return {**answer.to_json(), "id": answer.id if ident is None and answer.id else ident}
+
+
+def _failed(error: Exception, question: str) -> Answer:
+    if not isinstance(error, WenshuError):
+        log.error("batch_line_failed", exc_info=error)
+        error = WenshuError()
+    reason = say_error(error, "en")
+    return Answer("failed", reason, question, failure={"code": error.code, "reason": reason})
 
 
 def read_line(line: str, number: int) -> Asked:
     """Read one line of a batch, or raise InputError naming it."""
     try:
         data = json.loads(line)
-        return Asked(
-            data.get("id"),
-            str(data["question"]),
-            data.get("connection"),
-            data.get("thread"),
-            data.get("user"),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError("batch_line_invalid", line=number) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError("question_line_invalid", line=number) from error
+    if not isinstance(data, dict) or not isinstance(data.get("question"), str):
+        raise InputError("question_line_invalid", line=number)
+    connection, thread, user = (_name(data.get(key), number) for key in ("connection", "thread", "user"))
+    return Asked(data.get("id"), data["question"], connection, thread, user)
+
+
+def _name(value: Any, number: int) -> str | None:
+    """Return a name; a number, as of a thread, is one too."""
+    if value is None or isinstance(value, str):
+        return value or None
+    if isinstance(value, int):
+        return str(value)
+    raise InputError("question_line_invalid", line=number)

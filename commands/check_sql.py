@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from commands.lines import write_line
 from config.wording import say_error
 from database.dialects import dialect_named
 from database.guard import check
@@ -14,8 +15,7 @@ def check_sql_batch(lines: Iterable[str], dialect: str, out: TextIO) -> None:
     """Answer each {"id", "sql", "dialect"?} line with {"id", "allowed", "code", "reason"}, flushed."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            out.write(json.dumps(_verdict(line, number, dialect), ensure_ascii=False) + "\n")
-            out.flush()
+            write_line(out, _verdict(line, number, dialect))
 
 
 def _verdict(line: str, number: int, dialect: str) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
+from commands.lines import arriving, write_line
 from config.wording import say_error
 from database.rights import Rights
-from errors import InputError, WenshuError
+from errors import InputError, KnowledgeError, WenshuError
 from knowledge.base import KnowledgeBase
 
 TABLES = 20
@@ -27,11 +28,8 @@ async def retrieve_batch(
     rights_for: RightsFor,
 ) -> None:
     """Answer each {"id", "question", "connection"?} line with one JSON line, flushed as it is done."""
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            found = await _linked(knowledge, line, number, today, budget_tokens, connection, rights_for)
-            out.write(json.dumps(found, ensure_ascii=False) + "\n")
-            out.flush()
+    async for number, line in arriving(lines):
+        write_line(out, await _linked(knowledge, line, number, today, budget_tokens, connection, rights_for))
 
 
 async def _linked(
@@ -49,14 +47,17 @@ async def _linked(
         ident = record.get("id")
         asked = str(record.get("connection") or connection)
         rights = rights_for(asked)
-        await knowledge.snapshot(asked)  # opening a version is not part of one question's time
+        # Opening a version is not part of one question's time.
+        if await knowledge.snapshot(asked) is None:
+            raise KnowledgeError("nothing_published", connection=asked or "?")
         began = time.perf_counter()
         ranked, linked = await knowledge.retrieve_ranked(
             record["question"], asked, rights=rights, today=today, budget_tokens=budget_tokens, k=TABLES
         )
         took = time.perf_counter() - began
     except WenshuError as error:
-        return {"id": ident, "tables": [], "failure": {"code": error.code, "reason": say_error(error, "en")}}
+        failure = {"code": error.code, "reason": say_error(error, "en")}
+        return {"id": ident, "tables": [], "examples": [], "values": [], "ms": 0.0, "failure": failure}
     return {
         "id": ident,
         "tables": [found.table.full_name for found in ranked],

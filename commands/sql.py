@@ -11,6 +11,7 @@ from rich.table import Table
 
 from appdb.audit import AuditLog
 from appdb.users import User
+from commands.lines import arriving, write_line
 from config.wording import Language, say_error
 from database.access import AccessRules
 from database.connections import ApprovedQuery, Databases
@@ -75,9 +76,7 @@ async def sql_batch(
     language: Language = "en",
 ) -> None:
     """Answer each {"id", "sql"} line with one JSON line, flushed as it is done; a bad line stops nothing."""
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    async for number, line in arriving(lines):
         try:
             ident, sql = _asked(line, number)
         except InputError as error:
@@ -94,8 +93,7 @@ async def sql_batch(
                 dry_run=dry_run,
                 language=language,
             )
-        out.write(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
-        out.flush()
+        write_line(out, answer)
 
 
 def _asked(line: str, number: int) -> tuple[Any, str]:

@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from errors import UnsafeSQLError
 
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 MAX_LENGTH = 60_000
 MAX_TOKENS = 15_000
 MAX_DEPTH = 60
@@ -99,6 +100,8 @@ def screen(sql: str, engine: str) -> Screened:
     """Return the statement without comments, or raise UnsafeSQLError for text no parser should see."""
     if len(sql) > MAX_LENGTH:
         raise UnsafeSQLError("sql_too_long", length=len(sql), limit=MAX_LENGTH)
+    if not sql.isascii() and HALF_CHARACTER.search(sql):  # no database takes it
+        raise UnsafeSQLError("sql_unreadable")
     return _Scanner(sql, RULES[engine]).run()
 
 
