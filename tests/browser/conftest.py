@@ -65,7 +65,7 @@ class Visit:
 Opener = Callable[..., AbstractContextManager[Visit]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     """Start Playwright, or skip where there is no Chromium; REQUIRE_BROWSER=1 makes that a failure."""
     if CHROMIUM is None:
@@ -77,7 +77,7 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chat(
     playwright: Playwright,
     postgres: EmbeddedPostgres,
@@ -91,7 +91,7 @@ def chat(
     drop_database(postgres, "chat_browser")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """Start one Chromium for the run."""
     browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
