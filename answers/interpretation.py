@@ -1,5 +1,7 @@
 """How an answer was computed, read off the tree of the SQL that ran."""
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sqlglot import exp, parse_one
@@ -8,19 +10,46 @@ from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
 
+UNITS = ("day", "week", "month", "quarter", "year")
+
 
 def interpretation(sql: str, dialect: Dialect, schema: Schema, language: Language) -> list[str]:
     """Say in a few lines which tables, filters, groups, order and limit an SQL statement uses."""
     tree = _tree(sql, dialect.sqlglot_name)
-    lines = [_line("tables", language, _tables(tree, schema))]
-    lines += [_line("filter", language, _conditions(tree, dialect))]
     outer = tree.find(exp.Select)
-    if outer is not None:
-        lines += [_line("group", language, _listed(outer.args.get("group"), dialect))]
-        lines += [_line("order", language, _listed(outer.args.get("order"), dialect))]
-    if limit := tree.args.get("limit"):
-        lines += [_line("limit", language, _words(limit.expression or limit, dialect))]
-    return [line for line in lines if line]
+    words = Words(dialect, schema, language)
+    group, order = (outer.args.get("group"), outer.args.get("order")) if outer else (None, None)
+    limit = tree.args.get("limit")
+    parts = {
+        "tables": words.tables(tree),
+        "filter": words.conditions(tree),
+        "group": words.listed(group.expressions if group else ()),
+        "order": words.listed(order.expressions if order else ()),
+        "limit": words.of(limit.expression or limit) if limit else "",
+    }
+    return [say(f"interpretation.{part}", language, text=text) for part, text in parts.items() if text]
+
+
+def limits_of_rights(policies: Sequence[str], schema: Schema, language: Language) -> list[str]:
+    """Say which tables and columns were read through a policy, given as `rows:table` and `mask:column`."""
+    rows = [name for kind, _, name in (one.partition(":") for one in policies) if kind == "rows"]
+    masked = [name for kind, _, name in (one.partition(":") for one in policies) if kind != "rows"]
+    comma = say("interpretation.comma", language)
+    columns = [_column_name(*name.rpartition(".")[::2], schema) for name in masked]
+    parts = (
+        ("own_rows", [_table_name(name, schema) for name in rows]),
+        ("masked", columns),
+    )
+    return [
+        say(f"interpretation.{part}", language, text=comma.join(dict.fromkeys(names)))
+        for part, names in parts
+        if names
+    ]
+
+
+def restriction(policies: Sequence[str], language: Language) -> str:
+    """Return what must be said with figures that leave out rows the user may not see."""
+    return say("summary.restricted", language) if any(one.startswith("rows:") for one in policies) else ""
 
 
 def is_whole(sql: str, dialect: Dialect) -> bool:
@@ -47,33 +76,68 @@ def _core(node: exp.Expr) -> exp.Expr:
     return node
 
 
-def _line(part: str, language: Language, text: str) -> str:
-    return say(f"interpretation.{part}", language, text=text) if text else ""
+class Words:
+    """Says parts of a statement in a reader's words: comments for columns, no casts, no aliases."""
+
+    def __init__(self, dialect: Dialect, schema: Schema, language: Language) -> None:
+        self._dialect, self._schema, self._language = dialect, schema, language
+        self._comma = say("interpretation.comma", language)
+
+    def tables(self, tree: exp.Expr) -> str:
+        """Return the tables read."""
+        ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
+        names = dict.fromkeys(table.name for table in tree.find_all(exp.Table) if table.name not in ctes)
+        return self._comma.join(_table_name(name, self._schema) for name in names)
+
+    def conditions(self, tree: exp.Expr) -> str:
+        """Return every condition on rows and groups, once."""
+        found: dict[str, None] = {}
+        for where in tree.find_all(exp.Where, exp.Having):
+            for condition in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
+                found[self.of(condition.unnest())] = None
+        return self._comma.join(found)
+
+    def listed(self, parts: Sequence[exp.Expr]) -> str:
+        """Return parts one after the other."""
+        return self._comma.join(self.of(part) for part in parts)
+
+    def of(self, node: exp.Expr) -> str:
+        """Return one part in words."""
+        if isinstance(node, exp.Ordered):
+            direction = "descending" if node.args.get("desc") else "ascending"
+            return say(f"interpretation.{direction}", self._language, text=self.of(node.this))
+        return node.transform(self._plain).sql(dialect=self._dialect.sqlglot_name)
+
+    def _plain(self, node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.Cast):
+            return self._plain(node.this)
+        if isinstance(node, exp.TimestampTrunc | exp.DateTrunc) and node.text("unit").lower() in UNITS:
+            text = self.of(node.this)
+            return _verbatim(say(f"interpretation.by_{node.text('unit').lower()}", self._language, text=text))
+        if isinstance(node, exp.Column):
+            tables = self._schema.tables_with(node.name)
+            named = {_column_name(table.full_name, node.name, self._schema) for table in tables}
+            return _verbatim(named.pop() if len(named) == 1 else node.name)
+        return node
 
 
-def _tables(tree: exp.Expr, schema: Schema) -> str:
-    ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
-    names = dict.fromkeys(table.name for table in tree.find_all(exp.Table) if table.name not in ctes)
-    return "、".join(_described(name, schema) for name in names)
+def _verbatim(text: str) -> exp.Expr:
+    return exp.Var(this=text)
 
 
-def _described(name: str, schema: Schema) -> str:
+def _table_name(name: str, schema: Schema) -> str:
     table = schema.table(name)
-    comment = table.comment.split("：")[0].split("。")[0] if table and table.comment else ""
-    return f"{name}（{comment}）" if comment else name
+    comment = _head(table.comment) if table else ""
+    short = table.name if table else name
+    return f"{short}（{comment}）" if comment else short
 
 
-def _conditions(tree: exp.Expr, dialect: Dialect) -> str:
-    found: dict[str, None] = {}
-    for where in tree.find_all(exp.Where, exp.Having):
-        for condition in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
-            found[_words(condition.unnest(), dialect)] = None
-    return "；".join(found)
+def _column_name(table: str, column: str, schema: Schema) -> str:
+    known = schema.table(table)
+    found = known.column(column) if known else None
+    return (_head(found.comment) if found else "") or column
 
 
-def _listed(node: exp.Expr | None, dialect: Dialect) -> str:
-    return "、".join(_words(part, dialect) for part in node.expressions) if node else ""
-
-
-def _words(node: exp.Expr, dialect: Dialect) -> str:
-    return node.sql(dialect=dialect.sqlglot_name)
+def _head(comment: str) -> str:
+    """Return a comment's name of the thing, without what it explains."""
+    return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()

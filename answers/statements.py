@@ -1,11 +1,15 @@
 """Sentences computed from a result: true by construction, no model needed."""
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from answers.calendar import is_running, label_of, unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from config.wording import Language, say
 from database.result import QueryResult
+
+NAMED_TIES = 5
 
 
 def number(value: float) -> str:
@@ -20,8 +24,10 @@ def percent(value: float) -> str:
     return f"{value * 100:.1f}%"
 
 
-def statements(result: QueryResult, language: Language, *, is_whole: bool = False) -> tuple[str, ...]:
-    """Return the sentences that a result's own figures support."""
+def statements(
+    result: QueryResult, language: Language, *, is_whole: bool = False, today: dt.date | None = None
+) -> tuple[str, ...]:
+    """Return the sentences a result's own figures support; the month `today` is in is no whole one."""
     if result.row_count == 0:
         return (say("summary.no_rows", language),)
     columns = profile(result)
@@ -32,7 +38,7 @@ def statements(result: QueryResult, language: Language, *, is_whole: bool = Fals
         return (_count(result, language),)
     times = columns_of(columns, "time")
     if times and _each_once(result, times[0]):
-        found = _over_time(result, times[0], measures[0], language)
+        found = _over_time(result, times[0], measures[0], language, today)
     elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
         found = _ranking(result, labels, measures[0], language, is_whole)
     else:
@@ -62,13 +68,21 @@ def _each_once(result: QueryResult, column: ColumnProfile) -> bool:
 
 
 def _over_time(
-    result: QueryResult, time: ColumnProfile, measure: ColumnProfile, language: Language
+    result: QueryResult,
+    time: ColumnProfile,
+    measure: ColumnProfile,
+    language: Language,
+    today: dt.date | None,
 ) -> tuple[str, ...]:
     points = sorted(
         (str(row[time.index]), row[measure.index])
         for row in result.rows
         if row[measure.index] is not None and row[time.index] is not None
     )
+    unit = unit_of([label for label, _ in points])
+    left_out: tuple[str, ...] = ()
+    if today and points and is_running(points[-1][0], unit, today):
+        left_out = (say("summary.unfinished", language, last=label_of(points.pop()[0], unit)),)
     if len(points) < 2:
         return ()
     (first_at, first), (last_at, last) = points[0], points[-1]
@@ -81,13 +95,21 @@ def _over_time(
             key,
             language,
             name=measure.name,
-            start=first_at,
+            start=label_of(first_at, unit),
             first=number(first),
-            end=last_at,
+            end=label_of(last_at, unit),
             last=number(last),
             change=change,
         ),
-        say("summary.extremes", language, peak_at=peak_at, peak=number(peak), low_at=low_at, low=number(low)),
+        say(
+            "summary.extremes",
+            language,
+            peak_at=label_of(peak_at, unit),
+            peak=number(peak),
+            low_at=label_of(low_at, unit),
+            low=number(low),
+        ),
+        *left_out,
     )
 
 
@@ -103,12 +125,24 @@ def _ranking(
         return ()
     ordered = sorted(present, key=lambda row: row[measure.index], reverse=True)
     top, bottom = ordered[0], ordered[-1]
+    most = [row for row in ordered if row[measure.index] == top[measure.index]]
+    if len(most) == len(ordered):
+        return (
+            say(
+                "summary.all_equal",
+                language,
+                count=number(len(ordered)),
+                name=measure.name,
+                most=number(top[measure.index]),
+            ),
+        )
+    shared = say("summary.list_and", language).join(_named(row, labels) for row in most[:NAMED_TIES])
     found = [
         say(
-            "summary.ranking",
+            "summary.ranking_tied" if len(most) > 1 else "summary.ranking",
             language,
             name=measure.name,
-            top=_named(top, labels),
+            top=shared,
             most=number(top[measure.index]),
             bottom=_named(bottom, labels),
             least=number(bottom[measure.index]),
@@ -116,7 +150,13 @@ def _ranking(
         ),
     ]
     total = sum(row[measure.index] for row in present)
-    if is_whole and not result.truncated and total > 0 and min(row[measure.index] for row in present) >= 0:
+    if (
+        is_whole
+        and len(most) == 1
+        and not result.truncated
+        and total > 0
+        and min(row[measure.index] for row in present) >= 0
+    ):
         share = percent(top[measure.index] / total)
         found.append(
             say("summary.total", language, total=number(total), top=_named(top, labels), share=share)

@@ -55,12 +55,15 @@ class Schema:
     tables: tuple[Table, ...] = ()
     _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_folded: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _by_column: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for table in self.tables:
             self._by_folded.setdefault(table.name.lower(), []).append(table)
             self._by_name[table.full_name] = table
             self._by_name.setdefault(table.name, table)
+            for column in table.columns:
+                self._by_column.setdefault(column.name, []).append(table)
 
     def table(self, name: str) -> Table | None:
         """Return a table by schema.name or bare name, or None."""
@@ -69,6 +72,10 @@ class Schema:
     def namesakes(self, name: str) -> tuple[Table, ...]:
         """Return the tables of this bare name in every schema, upper and lower case alike."""
         return tuple(self._by_folded.get(name.lower(), ()))
+
+    def tables_with(self, column: str) -> list[Table]:
+        """Return the tables that have a column of this name."""
+        return self._by_column.get(column, [])
 
     def fingerprint(self) -> str:
         """Return a digest that changes when a table, column, type or key changes."""

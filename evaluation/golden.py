@@ -1,5 +1,6 @@
 """Golden sets: questions with the SQL, or the refusal, that is right for them."""
 
+import datetime as dt
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ class GoldenQuestion:
     gold: tuple[str, ...]
     expect: Expect
     kind: str = ""
+    today: dt.date | None = None  # the day the gold SQL was written for
 
 
 def read_golden(path: Path) -> list[GoldenQuestion]:
@@ -41,6 +43,7 @@ def _question(line: str, number: int, path: Path) -> GoldenQuestion:
             gold=golds,
             expect="data" if golds else "declined",
             kind=data.get("kind", ""),
+            today=dt.date.fromisoformat(data["today"]) if data.get("today") else None,
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("golden_line_unreadable", file=path.name, line=number) from error

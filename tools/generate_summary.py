@@ -37,6 +37,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     if not words:
         words = computed(analysis, context)
         runtime.stream_writer(Token(words))
+    if analysis.restriction:
+        words = f"{words} {analysis.restriction}"
+        runtime.stream_writer(Token(f" {analysis.restriction}"))
     return done(runtime, "generate_summary", words, answer=words)
 
 
@@ -57,6 +60,8 @@ def _analysed(state: AgentState, context: Context, result: QueryResult) -> Analy
         state["sql"],
         context.database.dialect,
         context.database.schema,
+        policies=context.desk.approved.policies if context.desk.approved else (),
+        today=context.today,
     )
     return context.desk.analysis
 

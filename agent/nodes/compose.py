@@ -133,9 +133,11 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 
 
 def _interpretation(state: AgentState, context: Context) -> list[str]:
+    analysis = context.desk.analysis
+    rights = analysis.rights if analysis else []
     if state.get("reading"):
-        return list(state["reading"])
-    lines = list(context.desk.analysis.interpretation) if context.desk.analysis else []
+        return [*state["reading"], *rights]
+    lines = [*analysis.interpretation, *rights] if analysis else []
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines

@@ -1,15 +1,17 @@
 """Computed sentences say what the rows say, in both languages."""
 
+import datetime as dt
+
 import pytest
 
 from answers.checks import FigureCheck
 from answers.export import to_csv, to_xlsx
-from answers.interpretation import interpretation, is_whole
+from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from answers.statements import statements
 from config.wording import LANGUAGES
 from database.dialects import POSTGRES
 from database.result import QueryResult
-from database.schema import Schema, Table
+from database.schema import Column, Schema, Table
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
 
@@ -82,3 +84,42 @@ def test_exported_cells_never_begin_a_formula() -> None:
     text = to_csv(rows).decode("utf-8-sig")
     assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "普通,5"]
     assert to_xlsx(rows)[:2] == b"PK"
+
+
+def test_a_month_that_is_not_over_is_left_out_of_the_comparison() -> None:
+    months = result(
+        "月份:date 营业额:number", [["2026-09-01", 90.0], ["2026-10-01", 100.0], ["2026-11-01", 5.0]]
+    )
+    said = statements(months, "zh", today=dt.date(2026, 11, 20))
+    assert said[0] == "营业额从 2026-09 的 90 升到 2026-10 的 100，增加 11.1%。"
+    assert said[-1] == "2026-11 还没有结束，不参与比较。"
+    assert len(statements(months, "zh", today=dt.date(2026, 12, 1))) == 2
+
+
+def test_ties_at_the_top_are_named_together() -> None:
+    rows = result("分公司:text 数量:integer", [["a", 6], ["b", 6], ["c", 5]])
+    assert statements(rows, "zh")[0] == "3 项里数量最高的是a、b（并列，6），最低的是c（5）。"
+    equal = result("分公司:text 数量:integer", [["a", 6], ["b", 6]])
+    assert statements(equal, "en") == ("All 2 have the same 数量: 6.",)
+
+
+def test_rows_left_out_by_rights_are_said_and_shown() -> None:
+    schema = Schema((Table("public", "staff", (Column("phone", "text", "电话：手机"),), comment="员工"),))
+    policies = ("rows:public.staff", "partial:public.staff.phone")
+    assert restriction(policies, "zh") == "只包含你有权查看的数据。"
+    assert restriction(("partial:public.staff.phone",), "zh") == ""
+    assert limits_of_rights(policies, schema, "zh") == [
+        "权限：staff（员工） 只统计你能看到的行",
+        "权限：电话 已遮盖",
+    ]
+
+
+def test_interpretation_speaks_of_columns_by_their_comments() -> None:
+    schema = Schema(
+        (Table("public", "sales", (Column("sold_on", "date", "销售日期"), Column("amount", "numeric"))),)
+    )
+    sql = "SELECT DATE_TRUNC('month', s.sold_on), SUM(s.amount) FROM sales s GROUP BY 1 ORDER BY SUM(s.amount) DESC"
+    lines = interpretation(sql, POSTGRES, schema, "zh")
+    assert lines[-1] == "排序：SUM(amount) 从高到低"
+    sql = "SELECT SUM(amount) FROM sales WHERE sold_on >= CAST('2026-10-01' AS DATE)"
+    assert interpretation(sql, POSTGRES, schema, "zh")[1] == "条件：销售日期 >= '2026-10-01'"
