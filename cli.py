@@ -260,15 +260,17 @@ def evaluate(
     connection: Connection = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a golden set and report execution accuracy."""
+    """Ask a golden set, on the day it was written for, and report execution accuracy."""
     from rich.console import Console
 
-    from commands.evaluate import run_evaluation, show_report
+    from commands.evaluate import day_of, run_evaluation, show_report
+    from config.settings import settings
 
     async def work(services: "Services") -> None:
         report = await run_evaluation(services, golden, _one(services, connection))
         show_report(report, as_json, Console())
 
+    settings().today = settings().today or _told(lambda: day_of(golden))
     _with_services(work, demo=True)
 
 

@@ -1,5 +1,6 @@
 """`evaluate`: ask a golden set and report execution accuracy."""
 
+import datetime as dt
 import json
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from database.result import QueryResult
 from evaluation.golden import read_golden
 from evaluation.run import Report, evaluate
 from services import Services
+
+
+def day_of(path: Path) -> dt.date | None:
+    """Return the day a golden set's SQL was written for, where it names one."""
+    days = {case.today for case in read_golden(path)}
+    return days.pop() if len(days) == 1 else None
 
 
 async def run_evaluation(services: Services, path: Path, connection: str) -> Report:
