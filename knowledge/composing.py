@@ -216,7 +216,7 @@ class _Composer:
                 statement = statement.where(
                     self._holds(condition.comparer, exp.column(condition.metric), condition.number)
                 )
-        members = {name: exp.column(name) for name in self.maker.members}
+        members: dict[str, exp.Expr] = {name: exp.column(name) for name in self.maker.members}
         if not members:
             return statement
         return statement.order_by(*self._order(members, self._figure_columns()))

@@ -1,4 +1,4 @@
-"""Blocks of a composed statement: one table, joined outward along its keys, aggregated over one stretch of time."""
+"""Blocks of a composed statement: one table, joined outward along its keys, over one stretch of time."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -120,12 +120,11 @@ class BlockMaker:
             dimension = self.catalog.dimensions[unit]
             column = table.column(dimension.key or dimension.column)
             return exp.Count(this=exp.Distinct(expressions=[column]))
-        by_days = any(self.catalog.dimensions[f.dimension].days or self.catalog.dimensions[f.dimension].on_time
-                      for f in self.query.filters)  # fmt: skip
-        split_days = any(
-            self.catalog.dimensions[s].days or self.catalog.dimensions[s].on_time for s in self.query.splits
+        cut = [*self.query.splits, *(kept.dimension for kept in self.query.filters)]
+        by_days = any(
+            self.catalog.dimensions[name].days or self.catalog.dimensions[name].on_time for name in cut
         )
-        if self.catalog.is_dense(source) or by_days or split_days or self.query.grain or not windows:
+        if self.catalog.is_dense(source) or by_days or self.query.grain or not windows:
             return exp.Count(this=exp.Distinct(expressions=[bucket(table.time(), unit, self.dialect)]))
         return exp.Literal.number(sum(_units_in(one.cut(self.today), unit) for one in windows))
 

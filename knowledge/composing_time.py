@@ -23,7 +23,9 @@ BUCKETS: dict[str, dict[str, str]] = {
         "day": "DATE({c})",
         "week": "DATE({c}, 'weekday 0', '-6 days')",
         "month": "DATE({c}, 'start of month')",
-        "quarter": "DATE({c}, 'start of month', '-' || ((CAST(STRFTIME('%m', {c}) AS INTEGER) - 1) % 3) || ' months')",
+        "quarter": (
+            "DATE({c}, 'start of month', '-' || ((CAST(STRFTIME('%m', {c}) AS INTEGER) - 1) % 3) || ' months')"
+        ),
         "year": "DATE({c}, 'start of year')",
     },
 }

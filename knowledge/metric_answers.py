@@ -20,7 +20,6 @@ from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
 from knowledge.question import Ambiguous, MetricHit, MetricQuery, MetricReading, MetricReadings
 from knowledge.values import ValueIndex
 
-
 log = logging.getLogger(__name__)
 
 

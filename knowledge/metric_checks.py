@@ -1,4 +1,4 @@
-"""Whether definitions hold: tables and columns that are there, aggregates that aggregate, names that do not clash."""
+"""Whether definitions hold: tables and columns are there, aggregates aggregate, names do not clash."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Definitions as people write them: YAML with metrics, dimensions, hierarchies and joins, read into records."""
+"""Definitions as people write them: YAML of metrics, dimensions, hierarchies and joins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A message that changes the question before it: another period, place, figure, cut or order; all else stays."""
+"""A message that changes the question before it: another period, place, figure or cut; all else stays."""
 
 import datetime as dt
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class FollowUps:
     def edit(
         self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
     ) -> tuple[MetricQuery, Language, str] | None:
-        """Return the query a message leads to and the chart it wishes, or None where a word says otherwise."""
+        """Return the query a message leads to and the chart it wishes; None where a word says otherwise."""
         if len(key_of(text)) > MOST_UNITS:
             return None
         pieces = self.words.read(text, today, allowed)

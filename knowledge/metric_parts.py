@@ -1,4 +1,4 @@
-"""A question's pieces as the metric reader works on them: what each could stand for, and whether it is accounted for."""
+"""A question's pieces as the metric reader works on them: what each could be, and whether it is used."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Reads a question into a MetricQuery; every content word is accounted for, or the question is not one of the metrics."""
+"""Reads a question into a MetricQuery; every content word counts, or it is not its question."""
 
 import datetime as dt
 from collections import defaultdict
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from itertools import pairwise
 
 from config.wording import Language
 from knowledge.calendar import Holidays, days, in_whole_units
@@ -59,6 +60,7 @@ BARE_GRAINS = frozenset(
 RANKS = ("top", "bottom", "gt", "ge", "lt", "le")
 CHANGES = ("change", "decline", "vary")
 MOST_TOP = 1000
+MOST_CHOICES = 4  # more readings than that are no choice
 ENGLISH_NO_ONE = frozenset(["top", "bottom", "first"])
 BOTH = 2
 
@@ -96,11 +98,11 @@ class MetricReader:
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
-        """Return which dimensions each column with values belongs to."""
+        """Return which dimension each column with values belongs to: the first that names it."""
         found: dict[str, list[str]] = defaultdict(list)
         for dimension in self.catalog.dimensions.values():
             for column in dict.fromkeys((dimension.column, dimension.column_en)):
-                if column:
+                if column and not found[self.catalog.full_column(column).lower()]:
                     found[self.catalog.full_column(column).lower()].append(dimension.name)
         return dict(found)
 
@@ -291,6 +293,8 @@ class Binding:
 
     def choose(self, place: str, choices: tuple[str, ...]) -> str:
         """Return what was chosen for an unclear word, or ask for every reading of it."""
+        if len(choices) > MOST_CHOICES:
+            raise Stop(NotMine("shape", (place,)))
         if place not in self.choices:
             raise Unclear(place, choices)
         return self.choices[place]
@@ -511,7 +515,7 @@ class Binding:
         return following is not None and following.kind == "value"
 
     def chosen_member(self, part: Part) -> tuple[str, list[str]]:
-        """Return the dimension and value a word names; of several, what stands beside it decides, or the surest."""
+        """Return the dimension and values a word names; what stands beside it decides, or the surest."""
         fitting = [m for m in part.members if self.cuts_all(m[0])]
         if not fitting:
             raise Stop(NotMine("unreachable", (part.text,)))
@@ -527,7 +531,7 @@ class Binding:
         return name, value.split("|") if value in self.catalog.dimensions[name].groups else [value]
 
     def canonical(self, name: str, value: str) -> str:
-        """Return a member's value in the dimension's own column, where it was found in the other language's."""
+        """Return a member's value in the dimension's own column, also where the other language's was found."""
         dimension = self.catalog.dimensions[name]
         if not dimension.column_en or self.reader.values is None:
             return value
@@ -700,7 +704,7 @@ class Binding:
             return mark.text.startswith(SUPERLATIVES) or one
         if mark.text in ENGLISH_NO_ONE or mark.text.split()[0] in ENGLISH_NO_ONE:
             return False
-        named = [part for part in self.parts.of("dimension", "grain")]
+        named = self.parts.of("dimension", "grain")
         return not any(self.parts.text[slice(*p.piece.span)].lower().rstrip("'").endswith("s") for p in named)
 
     def ranking_metric(self, mark: Part) -> str:
@@ -796,7 +800,7 @@ class Binding:
         if len(windows) <= 1:
             return windows
         ordered = tuple(sorted(windows, key=lambda one: one.start))
-        if any(left.end > right.start for left, right in zip(ordered, ordered[1:], strict=False)):
+        if any(left.end > right.start for left, right in pairwise(ordered)):
             raise Stop(NotMine("shape", tuple(window.text for window in windows)))
         units = {window.unit for window in windows}
         single = all(window.count == 1 and not window.holiday for window in windows)

@@ -72,7 +72,7 @@ def _is_own(words: Vocabulary, wording: str) -> bool:
 
 
 def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return every wording of the catalog, with all it could stand for: metrics before dimensions and members."""
+    """Return every wording of the catalog, with all it could stand for, metrics first."""
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(wordings: Sequence[str], token: str) -> None:
@@ -103,9 +103,9 @@ def _lent(
     sure = _sure(words, own)
     lent = {}
     for key, word in words.words.items():
-        tokens = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
-        if tokens is not None:
-            lent[key] = tokens
+        meant = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
+        if meant is not None:
+            lent[key] = meant
     return lent
 
 
@@ -131,6 +131,7 @@ def _forget_values(words: Vocabulary, values: ValueIndex | None) -> None:
     if values is None:
         return
     for key, word in list(words.words.items()):
-        if word.kind in ("word", "entity", "measure"):
-            if any(length == len(key) and entries[0].score >= 0.9 for length, entries in values.at(key, 0)):
-                del words.words[key]
+        if word.kind not in ("word", "entity", "measure"):
+            continue
+        if any(length == len(key) and entries[0].score >= 0.9 for length, entries in values.at(key, 0)):
+            del words.words[key]

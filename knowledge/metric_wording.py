@@ -1,4 +1,4 @@
-"""A MetricQuery worded as a question that stands alone, in either language; read again it gives the same query."""
+"""A MetricQuery worded as a question that stands alone; read again it gives the same query."""
 
 import re
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ class _Wording:
         metric = self._name(ranking.metric)
         metric = self._say("share", metric=metric) if query.share else metric
         number = str(ranking.number)
-        key = ranking.direction
+        key: str = ranking.direction
         if ranking.by == "growth":
             key = f"growth_{ranking.direction}"
             metric = self._say(f"growth_{query.compared.kind}", metric=metric) if query.compared else metric

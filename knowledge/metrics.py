@@ -37,7 +37,9 @@ class Metric:
     additivity: Additivity = "sum"
     default_period: str = "last month"
     show: tuple[str, ...] = ()  # metrics shown beside it
-    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # ge:100 → wordings of a condition
+    states: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict, hash=False
+    )  # ge:100 → wordings of a condition
     counts: str = ""  # the dimension whose members it counts
     definition_zh: str = ""
     definition_en: str = ""
@@ -83,11 +85,17 @@ class Dimension:
     column: str = ""  # table.column
     column_en: str = ""
     key: str = ""  # table.column, where two members may share a name
-    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # code → zh, en, other wordings
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # codes joined by | → wordings
+    values: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict, hash=False
+    )  # code → zh, en, other wordings
+    groups: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict, hash=False
+    )  # codes joined by | → wordings
     days: DayKind | None = None  # of the metric's own time column
     on_time: bool = False  # its table is joined on the day
-    along: Mapping[str, str] = field(default_factory=dict, hash=False)  # its table's further key → table.column
+    along: Mapping[str, str] = field(
+        default_factory=dict, hash=False
+    )  # its table's further key → table.column
 
     def label(self, language: Language) -> str:
         """Return its name in a language."""
@@ -227,7 +235,7 @@ def _optional(table: Table, columns: tuple[str, ...]) -> bool:
     return any(column is None or column.nullable for column in found)
 
 
-def built_in_dimensions(words: Mapping[str, Mapping[str, Iterable[str]]]) -> list[Dimension]:
+def built_in_dimensions(words: Mapping[str, Any]) -> list[Dimension]:
     """Return the dimensions every metric with a day has: weekend or weekday, and the day of the week."""
     found = []
     for name, kind in (("weekend", "weekend"), ("weekday", "weekday")):
@@ -241,7 +249,7 @@ def built_in_dimensions(words: Mapping[str, Mapping[str, Iterable[str]]]) -> lis
 def catalog_from(
     items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
 ) -> Catalog:
-    """Return the catalog of the published metric items; built-in and schema dimensions fill what is not named."""
+    """Return the catalog of the published metric items, with the dimensions every metric has."""
     from knowledge.metric_files import dimension_from, join_from, metric_from
 
     metrics: dict[str, Metric] = {}

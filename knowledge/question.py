@@ -1,4 +1,4 @@
-"""What a question asks of the metrics, as one frozen record: read from words, composed into SQL, worded again."""
+"""What a question asks of the metrics, as one frozen record."""
 
 import datetime as dt
 from dataclasses import dataclass, replace

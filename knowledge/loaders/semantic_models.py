@@ -1,4 +1,4 @@
-"""dbt's semantic models and metrics (MetricFlow YAML) as our definitions; what has no counterpart is refused."""
+"""dbt's semantic models and metrics (MetricFlow YAML) as our definitions; the rest is refused."""
 
 import re
 from collections.abc import Iterator, Mapping

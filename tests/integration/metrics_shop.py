@@ -95,8 +95,7 @@ def rows(seed: int = 7) -> dict[str, list[Row]]:
 def statements(dialect: Dialect, data: dict[str, list[Row]]) -> Iterable[str]:
     """Yield the DDL and inserts in an engine's own words."""
     name = dialect.sqlglot_name
-    for statement in sqlglot.transpile((CASES / "shop.sql").read_text(), read="postgres", write=name):
-        yield statement
+    yield from sqlglot.transpile((CASES / "shop.sql").read_text(), read="postgres", write=name)
     for table, table_rows in data.items():
         for first in range(0, len(table_rows), 200):
             values = ", ".join(
