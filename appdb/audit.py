@@ -64,16 +64,30 @@ class AuditLog:
         )
 
     async def read(
-        self, user: str | None = None, since: dt.datetime | None = None, limit: int = 100
+        self,
+        user: str | None = None,
+        since: dt.datetime | None = None,
+        limit: int = 100,
+        act: str | None = None,
+        before: int | None = None,
     ) -> list[AuditRecord]:
-        """Return the newest records, of one person or since a time where that is asked."""
+        """Return the newest records: of one person, since a time, of an act, older than a record, as asked.
+
+        An act's name holds for those under it: `teach` for `teach.publish` too.
+        """
         rows = await self._database.rows(
             "SELECT * FROM audit WHERE (%s::text IS NULL OR who = %s)"
-            " AND (%s::timestamptz IS NULL OR at >= %s) ORDER BY id DESC LIMIT %s",
+            " AND (%s::timestamptz IS NULL OR at >= %s)"
+            " AND (%s::text IS NULL OR split_part(act, '.', 1) = %s)"
+            " AND (%s::bigint IS NULL OR id < %s) ORDER BY id DESC LIMIT %s",
             text(user),
             text(user),
             since,
             since,
+            act,
+            act,
+            before,
+            before,
             limit,
         )
         return [AuditRecord(**row) for row in rows]

@@ -150,6 +150,11 @@ class PeopleStore:
         )
         _require(changed, name)
 
+    async def set_role(self, name: str, role: str) -> None:
+        """Give a person another role; what they may do is read anew with every question."""
+        changed = await self._database.run("UPDATE people SET role = %s WHERE name = %s", role, text(name))
+        _require(changed, name)
+
     async def set_language(self, name: str, language: str) -> None:
         """Remember the language a person wants answers in."""
         changed = await self._database.run(

@@ -42,14 +42,15 @@ class SameOrigin:
         origin = headers.get("origin")
         if origin is None:  # no browser, or one whose page needs none
             return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-        return _host(origin) not in (_host(f"//{headers.get('host', '')}", origin), self._public)
+        asks = _host(origin)
+        return not asks or asks not in (_host(f"//{headers.get('host', '')}", origin), self._public)
 
 
 def _host(address: str, like: str = "") -> str:
-    """Return host and port of an address; the usual port is left out, as browsers do."""
+    """Return host and port of an address, without the usual port, as browsers do; empty for none."""
     try:
         parts, scheme = urlsplit(address), urlsplit(like or address).scheme
         port = "" if parts.port in (None, PORTS.get(scheme)) else f":{parts.port}"
     except ValueError:
-        return "unreadable"
-    return f"{(parts.hostname or 'nowhere').lower()}{port}"
+        return ""
+    return f"{parts.hostname.lower()}{port}" if parts.hostname else ""

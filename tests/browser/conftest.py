@@ -105,18 +105,25 @@ def visit(chromium: Browser, chat: ChatServer) -> Opener:
 
     @contextmanager
     def opener(locale: str = "zh-CN", width: int = 1280, scheme: str = "light") -> Iterator[Visit]:
-        context = chromium.new_context(
-            locale=locale,
-            viewport={"width": width, "height": 844},
-            color_scheme=scheme,  # type: ignore[arg-type]
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        visit = Visit(context.new_page(), chat.address)
-        ours = re.compile(rf"{re.escape(chat.address)}/|data:|blob:")
-        context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
-        try:
+        with opened(chromium, chat.address, locale, width, scheme) as visit:
             yield visit
-        finally:
-            context.close()
 
     return opener
+
+
+@contextmanager
+def opened(chromium: Browser, address: str, locale: str, width: int, scheme: str) -> Iterator[Visit]:
+    """Open a page in a profile of its own, which notes every foreign address it asks for."""
+    context = chromium.new_context(
+        locale=locale,
+        viewport={"width": width, "height": 844},
+        color_scheme=scheme,  # type: ignore[arg-type]
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    visit = Visit(context.new_page(), address)
+    ours = re.compile(rf"{re.escape(address)}/|data:|blob:")
+    context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
+    try:
+        yield visit
+    finally:
+        context.close()

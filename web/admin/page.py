@@ -19,7 +19,13 @@ from web.signed_in import csrf_token
 PAGE_SIZE = 25
 DIFF_LINES = 400
 LANGUAGE_COOKIE = "wenshu_language"
-TABS = {"knowledge": "/admin"}
+TABS = {
+    "knowledge": "/admin",
+    "preview": "/admin/preview",
+    "people": "/admin/people",
+    "audit": "/admin/audit",
+    "usage": "/admin/usage",
+}
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True

@@ -5,11 +5,12 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from web.admin import knowledge
+from web.admin import audit, knowledge, people, preview, usage
 from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
-router.include_router(knowledge.router)
+for tab in (knowledge, preview, people, audit, usage):
+    router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"
 STATIC = ("admin.css", "admin.js", "htmx-2.min.js")

@@ -1,0 +1,149 @@
+"""The admin page as an admin sees it: teach, look at what changes, publish, and ask in the chat."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from appdb.embedded import EmbeddedPostgres
+from tests.browser.conftest import Visit, opened
+from tests.fakes.admin_app import PAIR, running_admin_app
+from tests.fakes.chat_server import ChatServer
+
+pytestmark = pytest.mark.browser
+QUESTION = json.loads(PAIR)["question"]
+FAILURES = {403: "it is for admins", 413: "larger than 1 MB", 500: "This did not work"}
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+AdminOpener = Callable[..., AbstractContextManager[Visit]]
+
+
+@pytest.fixture(scope="module")
+def app(
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ChatServer]:
+    """Serve the real app with one person of each role."""
+    folder: Path = tmp_path_factory.mktemp("admin")
+    with running_admin_app(postgres, app_template, "admin_browser", folder) as server:
+        yield server
+
+
+@pytest.fixture
+def admin(chromium: Browser, app: ChatServer) -> AdminOpener:
+    """Return an opener of the admin page, signed in."""
+
+    @contextmanager
+    def opener(locale: str = "en-US", width: int = 1280, scheme: str = "light") -> Iterator[Visit]:
+        with opened(chromium, app.address, locale, width, scheme) as visit:
+            form = {"username": "admin", "password": "admin-password"}
+            assert visit.page.request.post(f"{app.address}/login", form=form).ok
+            visit.page.goto(f"{app.address}/admin")
+            yield visit
+
+    return opener
+
+
+def attach(visit: Visit, name: str, text: str) -> None:
+    """Choose a file and send it."""
+    file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    visit.page.set_input_files("#files", files=[file])
+    expect(visit.page.locator("[data-files]")).to_have_text(name)
+    visit.page.get_by_role("button", name="Upload and stage").click()
+
+
+def failing_with(status: int) -> Callable[[Route], None]:
+    """Return what answers a request with a status."""
+    return lambda route: route.fulfill(status=status, body="{}")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_uploaded_and_published_answers_in_the_chat(admin: AdminOpener, width: int) -> None:
+    question, number = f"{QUESTION[:-1]} on a screen of {width}?", width + 2
+    pair = json.dumps({"question": question, "sql": f"SELECT {width + 1} + count(*) / 90 AS house FROM sale"})
+    with admin(width=width) as person:
+        page = person.page
+        attach(person, "pairs.jsonl", pair)
+        expect(page.locator("#said .message.good")).to_contain_text("1 items staged")
+        expect(page.locator(".change")).to_contain_text(question)
+        expect(page.locator("#items li").first).to_contain_text("Staged")
+        page.get_by_role("button", name="Publish 1 changes").click()
+        expect(page.locator("#said .message.good")).to_contain_text("is published")
+        expect(page.locator("#items li").first).to_contain_text("Published")
+        expect(page.locator("#state")).to_contain_text("Nothing waits to be published")
+        assert page.evaluate(WIDE) <= 0, "nothing stands out at the side"
+        page.goto(person.address)
+        page.wait_for_selector("#chat-input")
+        person.ask(question)
+        expect(page.locator("[data-card=result]").last).to_contain_text(f"{number:,}")
+        assert person.foreign == []
+
+
+def test_a_removal_is_undone_from_its_message_by_keyboard(admin: AdminOpener) -> None:
+    with admin() as person:
+        page = person.page
+        page.fill("#search", "营业额（元）")
+        expect(page.locator("#items li")).to_have_count(1)
+        page.locator("#items summary").focus()
+        page.keyboard.press("Enter")
+        button = page.get_by_role("button", name="Remove with the next version")
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#items li")).to_contain_text("Leaves with the next version")
+        expect(page.locator(".change")).to_contain_text("Leaves")
+        page.get_by_role("button", name="Undo").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#items li")).to_contain_text("Published")
+        page.keyboard.press("Escape")
+        expect(page.locator("#said .message")).to_have_count(0)
+
+
+def test_a_failed_request_is_one_sentence_and_the_page_lives_on(admin: AdminOpener) -> None:
+    with admin() as person:
+        page = person.page
+        message = page.locator("#said .message.bad")
+        for status, words in (
+            (403, "it is for admins"),
+            (413, "larger than 1 MB"),
+            (500, "This did not work"),
+        ):
+            page.route("**/admin/retrain", failing_with(status))
+            page.get_by_role("button", name="Retrain").click()
+            expect(message).to_contain_text(words)
+            page.unroute("**/admin/retrain")
+        page.route("**/admin/retrain", lambda route: route.abort())
+        page.get_by_role("button", name="Retrain").click()
+        expect(message).to_contain_text("could not be reached")
+        page.unroute("**/admin/retrain")
+        attach(person, "large.md", "x" * 1_100_000)
+        expect(message).to_contain_text("larger than 1 MB")
+        page.context.clear_cookies()
+        page.get_by_role("button", name="Retrain").click()
+        expect(message).to_contain_text("Your sign-in has ended")
+        expect(message.get_by_role("link")).to_have_attribute("href", "/login")
+        expect(page.locator("#items li").first).to_be_visible()
+
+
+def test_retraining_shows_that_it_works_and_cannot_be_pressed_twice(admin: AdminOpener) -> None:
+    with admin() as person:
+        page = person.page
+        held: list[Route] = []
+        page.route("**/admin/retrain", lambda route: held.append(route))
+        page.get_by_role("button", name="Retrain").click()
+        expect(page.locator(".busy progress").locator("visible=true")).to_have_count(1)
+        expect(page.get_by_role("button", name="Retrain")).to_be_disabled()
+        held[0].continue_()
+        expect(page.locator("#said .message.good")).to_contain_text("is retrained")
+        expect(page.locator(".busy progress").locator("visible=true")).to_have_count(0)
+
+
+def test_the_page_fits_a_phone_in_the_dark_in_chinese(admin: AdminOpener) -> None:
+    with admin(locale="zh-CN", width=390, scheme="dark") as person:
+        expect(person.page.locator("h2").first).to_have_text("正在使用的版本")
+        assert person.page.evaluate(WIDE) <= 0, "nothing stands out at the side"
+        ground = person.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == "rgb(20, 26, 26)"
+        person.page.get_by_role("link", name="English").click()
+        expect(person.page.locator("h2").first).to_have_text("The version in use")

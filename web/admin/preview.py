@@ -1,0 +1,81 @@
+"""The retrieval tab: what a question would be linked to, with scores, and the prompt it would make."""
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import HTMLResponse
+
+from appdb.users import User
+from config.wording import language_of as language_of_text
+from config.wording import say_error
+from errors import InputError, WenshuError
+from reasoning.prompting import sql_messages
+from reasoning.reasoner import Brief
+from services import services
+from web.admin.page import chosen, connections_of, language_of, render
+from web.signed_in import Admin, ours
+
+router = APIRouter(prefix="/admin/preview", include_in_schema=False)
+TABLES = 20
+
+
+@router.get("")
+async def page(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
+    """Show the empty form."""
+    return render(
+        request,
+        "preview.html",
+        user=user,
+        here="preview",
+        connection=chosen(connection, user),
+        connections=connections_of(user),
+    )
+
+
+@router.post("", dependencies=ours)
+async def preview(
+    request: Request, user: Admin, question: Annotated[str, Form()] = "", connection: str = Form("")
+) -> HTMLResponse:
+    """Link one question and show what came of it; a form, so that no log holds what was asked."""
+    try:
+        found = await _linked(question.strip(), chosen(connection, user), user)
+    except WenshuError as error:
+        return render(request, "linked.html", failure=say_error(error, language_of(request)))
+    return render(request, "linked.html", failure="", **found)
+
+
+async def _linked(question: str, connection: str, user: User) -> dict[str, Any]:
+    config = services().settings
+    if not question:
+        raise InputError("question_empty")
+    if len(question) > config.max_question_chars:
+        raise InputError("question_too_long", most=config.max_question_chars)
+    rights, today = services().access.rights(user, connection), config.current_date()
+    began = time.perf_counter()
+    ranked, linked = await services().knowledge.retrieve_ranked(
+        question,
+        connection,
+        rights=rights,
+        today=today,
+        budget_tokens=config.prompt_budget_tokens,
+        k=TABLES,
+    )
+    took = time.perf_counter() - began
+    brief = Brief(
+        question=question,
+        language=language_of_text(question),
+        connection=connection,
+        dialect=services().databases.get(connection).dialect.name,
+        today=today.isoformat(),
+        linked=linked,
+    )
+    return {
+        "ranked": ranked,
+        "sent": {table.name for table in linked.tables},
+        "linked": linked,
+        "reused": await services().taught.reuse(question, connection, rights, today),
+        "prompt": "\n\n".join(str(message.content) for message in sql_messages(brief)),
+        "budget": config.prompt_budget_tokens,
+        "ms": round(took * 1000, 1),
+    }
