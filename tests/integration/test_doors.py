@@ -33,7 +33,9 @@ def doors_url(postgres: EmbeddedPostgres, app_template: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def deployment(doors_url: str, demo_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChatServer]:
+def deployment(
+    doors_url: str, demo_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ChatServer]:
     """Serve the real app on the demo database, with a trusted proxy and an unreachable second database."""
     asyncio.run(_people(doors_url))
     folder = tmp_path_factory.mktemp("doors")
