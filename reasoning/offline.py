@@ -28,7 +28,8 @@ class OfflineReasoner:
         """Count the rows of the one table a question asks how many there are of, or decline."""
         table = None if brief.faults else counted_table(brief.question, brief.linked.tables)
         if table is not None:
-            return SqlDraft(_count(table, brief), brief.question)
+            counted = say("offline.counted", brief.language, table=table)
+            return SqlDraft(_count(table, brief), brief.question, reading=(counted,))
         readings = tuple(await self._nearest(brief)) if self._nearest else ()
         return NoSql(
             "declined", say("offline.needs_model", brief.language), readings=readings, question=brief.question

@@ -59,6 +59,7 @@ class SqlDraft:
     sql: str
     question: str  # the stand-alone question
     usage: Usage = Usage()
+    reading: tuple[str, ...] = ()  # how it was computed, where no model wrote it
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ async def generate_sql(runtime: Runtime) -> Command:
     draft = await context.reasoner.write_sql(await _brief(state, context))
     if isinstance(draft, NoSql):
         return _declined(runtime, draft)
-    return _written(runtime, draft.sql, draft.question or state["question"], None)
+    return _written(runtime, draft.sql, draft.question or state["question"], None, reading=draft.reading)
 
 
 async def _reused(state: AgentState, context: Context) -> ReuseHit | None:

@@ -118,7 +118,7 @@ def test_interpretation_speaks_of_columns_by_their_comments() -> None:
     schema = Schema(
         (Table("public", "sales", (Column("sold_on", "date", "销售日期"), Column("amount", "numeric"))),)
     )
-    sql = "SELECT DATE_TRUNC('month', s.sold_on), SUM(s.amount) FROM sales s GROUP BY 1 ORDER BY SUM(s.amount) DESC"
+    sql = "SELECT s.region, SUM(s.amount) FROM sales s GROUP BY 1 ORDER BY SUM(s.amount) DESC"
     lines = interpretation(sql, POSTGRES, schema, "zh")
     assert lines[-1] == "排序：SUM(amount) 从高到低"
     sql = "SELECT SUM(amount) FROM sales WHERE sold_on >= CAST('2026-10-01' AS DATE)"

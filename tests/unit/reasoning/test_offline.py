@@ -57,7 +57,9 @@ def test_any_other_word_makes_it_another_question(question):
 
 async def test_count_is_written_in_the_connections_dialect():
     draft = await OfflineReasoner().write_sql(brief("有多少个服务区？"))
-    assert draft == SqlDraft('SELECT COUNT(*) AS "数量" FROM public.service_areas', "有多少个服务区？")
+    assert isinstance(draft, SqlDraft)
+    assert draft.sql == 'SELECT COUNT(*) AS "数量" FROM public.service_areas'
+    assert draft.reading == ("数的是表 public.service_areas 的行数",)
     draft = await OfflineReasoner().write_sql(
         brief("how many shops are there", language="en", dialect="mysql")
     )
