@@ -148,18 +148,17 @@ def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> d
         return {"data": traces, "layout": _layout(spec, rows, len(traces), {})}
     traces = _axes_traces(spec, rows)
     values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
-    ticks = _ticks_in_wan(values, from_zero=spec.kind == "bar") if language == "zh" else {}
+    ticks = _ticks_in_wan(values) if language == "zh" else {}
     return {"data": traces, "layout": _layout(spec, rows, len(traces), ticks)}
 
 
-def _ticks_in_wan(values: Sequence[float], *, from_zero: bool) -> dict[str, Any]:
+def _ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
     """Return axis ticks written in 万 or 亿, or none where the figures are small."""
     low, high = (min(values), max(values)) if values else (0, 0)
     largest = max(abs(low), abs(high))
     if largest < 100_000 or low == high:
         return {}
-    if from_zero:
-        low, high = min(low, 0), max(high, 0)
+    low, high = min(low, 0), max(high, 0)
     unit, name = (1e8, "亿") if largest >= 1e9 else (1e4, "万")
     step = _nice((high - low) / 5)
     first = math.floor(low / step)
@@ -271,6 +270,7 @@ def _layout(
     value_axis: dict[str, Any] = {
         **grid,
         **ticks,
+        "rangemode": "tozero",  # a line that starts above zero makes small changes look large
         "title": {"text": spec.y[0].name if traces == 1 or spec.series else ""},
     }
     label_axis: dict[str, Any] = {"automargin": True, "showgrid": False}
