@@ -24,7 +24,8 @@ BUCKETS: dict[str, dict[str, str]] = {
         "week": "DATE({c}, 'weekday 0', '-6 days')",
         "month": "DATE({c}, 'start of month')",
         "quarter": (
-            "DATE({c}, 'start of month', '-' || ((CAST(STRFTIME('%m', {c}) AS INTEGER) - 1) % 3) || ' months')"
+            "DATE({c}, 'start of month',"
+            " '-' || ((CAST(STRFTIME('%m', {c}) AS INTEGER) - 1) % 3) || ' months')"
         ),
         "year": "DATE({c}, 'start of year')",
     },

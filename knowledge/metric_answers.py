@@ -10,10 +10,11 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.composing import compose
 from knowledge.items import KnowledgeItem
+from knowledge.metric_binding import Allowed
 from knowledge.metric_checks import problems, sound
 from knowledge.metric_followups import FollowUps
 from knowledge.metric_lines import interpretation_of
-from knowledge.metric_reader import Allowed, MetricReader
+from knowledge.metric_reader import MetricReader
 from knowledge.metric_vocabulary import metric_words
 from knowledge.metric_wording import word
 from knowledge.metrics import Catalog, built_in_dimensions, catalog_from

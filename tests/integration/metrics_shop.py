@@ -45,7 +45,7 @@ def catalog() -> Catalog:
 
 
 def rows(seed: int = 7) -> dict[str, list[Row]]:
-    """Return the same few hundred rows for the same seed, with gaps: orders of nobody, products of no kind."""
+    """Return the same rows for the same seed, with gaps: orders of nobody, products of no kind."""
     make = random.Random(seed)
     regions = [(1, "North", "Germany"), (2, "South", "Germany"), (3, "East", "Austria")]
     names = ["Adler", "Bruno", "Clara", "Dora", "Emil", "Frieda", "Gustav", "Hanna", "Ida", "Jonas", "Clara"]
@@ -443,7 +443,8 @@ def _holds(value: Any, condition: Any) -> bool:
         return False
     number = float(condition.number)
     tests: dict[str, Callable[[float], bool]] = {
-        "gt": lambda v: v > number, "ge": lambda v: v >= number, "lt": lambda v: v < number, "le": lambda v: v <= number,
+        "gt": lambda v: v > number, "ge": lambda v: v >= number,
+        "lt": lambda v: v < number, "le": lambda v: v <= number,
     }  # fmt: skip
     return tests[condition.comparer](float(value))
 
@@ -577,8 +578,10 @@ WINDOWS = [
     Window(dt.date(2026, 2, 1), dt.date(2026, 8, 1), "range"),
 ]
 MEMBERS = {
-    "region": ["North", "South", "East"], "country": ["Germany", "Austria"], "city": ["Berlin", "Munich", "Vienna"],
-    "level": ["1", "2", "3"], "customer": ["Adler", "Bruno", "Clara", "Ida"], "category": ["Tea", "Coffee", "Cups"],
+    "region": ["North", "South", "East"], "country": ["Germany", "Austria"],
+    "city": ["Berlin", "Munich", "Vienna"],
+    "level": ["1", "2", "3"], "customer": ["Adler", "Bruno", "Clara", "Ida"],
+    "category": ["Tea", "Coffee", "Cups"],
     "product": ["Product A", "Product B", "Product C"], "status": ["1", "2", "3"],
     "weekend": ["weekend", "workday"], "weekday": ["1", "2", "6", "7"],
 }  # fmt: skip

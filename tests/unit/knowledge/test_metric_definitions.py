@@ -33,7 +33,10 @@ semantic_models:
 metrics:
   - {name: freight, label: Freight, type: simple, type_params: {measure: freight_total}}
   - {name: orders, type: simple, type_params: {measure: {name: order_total}}}
-  - {name: returned, type: simple, type_params: {measure: order_total}, filter: "{{ Dimension('order__state') }} = 3"}
+  - name: returned
+    type: simple
+    type_params: {measure: order_total}
+    filter: "{{ Dimension('order__state') }} = 3"
   - {name: freight_per_order, type: ratio, type_params: {numerator: freight, denominator: orders}}
   - {name: running_freight, type: cumulative, type_params: {measure: freight_total}}
 """

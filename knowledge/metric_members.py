@@ -1,0 +1,162 @@
+"""Steps of reading: members of dimensions as filters, and averages per something."""
+
+from collections import defaultdict
+
+from knowledge.metric_binding import BOTH, JOINING, Stop
+from knowledge.metric_naming import Naming
+from knowledge.metric_parts import Part
+from knowledge.question import (
+    NotMine,
+)
+from knowledge.units import key_of
+
+
+class Members(Naming):
+    """Finds filters and averages."""
+
+    # Values
+
+    def bind_values(self) -> None:
+        """Turn named members into filters; 除了 and except leave them out."""
+        values = self.parts.left("value")
+        self.bind_negations(values)
+        mentioned: dict[str, list[Part]] = defaultdict(list)
+        for part in values:
+            name, members = self.chosen_member(part)
+            part.used = True
+            self.absorb_kind(part, name)
+            self.filters.setdefault((name, part.negated), []).extend(members)
+            mentioned[name].append(part)
+        for mark in self.parts.marks("or"):
+            mark.used = bool(values)
+        every_member = []
+        for (name, negated), members in self.filters.items():
+            if negated or len(mentioned[name]) < BOTH or name in self.splits:
+                continue
+            if not self.parts.marks("total"):
+                self.splits.append(name)
+                if not self.parts.has("place"):
+                    self.parts.use("high", "low", "singular")
+                codes = self.catalog.dimensions[name].values
+                if codes and set(codes) == set(members):
+                    every_member.append((name, negated))
+                self.parts.use("respectively", "compare")
+        for key in every_member:
+            del self.filters[key]
+
+    def bind_negations(self, values: list[Part]) -> None:
+        for mark in self.parts.marks("not"):
+            at = self.parts.every.index(mark) + 1
+            bound = False
+            for part in self.parts.every[at:]:
+                if part.kind == "value" and part in values:
+                    part.negated = mark.used = bound = True
+                elif (part.kind == "dimension" and not bound and self.next_is_value(part)) or (
+                    part.kind == "dimension" and bound
+                ):
+                    continue
+                elif part.kind == "function" and (not bound or part.text in JOINING or part.text == "的"):
+                    if bound and part.text == "的":
+                        break
+                    continue
+                else:
+                    break
+        for mark in self.parts.marks("besides"):
+            before = [part for part in values if part.piece.span[1] <= mark.piece.span[0]]
+            if any(part.negated for part in before):
+                mark.used = True
+
+    def next_is_value(self, part: Part) -> bool:
+        following = self.parts.after(part)
+        return following is not None and following.kind == "value"
+
+    def chosen_member(self, part: Part) -> tuple[str, list[str]]:
+        """Return the dimension and values a word names; what stands beside it decides, or the surest."""
+        fitting = [m for m in part.members if self.cuts_all(m[0])]
+        if not fitting:
+            raise Stop(NotMine("unreachable", (part.text,)))
+        beside = {name for other in self.neighbours(part) for name in other.dimensions}
+        fitting = [m for m in fitting if m[0] in beside] or fitting
+        best = max(score for _, _, score in fitting)
+        fitting = [m for m in fitting if m[2] >= best - 0.04]
+        found = list(dict.fromkeys((name, self.canonical(name, value)) for name, value, _ in fitting))
+        if len(found) > 1:
+            chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
+            found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
+        name, value = found[0]
+        return name, value.split("|") if value in self.catalog.dimensions[name].groups else [value]
+
+    def canonical(self, name: str, value: str) -> str:
+        """Return a member's value in the dimension's own column, found in either language."""
+        dimension = self.catalog.dimensions[name]
+        if not dimension.column_en or self.reader.values is None:
+            return value
+        column = self.catalog.full_column(dimension.column).lower()
+        key = key_of(value)
+        for length, entries in self.reader.values.at(key, 0):
+            if length == len(key):
+                own = [entry.value for entry in entries if entry.column.lower() == column]
+                return own[0] if own else value
+        return value
+
+    def neighbours(self, part: Part) -> list[Part]:
+        found = [self.parts.before(part), self.parts.after(part)]
+        return [one for one in found if one is not None and one.kind == "dimension" and not one.used]
+
+    def absorb_kind(self, part: Part, name: str) -> None:
+        """Account for the kind of thing a value is, said beside it: 餐饮业态, Nancheng branch."""
+        for other in self.neighbours(part):
+            if name in other.dimensions and not other.split:
+                before = self.parts.before(other)
+                if before is not None and before.kind == "mark" and before.token in ("per", "count", "some"):
+                    continue
+                at = self.parts.every.index(other)
+                gap = self.parts.between(part, other)
+                if all(
+                    one.text in ("的", "of", "the", "这个", "in", "是", "for") or one.kind != "function"
+                    for one in gap
+                ):
+                    other.used = at >= 0
+
+    # Averages
+
+    def bind_average(self) -> None:
+        """Bind 日均, average per shop; an average that the metric itself is needs no word."""
+        marks = self.parts.marks("avg")
+        if not marks:
+            return
+        natural = [m for m in self.metrics if self.catalog.metrics[m].additivity in ("average", "ratio")]
+        for mark in marks:
+            mark.used = True
+        if len(natural) == len(self.metrics):
+            return
+        if len(self.metrics) != 1 or self.catalog.metrics[self.metrics[0]].kind != "simple":
+            raise Stop(NotMine("shape", (marks[0].text,)))
+        if self.grain:
+            self.average, self.grain = self.grain, ""
+            return
+        target = self.average_over(marks[0])
+        if target is None:
+            raise Stop(NotMine("shape", (marks[0].text,)))
+        self.average = target
+
+    def average_over(self, mark: Part) -> str | None:
+        """Return the dimension an average is for one of: 平均每个服务区, average revenue per shop."""
+        at = self.parts.every.index(mark)
+        for part in self.parts.every[at + 1 :]:
+            if part.kind == "mark" and part.token == "per":
+                target = self.parts.after(part)
+                text = part.text.lower()
+                if (
+                    target is None
+                    or target.kind != "dimension"
+                    or text in ("by", "按", "按照", "各", "各个", "grouped by")
+                ):
+                    return None
+                name = self.chosen_dimension(target)
+                if name in self.splits:
+                    self.splits.remove(name)
+                return name
+            if part.kind not in ("function", "metric", "weak"):
+                return None
+        return None

@@ -1,0 +1,221 @@
+"""Steps of reading: what is measured, what it is split by, and conditions on it."""
+
+from decimal import Decimal
+
+from knowledge.meaning import AFTER_NUMBER, COMPARERS
+from knowledge.metric_binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
+from knowledge.metric_parts import Part
+from knowledge.metric_vocabulary import metric_words
+from knowledge.question import (
+    Condition,
+    NotMine,
+)
+
+
+class Naming(Binder):
+    """Finds metrics, splits and conditions."""
+
+    # What is not known at all
+
+    def refuse_unknown(self) -> None:
+        """Stop at words nothing here knows, and at questions figures cannot answer."""
+        if why := self.parts.marks("why", "other_data", "define"):
+            raise Stop(NotMine("shape", tuple(part.text for part in why)))
+        for mark in self.parts.marks("last_year", "previous"):
+            mark.kind, mark.used = "comparison_word", True
+        compared = bool(self.parts.of("comparison", "comparison_word"))
+        unknown = []
+        for part in self.parts.left("other"):
+            if part.piece.tokens == ("rate",) and (compared or self.parts.has(*CHANGES)):
+                part.used = True
+            else:
+                unknown.append(part.text)
+        if unknown:
+            raise Stop(NotMine("word", tuple(unknown)))
+
+    # Metrics
+
+    def read_metrics(self) -> None:
+        """Find what is measured; a dimension that is counted stands for the metric that counts it."""
+        named = self.parts.left("metric")
+        self.metric_parts = named
+        weak = self.parts.left("weak")
+        for part in weak:
+            part.used = True
+        named = named or weak[:1]
+        for part in named:
+            part.used = True
+            self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
+        for part in self.parts.left("state"):
+            name, comparer, number = part.token.split(":")
+            part.used = True
+            self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
+            self.metrics = self.metrics or [name]
+        if not self.metrics:
+            self.metrics = self.counted()
+        if not self.metrics:
+            raise Stop(NotMine("no_metric"))
+        if not self.metric_parts:
+            self.metric_parts = named
+
+    def refuse_lists(self) -> None:
+        """Stop where records are asked for, not a figure: 有哪些投诉, which inspections failed."""
+        for part in self.metric_parts:
+            if not any(self.catalog.metrics[name].is_count for name in part.metrics):
+                continue
+            at = self.parts.every.index(part)
+            before = self.parts.every[at - 1] if at else None
+            after = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
+            asked = (
+                before is not None and before.kind == "function" and before.text in metric_words()["which"]
+            )
+            told = (
+                after is not None and after.kind == "function" and after.text in metric_words()["which_after"]
+            )
+            if (asked or told) and not (self.parts.of("dimension") and self.parts.has(*RANKS)):
+                raise Stop(NotMine("shape", (part.text,)))
+
+    def counted(self) -> list[str]:
+        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
+        marks = self.parts.marks("count", "some")
+        for mark in marks:
+            for other in (self.parts.after(mark), self.parts.before(mark)):
+                found = [counts[d] for d in other.dimensions if d in counts] if other else []
+                if other and len(found) == 1 and not other.used:
+                    other.used = mark.used = True
+                    return found
+        return []
+
+    # Splits
+
+    def bind_splits(self) -> None:
+        """Bind 各, 按, by, each … to what follows, and to what is joined to that."""
+        for mark in self.parts.marks("per"):
+            target = self.parts.after(mark)
+            mark.used = True
+            if target is None:
+                mark.used = False
+            elif target.kind == "mark" and target.token == "per":
+                continue
+            elif target.kind == "dimension":
+                self.add_split(target)
+            elif target.kind == "grain":
+                target.split = True
+            elif target.kind == "value" and self.is_weekday_word(target):
+                target.used = True
+                self.splits.append("weekday")
+            elif target.kind == "metric":
+                self.by_metric = target
+            elif target.kind == "mark" and target.token in (
+                "rank",
+                "rank_up",
+                "top",
+                "bottom",
+                "share",
+                "count",
+            ):
+                continue
+            elif target.kind == "value":
+                self.split_by_values(target, mark)
+            else:
+                mark.used = False
+        self.respectively()
+        for part in self.parts.left("grain"):
+            self.add_grain(part)
+
+    def is_weekday_word(self, part: Part) -> bool:
+        return part.text.lower() == "weekday" and "weekday" in self.catalog.dimensions
+
+    def split_by_values(self, part: Part, mark: Part) -> None:
+        """Leave 各 before a value unread: it is no split."""
+        mark.used = False
+
+    def add_split(self, part: Part) -> None:
+        """Split by a dimension and by those joined to it: by branch and category."""
+        while True:
+            part.used = True
+            name = self.chosen_dimension(part)
+            if name not in self.splits:
+                self.splits.append(name)
+            at = self.parts.every.index(part) + 1
+            following = self.parts.every[at] if at < len(self.parts.every) else None
+            if following is not None and following.kind in ("function", "mark") and following.text in JOINING:
+                following = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
+            if following is not None and following.kind == "mark" and following.token == "per":
+                return
+            if following is None or following.used or following.kind not in ("dimension", "grain"):
+                return
+            if following.kind == "grain":
+                following.split = True
+                return
+            if not any(self.cuts_all(name) for name in following.dimensions):
+                return
+            part = following
+
+    def add_joined(self, grain: Part) -> None:
+        """Split by a dimension that is joined to a grain: by month and region."""
+        at = self.parts.every.index(grain) + 1
+        joint, other = [*self.parts.every[at : at + 2], None, None][:2]
+        if joint is None or other is None or joint.text not in JOINING or other.kind != "dimension":
+            return
+        self.add_split(other)
+
+    def respectively(self) -> None:
+        """Let 分别 split by the one dimension named."""
+        marks = self.parts.use("respectively")
+        free = self.parts.left("dimension")
+        if marks and len(free) == 1 and not self.splits and not self.parts.left("value"):
+            self.add_split(free[0])
+
+    def add_grain(self, part: Part) -> None:
+        if part.token == "hour" or (part.token not in (*GRAINS, "weekday")):
+            raise Stop(NotMine("word", (part.text,)))
+        if part.token == "weekday":
+            part.used = True
+            self.splits.append("weekday")
+            return
+        ranked = self.parts.has("top", "bottom") or self.parts.has("gt", "ge", "lt", "le")
+        if not part.split and part.text in BARE_GRAINS and not ranked:
+            raise Stop(NotMine("word", (part.text,)))
+        part.used = True
+        if part.split or part.text not in BARE_GRAINS:
+            self.add_joined(part)
+        if not self.grain:
+            self.grain = part.token
+        elif self.grain != part.token:
+            raise Stop(NotMine("shape", (part.text,)))
+
+    # Conditions
+
+    def bind_conditions(self) -> None:
+        """Bind 超过100万, at least 3 to the metric they speak of."""
+        for number in self.parts.left("number"):
+            before, after = self.parts.before(number), self.parts.after(number)
+            mark = None
+            if before and before.kind == "mark" and before.token in COMPARERS and not before.used:
+                mark = before
+            elif after and after.kind == "mark" and after.token in COMPARERS and after.text in AFTER_NUMBER:
+                mark = after
+            if mark is None or number.piece.number is None:
+                continue
+            metric = self.condition_metric(number)
+            percent = self.parts.text[number.piece.span[1] :].lstrip().startswith(("%", "％"))
+            is_percent = self.catalog.metrics[metric].unit("zh") == "%"
+            if percent and not is_percent:
+                raise Stop(NotMine("shape", (number.text + "%",)))
+            number.used = mark.used = True
+            self.conditions.append(Condition(metric, mark.token, number.piece.number))  # type: ignore[arg-type]
+
+    def condition_metric(self, number: Part) -> str:
+        parts = [part for part in self.parts.of("metric", "weak") if part.metrics]
+        if not parts:
+            return self.metrics[0]
+        best = self.parts.nearest(number, parts, -1 if self.language == "zh" else 1)
+        if self.language == "en":
+            before = self.parts.nearest(number, parts, -1)
+            if before and (
+                best is None or self.parts.distance(before, number) <= self.parts.distance(best, number)
+            ):
+                best = before
+        best = best or parts[0]
+        return self.chosen_metric(best)[0]

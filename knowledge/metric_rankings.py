@@ -1,0 +1,165 @@
+"""Steps of reading: what is ranked, by which figure, how many; and dimensions nothing binds."""
+
+from knowledge.meaning import PLURAL, SUPERLATIVES
+from knowledge.metric_binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
+from knowledge.metric_members import Members
+from knowledge.metric_parts import Part
+from knowledge.question import (
+    NotMine,
+    Ranking,
+)
+
+
+class Rankings(Members):
+    """Finds rankings."""
+
+    # Rankings
+
+    def bind_ranking(self) -> Ranking | None:
+        """Bind 最高的5个, top 5, 第二高 to what is ranked and by which figure."""
+        directions = self.parts.marks("top", "bottom")
+        places = [p for p in self.parts.left("mark") if p.token == "place" or p.token.startswith("place:")]
+        if not directions and places:
+            directions = self.parts.marks("high", "low")
+        if not directions:
+            return self.order_only()
+        direction = self.one_direction(directions)
+        self.parts.use("rank", "rank_up")
+        number, place = self.ranking_number(directions, places)
+        growth = self.by_growth(directions)
+        ranked, within = self.ranked_things()
+        if number is None and self.asks_for_one(directions[0]):
+            number = 1
+        if number is not None and not 1 <= number <= MOST_TOP:
+            raise Stop(NotMine("shape", (str(number),)))
+        metric = self.ranking_metric(directions[0])
+        self.ranked = ranked
+        return Ranking(direction, number, metric, "growth" if growth else "value", within, place)  # type: ignore[arg-type]
+
+    def one_direction(self, directions: list[Part]) -> str:
+        tokens = {"high": "top", "low": "bottom"}
+        found = {tokens.get(part.token, part.token) for part in directions}
+        texts = " ".join(part.text for part in directions)
+        for part in directions:
+            part.used = True
+        if found == {"top", "bottom"} and "倒数" in texts:
+            return "bottom"
+        if len(found) != 1:
+            raise Stop(NotMine("shape", tuple(part.text for part in directions)))
+        return found.pop()
+
+    def ranking_number(self, directions: list[Part], places: list[Part]) -> tuple[int | None, bool]:
+        for part in places:
+            part.used = True
+            if part.token.startswith("place:"):
+                return int(part.token.partition(":")[2]), True
+        numbers = self.parts.left("number")
+        if not numbers:
+            if places:
+                raise Stop(NotMine("shape", (places[0].text,)))
+            return None, False
+        if len(numbers) > 1 or numbers[0].piece.number is None:
+            raise Stop(NotMine("shape", tuple(part.text for part in numbers)))
+        number = numbers[0].piece.number
+        percent = self.parts.text[numbers[0].piece.span[1] :].lstrip().startswith(("%", "％"))
+        if percent or number != int(number):
+            raise Stop(NotMine("shape", (numbers[0].text,)))
+        numbers[0].used = True
+        return int(number), bool(places)
+
+    def by_growth(self, directions: list[Part]) -> bool:
+        """Tell whether growth is ranked: 同比增长最快, biggest decline."""
+        for part in directions:
+            for other in (self.parts.before(part), self.parts.after(part)):
+                if other is not None and other.kind == "mark" and other.token in CHANGES:
+                    return True
+                if other is not None and other.piece.tokens == ("rate",) and self.parts.has(*CHANGES):
+                    return True
+                if other is not None and other.kind == "comparison":
+                    return True
+        return False
+
+    def ranked_things(self) -> tuple[str, tuple[str, ...]]:
+        """Return what is ranked, and within what: 每个分公司营业额最高的服务区."""
+        free = self.parts.left("dimension")
+        if len(free) > 1:
+            raise Stop(NotMine("shape", tuple(part.text for part in free)))
+        if free:
+            free[0].used = True
+            name = self.chosen_dimension(free[0])
+            within = tuple(self.splits) + ((f"{self.grain}_start",) if self.grain else ())
+            self.splits = [*[one for one in self.splits if one != name], name]
+            return name, tuple(one for one in within if one != name)
+        if len(self.splits) == 1 and not self.grain:
+            return self.splits[0], ()
+        if self.grain and not self.splits:
+            return self.grain, ()
+        if self.splits and self.grain:
+            return self.splits[-1], (*self.splits[:-1], f"{self.grain}_start")
+        if len(self.splits) > 1:
+            return "", ()
+        raise Stop(NotMine("shape", ("?",)))
+
+    def asks_for_one(self, mark: Part) -> bool:
+        """Tell whether the one highest is asked for: 哪个, which branch; not 哪些, which branches."""
+        texts = {part.text for part in self.parts.every}
+        if texts & PLURAL:
+            return False
+        if self.language == "zh":
+            one = self.parts.has("singular") or any(
+                t.startswith(("哪个", "哪家", "哪一", "哪天", "哪条", "哪种")) for t in texts
+            )
+            return mark.text.startswith(SUPERLATIVES) or one
+        if mark.text in ENGLISH_NO_ONE or mark.text.split()[0] in ENGLISH_NO_ONE:
+            return False
+        named = self.parts.of("dimension", "grain")
+        return not any(self.parts.text[slice(*p.piece.span)].lower().rstrip("'").endswith("s") for p in named)
+
+    def ranking_metric(self, mark: Part) -> str:
+        if self.by_metric is not None:
+            return self.chosen_metric(self.by_metric)[0]
+        if len(self.metrics) == 1:
+            return self.metrics[0]
+        parts = [part for part in self.metric_parts if part.metrics]
+        steps = (-1, 1) if self.language == "zh" else (1, -1)
+        for step in steps:
+            found = self.parts.nearest(mark, parts, step)
+            if found is not None:
+                return self.chosen_metric(found)[0]
+        return self.metrics[0]
+
+    def order_only(self) -> Ranking | None:
+        """Read 排名, 从低到高: an order without a number."""
+        up = self.parts.use("rank_up")
+        ranks = self.parts.use("rank")
+        if up:
+            self.ascending = True
+        if ranks or up:
+            free = self.parts.left("dimension")
+            if len(free) == 1 and not self.splits:
+                self.add_split(free[0])
+        return None
+
+    # Dimensions without a mark
+
+    def bind_rest_of_dimensions(self, ranking: Ranking | None) -> None:
+        """Split by a dimension that a condition chooses from: 营业额超过300万的服务区有哪些."""
+        free = self.parts.left("dimension")
+        if free and self.conditions:
+            for part in free:
+                self.add_split(part)
+            return
+        if len(free) != 1 or ranking is not None:
+            return
+        if self.parts.has("share", "distribution", "compare") or self.asks_which():
+            self.add_split(free[0])
+        elif not self.splits and not self.parts.has("count", "not"):
+            if self.choose(free[0].text, ("split", "whole")) == "split":
+                self.add_split(free[0])
+            else:
+                self.chosen_dimension(free[0])
+                free[0].used = True
+
+    def asks_which(self) -> bool:
+        texts = {part.text for part in self.parts.of("function")}
+        return bool(texts & {"哪些", "哪几个", "列表", "清单", "明细", "一览", "list", "breakdown"})
