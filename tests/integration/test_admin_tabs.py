@@ -1,0 +1,158 @@
+"""The admin page's other tabs over HTTP: retrieval, people, the audit trail, usage."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from appdb.embedded import EmbeddedPostgres
+from tests.fakes.admin_app import running_admin_app
+from tests.fakes.chat_client import chatting, signed_in
+from tests.fakes.chat_server import ChatServer
+
+
+@pytest.fixture(scope="module")
+def app(
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ChatServer]:
+    """Serve the real app with one person of each role."""
+    folder: Path = tmp_path_factory.mktemp("tabs")
+    with running_admin_app(postgres, app_template, "admin_tabs", folder) as server:
+        yield server
+
+
+@pytest.fixture
+async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
+    """Return the admin's client, with the token of the page it opened."""
+    async with signed_in(app.address, "admin") as http:
+        page = await http.get("/admin")
+        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
+        http.headers["Accept-Language"] = "en"
+        yield http
+
+
+@pytest.mark.parametrize("tab", ["preview", "people", "audit", "usage"])
+async def test_tabs_are_for_admins_in_both_languages(
+    app: ChatServer, admin: httpx.AsyncClient, tab: str
+) -> None:
+    headings = [
+        re.findall(r"<h2>(.*?)</h2>", (await admin.get(f"/admin/{tab}", headers=language)).text)[0]
+        for language in ({"Accept-Language": "zh-CN"}, {"Accept-Language": "en"})
+    ]
+    assert re.search("[一-龥]", headings[0]) and not re.search("[一-龥]", headings[1])
+    async with signed_in(app.address, "analyst") as other:
+        assert (await other.get(f"/admin/{tab}")).status_code == 403
+    async with httpx.AsyncClient(base_url=app.address) as nobody:
+        assert (await nobody.get(f"/admin/{tab}")).headers["location"] == "/login"
+
+
+@pytest.mark.parametrize("path", ["preview", "people/role", "people/disable"])
+async def test_changes_without_the_pages_token_are_refused(admin: httpx.AsyncClient, path: str) -> None:
+    data = {"name": "viewer", "role": "admin", "disabled": "true", "question": "x"}
+    refused = await admin.post(f"/admin/{path}", data=data, headers={"X-CSRF-Token": "0" * 64})
+    assert refused.status_code == 403
+
+
+async def test_a_question_shows_its_tables_period_tokens_and_prompt(admin: httpx.AsyncClient) -> None:
+    asked = {"connection": "shop", "question": "上个月营业额 <b>"}
+    shown = unescape((await admin.post("/admin/preview", data=asked)).text)
+    assert re.search(r"<td>(public\.)?sale</td><td class=\"number\">\d\.\d{3}</td>", shown)
+    assert "from 2026-10-01 until before 2026-11-01" in shown
+    assert re.search(r"<dd>\d+ / 850</dd>", shown)
+    prompt = shown.partition('id="prompt">')[2]
+    assert "Question: 上个月营业额 <b>" in prompt and "sale" in prompt
+    raw = (await admin.post("/admin/preview", data=asked)).text
+    assert "<b>" not in raw, "what was typed stays text"
+
+
+@pytest.mark.parametrize(
+    "question, words",
+    [("  ", "Please type a question"), ("x" * 20_000, "is longer than")],
+    ids=["empty", "long"],
+)
+async def test_a_question_that_is_none_is_one_sentence(
+    admin: httpx.AsyncClient, question: str, words: str
+) -> None:
+    answer = await admin.post("/admin/preview", data={"connection": "shop", "question": question})
+    assert answer.status_code == 200 and words in answer.text
+
+
+async def test_a_role_is_changed_and_counts_at_once(app: ChatServer, admin: httpx.AsyncClient) -> None:
+    async with signed_in(app.address, "viewer") as viewer:
+        assert (await viewer.get("/admin")).status_code == 403
+        said = await admin.post("/admin/people/role", data={"name": "viewer", "role": "admin"})
+        assert "viewer now has the role admin." in said.text
+        assert (await viewer.get("/admin")).status_code == 200
+        await admin.post("/admin/people/role", data={"name": "viewer", "role": "viewer"})
+        assert (await viewer.get("/admin")).status_code == 403
+
+
+async def test_somebody_shut_out_is_out_at_once_and_can_be_let_in_again(
+    app: ChatServer, admin: httpx.AsyncClient
+) -> None:
+    async with signed_in(app.address, "analyst") as analyst:
+        assert (await analyst.get("/me")).status_code == 200
+        said = await admin.post("/admin/people/disable", data={"name": "analyst", "disabled": "true"})
+        assert "analyst is shut out" in said.text and "Let in again" in said.text
+        assert (await analyst.get("/me")).status_code == 401
+        again = await admin.post("/admin/people/disable", data={"name": "analyst", "disabled": "false"})
+        assert "analyst may sign in again" in again.text
+    async with signed_in(app.address, "analyst") as analyst:
+        assert (await analyst.get("/me")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path, data, words",
+    [
+        ("role", {"name": "admin", "role": "viewer"}, "cannot change your own account"),
+        ("disable", {"name": "admin", "disabled": "true"}, "cannot change your own account"),
+        ("role", {"name": "viewer", "role": "emperor"}, "is not defined"),
+        ("disable", {"name": "nobody", "disabled": "true"}, "nobody"),
+    ],
+    ids=["own role", "own account", "unknown role", "unknown person"],
+)
+async def test_what_would_lock_out_or_makes_no_sense_is_refused_in_words(
+    admin: httpx.AsyncClient, path: str, data: dict[str, str], words: str
+) -> None:
+    answer = await admin.post(f"/admin/people/{path}", data=data)
+    assert 'class="message bad"' in answer.text and words in answer.text
+    assert (await admin.get("/admin")).status_code == 200
+
+
+async def test_the_trail_is_filtered_by_person_act_and_day_and_paged(
+    app: ChatServer, admin: httpx.AsyncClient
+) -> None:
+    for _ in range(26):
+        for disabled in ("true", "false"):
+            await admin.post("/admin/people/disable", data={"name": "viewer", "disabled": disabled})
+    first = (await admin.get("/admin/audit", params={"act": "people", "who": "admin"})).text
+    assert first.count("<details>") == 50 and "people.disable" in first and "sign_in" not in _records(first)
+    older = re.findall(r"/admin/audit\?before=(\d+)", first)[0]
+    second = await admin.get("/admin/audit", params={"act": "people", "who": "admin", "before": older})
+    numbers = [int(number) for page in (first, second.text) for number in re.findall(r"#(\d+)</p>", page)]
+    assert numbers == sorted(set(numbers), reverse=True) and len(numbers) > 50
+    for params in ({"who": "no such person"}, {"since": "2999-01-01"}):
+        assert "Nothing found" in (await admin.get("/admin/audit", params=params)).text
+    odd = await admin.get("/admin/audit", params={"act": "'", "since": "yesterday", "before": -1})
+    assert odd.status_code == 200 and "#1</p>" not in odd.text and odd.text.count("<details>") == 50
+
+
+async def test_htmx_gets_the_list_alone(admin: httpx.AsyncClient) -> None:
+    part = await admin.get("/admin/audit", headers={"HX-Request": "true"})
+    assert "<html" not in part.text and '<ul class="items">' in part.text
+
+
+async def test_a_question_asked_is_counted(app: ChatServer, admin: httpx.AsyncClient) -> None:
+    assert "Nothing was asked in these days" in (await admin.get("/admin/usage")).text
+    async with chatting(app.address, "analyst", language="en") as chat:
+        await chat.ask("How many sale rows are there?")
+    page = (await admin.get("/admin/usage", params={"days": 7})).text
+    assert "<dt>Questions</dt><dd>1</dd>" in page and "Last 7 days" in page
+    assert (await admin.get("/admin/usage", params={"days": -5})).status_code == 200
+
+
+def _records(page: str) -> str:
+    return page.partition('<div id="records">')[2]
