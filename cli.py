@@ -60,15 +60,15 @@ def ask(
     concurrency: Annotated[int, typer.Option(min=1, max=100, help="Questions at once in a batch.")] = 1,
 ) -> None:
     """Ask a question, or a batch of {"id","question","connection"?,"thread"?,"user"?} lines."""
-    from rich.console import Console
-
-    from commands.ask import ask_batch, ask_one
-
     lines = _lines(batch) if batch else None
     if question is None and lines is None:
         raise typer.BadParameter("QUESTION or --batch")
 
     async def work(services: "Services") -> bool:
+        from rich.console import Console
+
+        from commands.ask import ask_batch, ask_one
+
         if lines is not None:
             await ask_batch(
                 services, lines, sys.stdout, user=user, connection=connection, at_once=concurrency
@@ -96,14 +96,14 @@ def sql(
     batch: Batch = None,
 ) -> None:
     """Run a statement, or a batch of {"id","sql"} lines, through all five walls."""
-    from commands.people import acting_user
-    from commands.sql import show, sql_batch, sql_one
-
     lines = _lines(batch) if batch else None
     if statement is None and lines is None:
         raise typer.BadParameter("SQL or --batch")
 
     async def work(services: "Services") -> bool:
+        from commands.people import acting_user
+        from commands.sql import show, sql_batch, sql_one
+
         walls: dict[str, Any] = {
             "databases": services.databases,
             "access": services.access,
@@ -188,12 +188,12 @@ def retrieve(
     user: UserName = None,
 ) -> None:
     """Print the tables, examples and values that retrieval finds for each question."""
-    from commands.people import acting_user
-    from commands.retrieve import retrieve_batch
-
     lines = _lines(batch)
 
     async def work(services: "Services") -> None:
+        from commands.people import acting_user
+        from commands.retrieve import retrieve_batch
+
         person = await acting_user(services, user)
         await retrieve_batch(
             services.knowledge,

@@ -166,7 +166,7 @@ def _metrics(taught: Taught) -> Metrics:
 
 
 def _reasoner(config: Settings, taught: Taught) -> Reasoner:
-    """Return the model with the offline reasoner behind it, or the latter alone where no model is set."""
+    """Return the models with the offline reasoner behind them, or the latter alone where none is set."""
     offline = OfflineReasoner()
     if config.openai_api_key is None and config.openai_base_url is None:
         return offline
@@ -174,7 +174,9 @@ def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     from llm.openai import ChatClient
     from reasoning.model import ModelReasoner
 
-    return FallbackReasoner([ModelReasoner(ChatClient.of(config)), offline])
+    names = [config.llm_model, *([config.llm_fallback_model] if config.llm_fallback_model else [])]
+    models = [ModelReasoner(ChatClient.of(config, name)) for name in names]
+    return FallbackReasoner([*models, offline])
 
 
 _opened: Services | None = None

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.events import LAST, Answer, StepFinished
-from commands.lines import arriving, write_line
+from commands.lines import arriving, ident_of, write_line
 from commands.people import acting_user
 from config.wording import Language, language_of, say, say_error
 from errors import InputError, WenshuError
@@ -153,7 +153,7 @@ async def _answered(
             )
     except Exception as error:  # the edge: one line's fault must not take the other lines' answers
         answer = _failed(error, asked.question if asked else "")
-    ident = asked.id if asked else None
+    ident = asked.id if asked else ident_of(line)
     return {**answer.to_json(), "id": answer.id if ident is None and answer.id else ident}
 
 

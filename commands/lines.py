@@ -51,6 +51,15 @@ async def arriving(lines: Iterable[str]) -> AsyncIterator[tuple[int, str]]:
         yield item
 
 
+def ident_of(line: str) -> Any:
+    """Return the id that even a line which cannot be used may carry, or None."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return record.get("id") if isinstance(record, dict) else None
+
+
 def write_line(out: TextIO, record: dict[str, Any]) -> None:
     """Write one JSON line and flush it."""
     out.write(json.dumps(record, ensure_ascii=False) + "\n")

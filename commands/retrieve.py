@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
-from commands.lines import arriving, write_line
+from commands.lines import arriving, ident_of, write_line
 from config.wording import say_error
 from database.rights import Rights
 from errors import InputError, KnowledgeError, WenshuError
@@ -41,10 +41,9 @@ async def _linked(
     connection: str,
     rights_for: RightsFor,
 ) -> dict[str, Any]:
-    ident: Any = None
+    ident = ident_of(line)
     try:
         record = _record(line, number)
-        ident = record.get("id")
         asked = str(record.get("connection") or connection)
         rights = rights_for(asked)
         # Opening a version is not part of one question's time.

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from appdb.audit import AuditLog
 from appdb.users import User
-from commands.lines import arriving, write_line
+from commands.lines import arriving, ident_of, write_line
 from config.wording import Language, say_error
 from database.access import AccessRules
 from database.connections import ApprovedQuery, Databases
@@ -80,7 +80,7 @@ async def sql_batch(
         try:
             ident, sql = _asked(line, number)
         except InputError as error:
-            answer = _answer(None, None, error, language)
+            answer = _answer(ident_of(line), None, error, language)
         else:
             answer = await sql_one(
                 sql,

@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     openai_api_key: SecretStr | None = Field(None, description="Key of an OpenAI-compatible provider.")
     openai_base_url: str | None = Field(None, description="Its address; empty is OpenAI's own.")
     llm_model: str = Field("gpt-4.1-mini", description="Chat model's name at that provider.")
+    llm_fallback_model: str | None = Field(
+        None, description="Model asked where the first one fails; same provider, empty is none."
+    )
     llm_temperature: float = Field(0.0, ge=0, le=2, description="Sampling temperature.")
     llm_timeout_s: float = Field(30, gt=0, description="Longest wait for one model call.")
     llm_max_tokens: int = Field(1024, gt=0, description="Longest reply of the model, in tokens.")

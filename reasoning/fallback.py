@@ -26,7 +26,7 @@ class FallbackReasoner:
                 _log.warning("reasoner_down", extra={"reasoner": type(reasoner).__name__, "code": error.code})
                 first_fault = first_fault or error
                 continue
-            if first_fault is None or isinstance(draft, SqlDraft):
+            if first_fault is None or isinstance(draft, SqlDraft) or draft.reason != "declined":
                 return draft
         raise first_fault or ModelError("model_needed")
 

@@ -59,6 +59,12 @@ async def test_decline_of_a_stand_in_does_not_hide_the_fault() -> None:
     assert raised.value is DOWN
 
 
+async def test_reason_of_a_second_model_stands() -> None:
+    missing = NoSql("missing_data")
+    reasoners = [Told(DOWN, []), Told(missing, []), Told(NoSql("declined"), [])]
+    assert await FallbackReasoner(reasoners).write_sql(BRIEF) == missing
+
+
 async def test_words_come_from_the_first_that_starts() -> None:
     assert await _heard(FallbackReasoner([Told(DRAFT, [DOWN]), Told(DRAFT, ["b"])])) == ["b"]
 
