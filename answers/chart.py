@@ -159,7 +159,7 @@ def _ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
     if largest < 100_000 or low == high:
         return {}
     low, high = min(low, 0), max(high, 0)
-    unit, name = (1e8, "亿") if largest >= 1e9 else (1e4, "万")
+    unit, name = (1e8, "亿") if largest >= 1e8 else (1e4, "万")
     step = _nice((high - low) / 5)
     first = math.floor(low / step)
     ticks = [step * n for n in range(first, math.ceil(high / step) + 1)]

@@ -1,8 +1,8 @@
 """The chat's own tables, as Chainlit 2.12 writes them, in the schema `chat`.
 
-Chainlit ships no migrations and adds columns in minor versions; tests/integration/test_chat_history.py counts the
-rows of a whole conversation, so that a missing column is seen on upgrade. No foreign keys between them: Chainlit
-writes steps and elements from tasks of their own, sometimes before their thread.
+Chainlit ships no migrations and adds columns in minor versions; tests/integration/chat/test_chat_history.py
+counts the rows of a whole conversation, so that a missing column is seen on upgrade. No foreign keys between
+them: Chainlit writes steps and elements from tasks of their own, sometimes before their thread.
 """
 
 from alembic import op
