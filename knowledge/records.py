@@ -48,6 +48,8 @@ def item_key(item: KnowledgeItem) -> str:
     """Return what an item is about: a new text with the same key replaces the old one."""
     if item.kind == "documentation":
         return f"{item.source}#{item.title}".lower()
+    if item.kind == "metric" and item.payload.get("name"):
+        return f"{item.payload.get('type', 'metric')} {item.payload['name']}".lower()
     return " ".join(item.title.lower().split())
 
 

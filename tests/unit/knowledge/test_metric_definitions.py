@@ -10,6 +10,7 @@ from database.dialects import SQLITE
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric_checks import problems, sound
 from knowledge.metrics import Metric, catalog_from
+from knowledge.records import item_key
 from tests.integration.metrics_shop import catalog, schema
 
 DBT = """
@@ -121,6 +122,13 @@ def test_items_of_one_file_replace_only_their_namesakes() -> None:
     report = load_metrics(draft(schema()), "draft.yaml")
     titles = [item.title for item in report.items]
     assert len(set(titles)) == len(titles)
+
+
+def test_a_definition_under_new_labels_replaces_the_one_of_its_name() -> None:
+    first = load_metrics("metrics:\n  - {name: a, names: Old, table: t, expression: SUM(x)}", "m.yaml")
+    later = load_metrics("metrics:\n  - {name: a, names: New, table: t, expression: SUM(x)}", "m.yaml")
+    assert item_key(first.items[0]) == item_key(later.items[0])
+    assert first.items[0].title != later.items[0].title
 
 
 def test_no_way_back_from_one_to_many() -> None:
