@@ -20,7 +20,7 @@ from knowledge.loaders.metrics import load_metrics
 from knowledge.metric_reader import MetricReader
 from knowledge.metric_vocabulary import metric_words
 from knowledge.metrics import Catalog, Metric, built_in_dimensions, catalog_from
-from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
+from knowledge.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
 
@@ -274,7 +274,7 @@ class Oracle:
                 value = str(day) if dimension.days == "weekday" else ("weekend" if day >= 6 else "workday")
             else:
                 found = row.get(dimension.column)
-                value = None if found is None else str(found)
+                value = "" if found is None else str(found)
             if (value in kept.values) == kept.negated:
                 return False
         return True
@@ -498,7 +498,9 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
     splits = tuple(make.sample(every, min(len(every), make.choice([0, 0, 1, 1, 1, 2]))))
     timed = any(source.time for source in catalog.sources(metric))
     windows: tuple[Window, ...] = (make.choice(WINDOWS),) if timed and make.random() < 0.9 else ()
-    grain = make.choice(["day", "week", "month", "quarter", "year"]) if timed and make.random() < 0.25 else ""
+    grain: Grain = (
+        make.choice(["day", "week", "month", "quarter", "year"]) if timed and make.random() < 0.25 else ""
+    )
     compared = None
     if windows and make.random() < 0.25:
         compared = Compared(make.choice(["last_year", "previous"]))
@@ -512,7 +514,7 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
         filters.append(
             Filter(name, tuple(make.sample(MEMBERS[name], make.choice([1, 1, 2]))), make.random() < 0.3)
         )
-    metrics = (metric,)
+    metrics: tuple[str, ...] = (metric,)
     if make.random() < 0.15:
         other = make.choice(
             [
@@ -527,7 +529,8 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
     source = catalog.metrics[metric]
     whole = source.kind == "simple" and source.additivity == "sum"
     plain = not compared and len(windows) <= 1 and len(metrics) == 1
-    average, share, running, conditions, ranking = "", False, False, (), None
+    average, share, running, ranking = "", False, False, None
+    conditions: tuple[Condition, ...] = ()
     draw = make.random()
     if draw < 0.12 and plain and whole and not grain and timed:
         average = make.choice(
@@ -545,7 +548,7 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
         and len(windows) <= 1
     ):
         within = splits[:-1] if not share and make.random() < 0.5 else ()
-        by = "growth" if compared and make.random() < 0.5 else "value"
+        by: RankedBy = "growth" if compared and make.random() < 0.5 else "value"
         ranking = Ranking(
             make.choice(["top", "bottom"]), make.randint(1, 4), metric, by, within, make.random() < 0.2
         )
