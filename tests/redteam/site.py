@@ -29,6 +29,7 @@ class Site:
     secrets: tuple[str, ...] = ()
     proxy: str = ""  # an address of this machine that it trusts as a proxy
     left: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def signed_in(self, name: str) -> contextlib.AbstractAsyncContextManager[httpx.AsyncClient]:
         """Return an HTTP client with a person's session."""
@@ -44,8 +45,11 @@ class Site:
 
     @contextlib.asynccontextmanager
     async def client_of(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
-        """Return a client of a person, or of `nobody`."""
-        async with self.anyone() if name == "nobody" else self.signed_in(name) as http:
+        """Return a client of a person in a session kept for all requests, or of `nobody`."""
+        if name != "nobody" and name not in self.sessions:
+            async with self.signed_in(name) as http:
+                self.sessions[name] = dict(http.cookies)
+        async with self.anyone(cookies=self.sessions.get(name)) as http:
             yield http
 
     async def socket_opens(
