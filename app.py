@@ -1,7 +1,6 @@
 """The browser's entry (`chainlit run app.py`): handlers that translate messages in and events out."""
 
 import asyncio
-from contextlib import aclosing
 from typing import Any
 
 import chainlit as cl
@@ -10,7 +9,7 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 from chainlit.server import app
 from chainlit.types import ThreadDict
 
-from chat import opening, patches, preferences, routes, sign_in, uploads
+from chat import opening, patches, preferences, routes, sign_in, taking_up, uploads
 from chat.files import LocalFiles
 from chat.guarded import guarded
 from chat.history import History
@@ -79,7 +78,10 @@ async def end() -> None:
 @cl.data_layer
 def history() -> History:
     """Keep conversations in the app's own database."""
-    return History(services().app_database_url, LocalFiles(settings().data_dir / "files"))
+    opened = services()
+    return History(
+        opened.app_database_url, LocalFiles(settings().data_dir / "files"), opened.assistant.forget
+    )
 
 
 if settings().password_sign_in:
@@ -113,8 +115,12 @@ async def on_chat_start() -> None:
 @cl.on_chat_resume
 @guarded
 async def on_chat_resume(thread: ThreadDict) -> None:
-    """Make an earlier chat ready; Chainlit brings back what was said."""
+    """Make an earlier chat ready; Chainlit brings back what was said once this returns."""
     await preferences.show_panel()
+    task = asyncio.create_task(taking_up.take_up())
+    cl.context.session.current_task = task  # what the stop button stops
+    background.add(task)
+    task.add_done_callback(background.discard)
 
 
 @cl.on_settings_update
@@ -133,8 +139,7 @@ async def on_message(message: cl.Message) -> None:
     connection = chosen_connection(user)
     if message.elements:
         await uploads.receive(message, user, connection, interface_language())
-        if not message.content.strip():
-            return
+        return
     language = language_for(message.content)
     events = services().assistant.ask(
         message.content,
@@ -144,9 +149,4 @@ async def on_message(message: cl.Message) -> None:
         language=language,
     )
     features = services().access.features(user)
-    async with (
-        Reply(language, steps=shows_steps(), features=features) as reply,
-        aclosing(events),
-    ):
-        async for event in events:
-            await reply.show(event)
+    await Reply(language, steps=shows_steps(), features=features).show_all(events)

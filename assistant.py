@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
@@ -125,6 +126,16 @@ class Assistant:
             async for event in events:
                 yield event
 
+    async def forget(self, owner: str, thread: str) -> None:
+        """Forget a thread: turns, results and the graph's memory; an answer being given ends first."""
+        key = f"{owner}/{thread}"
+        async with self._threads.setdefault(key, asyncio.Lock()):
+            saver = self._rooms.graph.checkpointer
+            if isinstance(saver, BaseCheckpointSaver):
+                await saver.adelete_thread(key)
+            await self._rooms.results.forget(owner, thread)
+            await self._rooms.turns.forget(owner, thread)
+
     async def unfinished(self, *, user: User, thread: str) -> Turn | None:
         """Return the turn that was being answered when the process ended, if there is one."""
         if (lock := self._threads.get(_key(user, thread))) and lock.locked():
@@ -143,8 +154,10 @@ class Assistant:
         run.id, run.is_taken_up = turn.id, True
         try:
             self._check(run)
-        except WenshuError as error:
-            yield Failed(self._failed(run, error))
+        except WenshuError as error:  # its database may be gone, or out of reach by now
+            failed = self._failed(run, error)
+            await self._finish(run, failed, "failed")
+            yield Failed(failed)
             return
         async with contextlib.aclosing(self._events(run)) as events:
             async for event in events:

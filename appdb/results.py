@@ -48,6 +48,12 @@ class ResultStore:
             raise NotFoundError("result_gone")
         return dict(row["result"])
 
+    async def forget(self, owner: str, thread: str) -> None:
+        """Remove an owner's results of a thread."""
+        await self._database.run(
+            "DELETE FROM results WHERE thread = %s AND owner = %s", text(thread), text(owner)
+        )
+
     async def sweep(self) -> int:
         """Remove what has expired and return how many results that were."""
         return await self._database.run("DELETE FROM results WHERE expires_at <= now()")

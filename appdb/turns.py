@@ -78,6 +78,12 @@ class TurnStore:
             turn,
         )
 
+    async def forget(self, owner: str, thread: str) -> None:
+        """Remove an owner's turns of a thread."""
+        await self._database.run(
+            "DELETE FROM turns WHERE thread = %s AND owner = %s", text(thread), text(owner)
+        )
+
     async def running(self, thread: str) -> Turn | None:
         """Return the newest turn of a thread that has not ended."""
         row = await self._database.row(

@@ -2,7 +2,7 @@
 
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import chainlit as cl
@@ -14,7 +14,7 @@ from errors import WenshuError
 log = logging.getLogger(__name__)
 
 
-def guarded(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+def guarded(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
     """Wrap a Chainlit handler; an exception it lets out shows the user nothing, or raw `str(error)`."""
 
     @functools.wraps(handler)

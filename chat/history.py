@@ -14,7 +14,7 @@ import asyncio
 import json
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -30,7 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from chat.files import LocalFiles
-from chat.stored import element_dict, step_dict, thread_dict
+from chat.stored import element_dict, in_order, step_dict, thread_dict
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +38,13 @@ POOL = 4
 TITLE_CHARS = 80
 
 
+Forget = Callable[[str, str], Awaitable[None]]
+
+
 class History(SQLAlchemyDataLayer):  # type: ignore[misc]
     """Chainlit's conversations in the schema `chat`."""
 
-    def __init__(self, url: str, files: LocalFiles) -> None:
+    def __init__(self, url: str, files: LocalFiles, forget: Forget) -> None:
         async def connect() -> psycopg.AsyncConnection[Any]:
             return await psycopg.AsyncConnection.connect(url, options="-c search_path=chat")
 
@@ -54,6 +57,7 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         )
         self.storage_provider = files
         self.files = files
+        self._forget = forget
         self.user_thread_limit = None
         self.show_logger = False
         self._writing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -158,6 +162,13 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         title = " ".join(name.split())[:TITLE_CHARS] if name else None
         await super().update_thread(thread_id, title, user_id, metadata, tags)
 
+    async def delete_thread(self, thread_id: str) -> None:
+        """Delete a conversation, and let the assistant forget what it knows of it."""
+        author = await self.get_thread_author(thread_id)
+        await super().delete_thread(thread_id)
+        if author:
+            await self._forget(author, thread_id)
+
     async def get_thread_author(self, thread_id: str) -> str:
         """Return whose conversation it is; empty where there is none, which Chainlit answers with 404."""
         found = await self.execute_sql(
@@ -187,7 +198,7 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
             thread_dict(
                 threads[0],
                 [step_dict(row) for row in steps or []],
-                [element_dict(row) for row in elements or []],
+                in_order([element_dict(row) for row in elements or []]),
             )
         ]
 

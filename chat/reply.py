@@ -1,6 +1,8 @@
 """One answer on the page: the stream of events folded into steps, text, chart, table and follow-ups."""
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from types import TracebackType
 from typing import Self
 
@@ -72,6 +74,12 @@ class Reply:
             await self._leave_as_it_is("chat.stopped")
         elif self._sent or kind is None:
             await self._leave_as_it_is("errors.internal")
+
+    async def show_all(self, events: AsyncGenerator[Event, None]) -> None:
+        """Show every event of one answer; whoever stops it stops the work."""
+        async with self, aclosing(events):
+            async for event in events:
+                await self.show(event)
 
     async def show(self, event: Event) -> None:
         """Show one event."""

@@ -23,6 +23,7 @@ from agent.events import (
 )
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
+from appdb.turns import Turn, TurnStore
 from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
 from config.wording import language_of
@@ -50,6 +51,7 @@ FEATURES = {
 class ScriptedAssistant:
     """Answers by the words of the question."""
 
+    turns: TurnStore
     asked: list[dict[str, Any]] = field(default_factory=list)
 
     async def ask(
@@ -100,6 +102,23 @@ class ScriptedAssistant:
         else:
             async for event in self._data(question, spoken):
                 yield event
+
+    async def unfinished(self, *, user: User, thread: str) -> Turn | None:
+        """Return the turn that the turns table holds as running."""
+        turn = await self.turns.running(thread)
+        return turn if turn and turn.owner == user.name else None
+
+    async def take_up(self, *, user: User, thread: str, language: str | None = None) -> AsyncIterator[Event]:
+        """Answer it like any other question."""
+        turn = await self.turns.running(thread)
+        assert turn is not None
+        async for event in self.ask(turn.question, user=user, thread=thread, language=language):
+            yield event
+        await self.turns.finish(turn.id, "done")
+
+    async def forget(self, owner: str, thread: str) -> None:
+        """Forget the turns."""
+        await self.turns.forget(owner, thread)
 
     async def _data(self, question: str, spoken: str) -> AsyncIterator[Event]:
         rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS
@@ -213,7 +232,7 @@ async def open_services() -> ScriptedServices:
         settings=settings(),
         app_database_url=url,
         people=people,
-        assistant=ScriptedAssistant(),
+        assistant=ScriptedAssistant(TurnStore(database)),
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),

@@ -70,6 +70,28 @@ async def test_question_cut_off_by_a_kill_is_found_and_finished(
     assert next_turn.kind == "data"
 
 
+async def test_question_asked_meanwhile_waits_and_is_answered_too(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    async with opened() as room:
+        await room.rooms.turns.start(room.user.name, "t1", "shop", "各服务区的营业额是多少？")
+        fake.script(GOOD, Say("一。", delay_s=0.5), GOOD, "二。")
+        taking = asyncio.create_task(_taken_up(room))
+        while not fake.requests:  # noqa: ASYNC110  HTTP
+            await asyncio.sleep(0.02)
+        second = await room.ask("哪个服务区的营业额最低？")
+        first = await taking
+        turns = await room.rooms.turns.recent("t1", room.user.name)
+    assert (first.answer.kind, second.kind) == ("data", "data")  # type: ignore[attr-defined]
+    assert [turn.status for turn in turns] == ["done", "done"]
+
+
+async def test_question_whose_database_is_gone_is_not_taken_up_again(opened: OpenRoom) -> None:
+    async with opened() as room:
+        await room.rooms.turns.start(room.user.name, "t1", "closed-down", "各服务区的营业额是多少？")
+        last = await _taken_up(room)
+        assert last.answer.failure["code"] == "connection_unknown"  # type: ignore[attr-defined]
+        assert await room.assistant.unfinished(user=room.user, thread="t1") is None
+
+
 async def test_nobody_finds_the_unfinished_question_of_another(
     opened: OpenRoom,
 ) -> None:

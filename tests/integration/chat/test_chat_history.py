@@ -162,6 +162,87 @@ async def test_a_deleted_conversation_stays_deleted_with_its_files(chat: ChatSer
         assert sum(path.is_file() for path in (chat.folder / "data" / "files").rglob("*")) == kept - 1
 
 
+def cut_off(url: str, thread: str, question: str) -> None:
+    """Leave a turn as a kill leaves it: running, with nobody at work."""
+    with psycopg.connect(url) as connection:
+        sql = (
+            "INSERT INTO turns (id, owner, thread, connection, question) VALUES (%s, 'viewer', %s, 'demo', %s)"
+        )
+        connection.execute(sql, [uuid.uuid4().hex, thread, question])
+
+
+def turns(url: str, thread: str) -> list[str]:
+    """Return how the turns of a thread stand."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT status FROM turns WHERE thread = %s", [thread]).fetchall()
+    return [row[0] for row in found]
+
+
+async def said(page: ChatClient, words: str) -> dict[str, object]:
+    """Wait for an assistant's message with these words."""
+    for _ in range(400):
+        for step in page.steps.values():
+            if step["type"] == "assistant_message" and words in step["output"]:
+                return step
+        await page.socket.sleep(0.05)
+    raise AssertionError([step["output"] for step in page.steps.values()])
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "answer"),
+    [
+        (QUESTION, f"上次正在回答「{QUESTION}」时服务停了，现在接着完成。", "1,284,300.5 元"),
+        ("Top areas?", 'The server stopped while "Top areas?" was being answered.', "Nancheng leads"),
+    ],
+)
+async def test_a_question_cut_off_by_a_kill_is_named_and_finished_in_its_thread(
+    chat: ChatServer, chat_url: str, question: str, told: str, answer: str
+) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    cut_off(chat_url, thread, question)
+    async with chatting(chat.address, thread=thread) as page:
+        await said(page, told)
+        message = await said(page, answer)
+        await page.answered()
+        assert page.of(message)["ResultCard"]["props"]["rows"], "the whole answer, not its words alone"  # type: ignore[arg-type]
+        assert await settled(page, chat_url, "elements", 6) == 6
+    assert turns(chat_url, thread) == ["done"]
+    async with chatting(chat.address, thread=thread) as page:
+        assert page.resumed is not None
+        outputs = [step["output"] for step in page.resumed["steps"] if step["type"] == "assistant_message"]
+        assert sum(told in output for output in outputs) == 1, "said once, and kept"
+
+
+async def test_a_new_question_is_answered_while_one_is_taken_up(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    cut_off(chat_url, thread, QUESTION)
+    async with chatting(chat.address, thread=thread) as page:
+        await page.send("荔枝几月上市？")
+        await said(page, "荔枝一般在五月到七月上市")
+        await said(page, "1,284,300.5 元")
+
+
+async def test_nobody_takes_up_what_another_asked(chat: ChatServer, chat_url: str) -> None:
+    async with chatting(chat.address, "analyst") as page:
+        await page.ask(QUESTION)
+        await settled(page, chat_url, "elements", 3)
+        thread = page.thread
+    cut_off(chat_url, thread, QUESTION)
+    async with chatting(chat.address, "analyst", thread=thread) as page:
+        await page.ask("荔枝几月上市？")
+        assert not any("上次正在回答" in str(step.get("output")) for step in page.steps.values())
+    assert turns(chat_url, thread) == ["running"]
+
+
+async def test_deleting_a_conversation_lets_the_assistant_forget_it(chat: ChatServer, chat_url: str) -> None:
+    thread = await one_answer(chat.address, chat_url)
+    cut_off(chat_url, thread, QUESTION)
+    async with signed_in(chat.address) as http:
+        answer = await http.request("DELETE", "/project/thread", json={"threadId": thread})
+        assert answer.status_code == 200
+    assert turns(chat_url, thread) == []
+
+
 async def test_a_verdict_is_its_authors_alone(chat: ChatServer, chat_url: str) -> None:
     thread = await one_answer(chat.address, chat_url)
     with psycopg.connect(chat_url) as connection:
