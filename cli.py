@@ -22,6 +22,8 @@ T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 user_app = typer.Typer(no_args_is_help=True, help="People who may sign in.")
 app.add_typer(user_app, name="user")
+metrics_app = typer.Typer(no_args_is_help=True, help="Metrics: routine questions answered without a model.")
+app.add_typer(metrics_app, name="metrics")
 
 Connection = Annotated[
     str | None, typer.Option("--connection", help="The database asked; default: the first.")
@@ -329,6 +331,17 @@ async def _set_disabled(services: "Services", name: str, disabled: bool) -> None
     from commands.people import set_disabled
 
     await set_disabled(services, name, disabled)
+
+
+@metrics_app.command("suggest")
+def suggest_metrics(connection: Connection = None) -> None:
+    """Draft metric definitions from a live schema, as YAML to review and teach."""
+    from commands.metrics import suggest
+
+    async def work(services: "Services") -> None:
+        typer.echo(await suggest(services.databases.get(_one(services, connection))))
+
+    _with_services(work)
 
 
 @user_app.command("add")
