@@ -166,7 +166,8 @@ def cut_off(url: str, thread: str, question: str) -> None:
     """Leave a turn as a kill leaves it: running, with nobody at work."""
     with psycopg.connect(url) as connection:
         sql = (
-            "INSERT INTO turns (id, owner, thread, connection, question) VALUES (%s, 'viewer', %s, 'demo', %s)"
+            "INSERT INTO turns (id, owner, thread, connection, question)"
+            " VALUES (%s, 'viewer', %s, 'demo', %s)"
         )
         connection.execute(sql, [uuid.uuid4().hex, thread, question])
 
