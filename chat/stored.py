@@ -1,6 +1,6 @@
 """Stored rows as the records Chainlit sends to the page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from chainlit.element import ElementDict
@@ -8,6 +8,8 @@ from chainlit.step import StepDict
 from chainlit.types import FeedbackDict, ThreadDict
 
 Row = Mapping[str, Any]
+
+LAST = "FollowUps"  # under whatever else an answer shows
 
 
 def thread_dict(row: Row, steps: list[StepDict], elements: list[ElementDict]) -> ThreadDict:
@@ -80,3 +82,8 @@ def element_dict(row: Row) -> ElementDict:
         forId=row["forId"],
         mime=row["mime"],
     )
+
+
+def in_order(elements: Iterable[ElementDict]) -> list[ElementDict]:
+    """Return elements as an answer showed them; they are stored in the order their writes happened to end."""
+    return sorted(elements, key=lambda element: element["name"] == LAST)
