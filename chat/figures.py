@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from typing import Any, ClassVar
 
 from chainlit.element import Element, ElementSize, ElementType
@@ -14,6 +15,8 @@ COMMON_TRACES = ("bar", "pie", "scatter", "scattergl", "histogram", "heatmap", "
 TRACES = frozenset((*COMMON_TRACES, "treemap", "sunburst", "violin", "funnel", "indicator", "waterfall"))
 INK = "#7d8694"  # reads on white and on the dark background
 HEIGHT = 340
+LABEL_CHARS = 14  # a longer label goes on in the next line: on a phone it took half of the chart
+VALUE_TICKS = 4  # under lying bars, where more stand on their heads on a phone
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 DATES = [  # plotly.js names months in English, whatever the page's language
     {"dtickrange": [None, "M1"], "value": "%m-%d"},
@@ -60,4 +63,46 @@ def drawable(figure: dict[str, Any]) -> str | None:
     if DATE.match(str(next(iter(traces[0].get("x") or ()), ""))):
         layout["xaxis"] = {**layout.get("xaxis", {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
     traces, layout = _texts_only(traces), _texts_only(layout)
+    layout = _lying(traces, layout) if traces[0].get("orientation") == "h" else _standing(layout)
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)
+
+
+def _lying(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the layout of lying bars for a narrow page too: long labels in lines, few figures below."""
+    labels = list(dict.fromkeys(str(label) for trace in traces for label in trace.get("y") or ()))
+    shown = [
+        "<br>".join(textwrap.wrap(label, LABEL_CHARS, break_long_words=False, break_on_hyphens=False))
+        for label in labels
+    ]
+    names = {**layout.get("yaxis", {}), "tickmode": "array", "tickvals": labels, "ticktext": shown}
+    values = {**layout.get("xaxis", {}), "tickangle": 0, "nticks": VALUE_TICKS}
+    places = values.get("tickvals") or ()
+    every = -(-len(places) // VALUE_TICKS)
+    if every > 1:
+        values |= {"tickvals": places[::every], "ticktext": values["ticktext"][::every]}
+    lines = sum(max(2, text.count("<br>") + 1) for text in shown)
+    height = (
+        max(layout["height"], 120 + 17 * lines) if any("<br>" in text for text in shown) else layout["height"]
+    )
+    return {**layout, "xaxis": values, "yaxis": names, "height": height}
+
+
+def _standing(layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the layout of a standing chart with the name of its values lying above them."""
+    if "xaxis" not in layout:
+        return layout
+    values = dict(layout.get("yaxis", {}))
+    name = (values.pop("title", None) or {}).get("text")
+    layout = {**layout, "yaxis": values, "xaxis": {**layout["xaxis"], "autotickangles": [0, 30, 45]}}
+    if name:
+        place = {
+            "x": 0,
+            "xref": "container",
+            "xanchor": "left",
+            "y": 1,
+            "yanchor": "top",
+            "pad": {"t": 6, "l": 6},
+        }
+        layout["title"] = {"text": name, "font": {"size": 13}, **place}
+        layout["margin"] = {**layout.get("margin", {}), "t": 40}
+    return layout

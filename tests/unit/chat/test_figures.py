@@ -23,3 +23,22 @@ def test_a_known_figure_keeps_its_layout_and_gets_ink_for_both_themes() -> None:
 )
 def test_what_the_page_would_leave_empty_is_not_drawn(figure: dict[str, object]) -> None:
     assert drawable(figure) is None
+
+
+def test_lying_bars_leave_a_phone_room_for_bars() -> None:
+    label, other = "Nancheng Service Area <1>", "南城服务区"
+    bars = {"type": "bar", "orientation": "h", "y": [label, other], "x": [3, 5]}
+    ticks = {"tickmode": "array", "tickvals": list(range(7)), "ticktext": [f"{n}万" for n in range(7)]}
+    layout = json.loads(drawable({"data": [bars], "layout": {"xaxis": ticks}}) or "")["layout"]
+    assert layout["yaxis"]["ticktext"] == ["Nancheng<br>Service Area<br>&lt;1>", other]
+    assert layout["yaxis"]["tickvals"] == [label.replace("<", "&lt;"), other], "as the bars are called"
+    assert layout["xaxis"]["tickvals"] == [0, 2, 4, 6] and layout["xaxis"]["ticktext"][-1] == "6万"
+    assert layout["xaxis"]["tickangle"] == 0
+
+
+def test_a_standing_charts_values_are_named_above_it_not_upright_beside_it() -> None:
+    bars = {"type": "bar", "x": ["a"], "y": [1]}
+    axes = {"xaxis": {"type": "category"}, "yaxis": {"title": {"text": "营业额"}, "gridcolor": "red"}}
+    layout = json.loads(drawable({"data": [bars], "layout": axes}) or "")["layout"]
+    assert layout["title"]["text"] == "营业额" and layout["yaxis"] == {"gridcolor": "red"}
+    assert 90 not in layout["xaxis"]["autotickangles"]
