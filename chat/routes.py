@@ -72,7 +72,8 @@ async def take_feedback_back(request: DeleteFeedbackRequest, reader: Reader) -> 
 async def me(reader: Reader) -> dict[str, Any]:
     """Tell the page what the signed-in person may open beside the chat."""
     person = await services().people.find(reader)
-    return {"admin": person is not None and "admin" in services().access.features(person)}
+    features = services().access.features(person) if person else frozenset()
+    return {"admin": "admin" in features, "upload": "upload" in features}
 
 
 @router.get("/sign-in/hint")

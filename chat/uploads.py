@@ -16,14 +16,17 @@ from knowledge.loaders import Refused, load_files
 from knowledge.training import TrainReport, teach
 from services import services
 
-KINDS = ("ddl", "documentation", "pair", "term")
+KINDS = ("ddl", "documentation", "pair", "term", "metric")
 MOST_FILES = 5  # as .chainlit/config.toml tells the page
 NAMES_SHOWN = 12
 REFUSED_SHOWN = 20
 
 
 async def receive(message: cl.Message, user: User, connection: str | None, language: Language) -> None:
-    """Stage what was dropped and show what was understood, or say kindly that this role cannot."""
+    """Stage what was dropped and show what was understood, or say kindly that this role cannot.
+
+    Words sent along ("please learn this") are a note on the files, not a question.
+    """
     features = services().access.features(user)
     if "upload" not in features:
         raise AccessError("upload_denied")
@@ -36,14 +39,16 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
     files = await asyncio.to_thread(_contents, message.elements)
     read = await asyncio.to_thread(load_files, files, _dialect(connection), known)
     report = await teach(knowledge, read, connection, user.name, publish=False)
-    detail = {"files": [name for name, _ in files], "items": sum(report.added.values())}
+    note = message.content.strip()
+    detail = {"files": [name for name, _ in files], "items": sum(report.added.values()), "note": note}
     await services().audit.write(who=user.name, act="teach.stage", connection=connection, detail=detail)
     card = cl.CustomElement(
         name="LearnedCard",
         props=learned_card(read.items, report, language, "admin" in features),
         display="inline",
     )
-    await cl.Message(content=staged_sentence(report, language), elements=[card]).send()
+    said = [staged_sentence(report, language), *([say("chat.upload.note", language)] if note else [])]
+    await cl.Message(content="\n\n".join(said), elements=[card]).send()
 
 
 def staged_sentence(report: TrainReport, language: Language) -> str:

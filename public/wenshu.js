@@ -1,10 +1,34 @@
-// What Chainlit's page does not know: who may open /admin, and the demo's sign-ins on this machine.
+// What Chainlit's page does not know: who may do what, the demo's sign-ins, its colours before it has loaded, and Chinese
+// for what it only says in English.
 (() => {
   const chinese = navigator.language.toLowerCase().startsWith('zh')
   document.documentElement.lang = chinese ? 'zh-CN' : 'en'
   const words = chinese
-    ? { admin: '管理', hint: '演示账号（仅限本机），点一下填入：' }
-    : { admin: 'Admin', hint: 'Demo sign-ins (this machine only); click to fill in:' }
+    ? {
+        admin: '管理',
+        hint: '演示账号（仅限本机），点一下填入：',
+        kind: (kinds) => `这种文件学不了，请换成这些格式：${kinds}`,
+        size: (mb) => `文件超过 ${mb} MB，请拆开再传。`,
+        many: '一次传得太多了，请分几次传。',
+        resume: '这段对话打不开，请刷新页面再试。'
+      }
+    : {
+        admin: 'Admin',
+        hint: 'Demo sign-ins (this machine only); click to fill in:',
+        kind: (kinds) => `I cannot learn from this kind of file. Please use one of these: ${kinds}`,
+        size: (mb) => `The file is larger than ${mb} MB. Please split it and send the parts.`,
+        many: 'That is too many files at once. Please send them in parts.',
+        resume: 'This conversation could not be opened. Please reload the page.'
+      }
+
+  // Chainlit colours the page once it knows who is there; until then it stood in pink.
+  const kept = localStorage.getItem('vite-ui-theme')
+  const dark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const theme = dark ? 'dark' : 'light'
+  document.documentElement.classList.add(theme)
+  for (const [name, value] of Object.entries(window.theme?.[theme] || {}))
+    document.documentElement.style.setProperty(name, value)
+
   let about = null
   let asked = ''
 
@@ -45,13 +69,33 @@
     menu.before(link)
   }
 
+  // What Chainlit says in one language and in its own terms, or twice.
+  const toasts = [
+    [/credentialssignin/i, () => ''],
+    [/^File type must be (?:one of )?(.*)$/, ([, kinds]) => words.kind(kinds)],
+    [/^File is larger than (\d+)/, ([, mb]) => words.size(mb)],
+    [/^Too many files/, () => words.many],
+    [/^Couldn't resume chat/, () => words.resume]
+  ]
+  const translate = () => {
+    for (const said of document.querySelectorAll('[data-sonner-toast] [data-title]'))
+      for (const [pattern, say] of toasts) {
+        const match = pattern.exec(said.textContent)
+        if (!match) continue
+        said.textContent = say(match)
+        if (!said.textContent) said.closest('[data-sonner-toast]').hidden = true
+      }
+  }
+
   const look = async () => {
+    translate()
     const form = document.querySelector('form:has(#password)')
     const place = form ? 'form' : document.querySelector('#user-nav-button') ? 'chat' : ''
     if (place !== asked) {
       asked = place
       about = place ? await ask(place === 'form' ? '/sign-in/hint' : '/me') : null
     }
+    document.documentElement.classList.toggle('ws-upload', Boolean(about?.upload))
     if (!about) return
     const now = document.querySelector('form:has(#password)')
     if (now && about.people?.length && !document.querySelector('#demo-sign-ins')) showHint(now, about.people)

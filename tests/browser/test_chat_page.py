@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from config.settings import ROOT
 from tests.browser.conftest import Opener
 
 pytestmark = pytest.mark.browser
@@ -31,7 +32,7 @@ def test_a_question_is_answered_with_steps_chart_table_and_follow_ups_and_nothin
         chart, card = page.locator(".js-plotly-plot"), page.locator("[data-card=result]")
         assert chart.bounding_box()["y"] < card.bounding_box()["y"], "the chart stands before the table"  # type: ignore[index]
         expect(card.locator("tbody tr")).to_have_count(5)
-        expect(card.locator("tbody tr").first.locator("td").last).to_have_text("1,284,300.5")
+        expect(card.locator("tbody tr").first.locator("td").last).to_have_text("1,284,300.50")
         expect(card.locator(".ws-badge")).to_have_text("已核实的问法")
         card.locator("[data-tab=sql]").click()
         expect(card.locator("pre")).to_contain_text("GROUP BY 1 ORDER BY 2 DESC LIMIT 5")
@@ -52,6 +53,10 @@ def test_a_reload_brings_everything_back_also_on_a_phone(visit: Opener) -> None:
             person.page.reload()
             expect(person.page.locator("[data-card=result] tbody tr")).to_have_count(5)
             expect(person.page.locator(".js-plotly-plot .bars .point path").first).to_be_visible()
+            card, asks = (
+                person.page.locator(f"[data-card={name}]").bounding_box() for name in ("result", "follow-ups")
+            )
+            assert card and asks and card["y"] < asks["y"], "the next questions stand under the table"
             follow = person.page.get_by_role("button", name="按支付方式分一下", exact=True)
             expect(follow).to_be_enabled()
             follow.click()
@@ -71,7 +76,7 @@ def test_a_long_table_is_sorted_filtered_paged_and_downloaded_whole(visit: Opene
         expect(card.locator("tbody tr").first).to_contain_text("1,234,500")
         card.locator("input").fill("服务区 0042")
         expect(card.locator("tbody tr")).to_have_count(1)
-        expect(card).to_contain_text("1 rows match")
+        expect(card).to_contain_text("Matching: 1")
         with person.page.expect_download() as started:
             card.locator("[data-download]").click()
         started.value.save_as(tmp_path / "rows.csv")
@@ -159,6 +164,46 @@ def test_a_dropped_file_is_understood_and_staged_for_an_analyst(visit: Opener, t
         assert "已暂存 1 条" in person.answer
 
 
+def test_words_sent_with_a_file_are_a_note_and_are_not_answered(visit: Opener, tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# 备注\n\n营业额不含税，数据每天更新一次。", "utf-8")
+    with visit(locale="en-US") as person:
+        page = person.page
+        person.sign_in("analyst")
+        page.set_input_files("#upload-button-input", tmp_path / "notes.md")
+        expect(page.locator("#attachments")).to_contain_text("notes.md")
+        person.send("please learn this")
+        expect(page.locator("[data-card=learned]")).to_contain_text("Pieces of documentation (1): ")
+        expect(page.locator("#stop-button")).to_have_count(0)
+        assert "was not answered. To ask a question, send it on its own." in person.answer
+        expect(page.locator("[data-step-type=assistant_message]")).to_have_count(1)
+        expect(page.locator("[data-card=follow-ups]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "locale, said", [("zh-CN", "这种文件学不了"), ("en-US", "I cannot learn from this kind")]
+)
+def test_a_file_of_another_kind_is_refused_in_one_sentence(
+    visit: Opener, tmp_path: Path, locale: str, said: str
+) -> None:
+    (tmp_path / "photo.png").write_bytes(b"no picture")
+    with visit(locale=locale) as person:
+        person.sign_in("analyst")
+        person.page.set_input_files("#upload-button-input", tmp_path / "photo.png")
+        toast = person.page.locator("[data-sonner-toast]")
+        expect(toast).to_contain_text(said)
+        expect(toast).to_contain_text(".xlsx")
+        assert "/" not in toast.inner_text(), "endings, no MIME types"
+
+
+def test_the_paperclip_is_there_for_those_who_may_teach_alone(visit: Opener) -> None:
+    for name, seen in (("viewer", False), ("analyst", True)):
+        with visit() as person:
+            with person.page.expect_response("**/me") as asked:
+                person.sign_in(name)
+            assert asked.value.json()["upload"] is seen
+            expect(person.page.locator("#upload-button")).to_be_visible(visible=seen)
+
+
 def test_a_dropped_file_of_a_viewer_is_kindly_refused(visit: Opener, tmp_path: Path) -> None:
     (tmp_path / "a.sql").write_text("CREATE TABLE a (id int);")
     with visit() as person:
@@ -180,6 +225,20 @@ def test_a_wrong_password_is_explained(visit: Opener, locale: str, said: str) ->
         page.fill("#password", "no")
         page.click("button[type=submit]")
         expect(page.locator("form")).to_contain_text(said)
+        expect(page.get_by_text("credentialssignin")).to_have_count(0)
+        expect(page.locator("[data-sonner-toast]:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_our_colours_before_chainlits_script_runs(visit: Opener, scheme: str) -> None:
+    with visit(scheme=scheme) as person:
+        person.page.route("**/assets/*.js", lambda route: route.abort())
+        person.page.goto(f"{person.address}/login")
+        primary = person.page.evaluate(
+            "getComputedStyle(document.documentElement).getPropertyValue('--primary')"
+        )
+        theme = json.loads((ROOT / "public" / "theme.json").read_text("utf-8"))
+        assert primary == theme["variables"][scheme]["--primary"]
 
 
 def test_the_form_signs_in(visit: Opener) -> None:
