@@ -4,18 +4,38 @@ import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronLeft, ChevronRight, Copy,
 const PAGE = 20
 const NUMERIC = ['integer', 'number']
 const PLAIN_INTEGER = /(^|_)(id|year|code|no|month|day|week|hour)$|编号|编码|代码|年份|月份|^年$|^月$/i
+const MONTH = /(^|[_ ])month$|月份?$/i
+const FIRST_OF_MONTH = /^\d{4}-\d\d-01([T ]00:00(:00)?(\.0+)?([+-]\d\d:?\d\d|Z)?)?$/
 const KEYWORDS =
   /^(select|from|where|group|by|order|having|limit|offset|join|left|right|inner|outer|full|cross|on|as|and|or|not|in|is|null|between|like|ilike|case|when|then|else|end|with|union|all|distinct|asc|desc|over|partition|cast|interval|date|timestamp|exists|using|nulls|last|first|filter)$/i
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
 
-function formatter(column, locale, words) {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+// As many decimals for a whole column as its figures have: two at most, four where all are below one.
+function decimals(values) {
+  const numbers = values.filter((value) => typeof value === 'number')
+  const most = numbers.some((value) => Math.abs(value) >= 1) ? 2 : 4
+  const places = (value) => (String(Number(value.toFixed(most))).split('.')[1] || '').length
+  return numbers.reduce((found, value) => Math.max(found, places(value)), 0)
+}
+
+function figures(values, locale) {
+  const digits = decimals(values)
+  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const tiny = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
+  return (value) => (value !== 0 && Number(value.toFixed(digits)) === 0 ? tiny : number).format(value)
+}
+
+function formatter(column, values, locale, words) {
+  const number = figures(values, locale)
   const grouped = !(column.type === 'integer' && PLAIN_INTEGER.test(column.name))
+  const months =
+    MONTH.test(column.name) && values.every((value) => value === null || FIRST_OF_MONTH.test(String(value)))
   return (value) => {
     if (value === null || value === undefined) return ''
     if (typeof value === 'boolean') return value ? words.yes : words.no
-    if (typeof value === 'number') return grouped ? number.format(value) : String(value)
+    if (typeof value === 'number') return grouped ? number(value) : String(value)
+    if (months) return String(value).slice(0, 7)
     if (column.type === 'datetime') {
       const text = String(value).replace('T', ' ').replace(/\.\d+/, '').replace(/([+-]\d\d:?\d\d|Z)$/, '')
       return text.replace(/ 00:00:00$/, '')
@@ -217,7 +237,18 @@ export default function ResultCard() {
   const { columns, rows, words, sql, interpretation, source } = props
   const locale = props.language === 'zh' ? 'zh-CN' : 'en-US'
   const [tab, setTab] = useState('data')
-  const formats = useMemo(() => columns.map((column) => formatter(column, locale, words)), [columns])
+  const formats = useMemo(
+    () =>
+      columns.map((column, index) =>
+        formatter(
+          column,
+          rows.map((row) => row[index]),
+          locale,
+          words
+        )
+      ),
+    [columns, rows]
+  )
   const tabs = ['data', ...(sql ? ['sql'] : []), ...(interpretation.length ? ['how'] : [])]
   const small = rows.length === 1 && columns.length <= 4
   const count = fill(props.truncated ? words.cut : words.rows, { n: rows.length.toLocaleString(locale) })
