@@ -58,8 +58,11 @@ def test_both_languages_have_the_same_sentences() -> None:
 
 
 def test_both_languages_name_the_same_parameters() -> None:
+    def named(text: str) -> set[str]:
+        return {"name" if name == "names" else name for name in parameters(text)}  # English has a plural
+
     zh, en = texts("zh"), texts("en")
-    assert [key for key in zh.keys() & en.keys() if parameters(zh[key]) != parameters(en[key])] == []
+    assert [key for key in zh.keys() & en.keys() if named(zh[key]) != named(en[key])] == []
 
 
 def test_every_error_code_has_a_sentence() -> None:
