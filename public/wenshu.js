@@ -7,18 +7,20 @@
     ? {
         admin: '管理',
         hint: '演示账号（仅限本机），点一下填入：',
-        kind: (kinds) => `这种文件学不了，请换成这些格式：${kinds}`,
+        kind: (kinds) => `这种文件学不了，请换成这些格式：${kinds.join('、')}`,
         size: (mb) => `文件超过 ${mb} MB，请拆开再传。`,
         many: '一次传得太多了，请分几次传。',
-        resume: '这段对话打不开，请刷新页面再试。'
+        resume: '这段对话打不开，请刷新页面再试。',
+        names: { 'Avatar for Wenshu': '问数', 'Toggle Sidebar': '展开或收起对话列表', logo: '问数', Image: '' }
       }
     : {
         admin: 'Admin',
         hint: 'Demo sign-ins (this machine only); click to fill in:',
-        kind: (kinds) => `I cannot learn from this kind of file. Please use one of these: ${kinds}`,
+        kind: (kinds) => `I cannot learn from this kind of file. Please use one of these: ${kinds.join(', ')}`,
         size: (mb) => `The file is larger than ${mb} MB. Please split it and send the parts.`,
         many: 'That is too many files at once. Please send them in parts.',
-        resume: 'This conversation could not be opened. Please reload the page.'
+        resume: 'This conversation could not be opened. Please reload the page.',
+        names: { 'Avatar for Wenshu': 'Wenshu', logo: 'Wenshu', Image: '' }
       }
 
   // Chainlit colours the page once it knows who is there; until then it stood in pink.
@@ -72,12 +74,15 @@
   // What Chainlit says in one language and in its own terms, or twice.
   const toasts = [
     [/credentialssignin/i, () => ''],
-    [/^File type must be (?:one of )?(.*)$/, ([, kinds]) => words.kind(kinds)],
+    [/^File type must be (?:one of )?(.*)$/, ([, kinds]) => words.kind(kinds.split(/, */))],
     [/^File is larger than (\d+)/, ([, mb]) => words.size(mb)],
     [/^Too many files/, () => words.many],
     [/^Couldn't resume chat/, () => words.resume]
   ]
   const translate = () => {
+    for (const [name, ours] of Object.entries(words.names))
+      for (const attribute of ['alt', 'aria-label', 'title'])
+        for (const named of document.querySelectorAll(`[${attribute}="${name}"]`)) named.setAttribute(attribute, ours)
     for (const said of document.querySelectorAll('[data-sonner-toast] [data-title]'))
       for (const [pattern, say] of toasts) {
         const match = pattern.exec(said.textContent)
