@@ -84,6 +84,14 @@ def test_a_long_table_is_sorted_filtered_paged_and_downloaded_whole(visit: Opene
         assert text.startswith(b"\xef\xbb\xbf") and text.count(b"\r\n") == 1001
 
 
+def test_months_are_months_and_small_figures_keep_their_decimals(visit: Opener) -> None:
+    with visit() as person:
+        person.sign_in()
+        person.ask("每月占比")
+        cells = person.page.locator("[data-card=result] td")
+        expect(cells).to_have_text(["2026-09", "0.1234", "2026-10", "0.5000", "2026-11", "0.00002"])
+
+
 def test_a_downloaded_formula_is_only_text(visit: Opener, tmp_path: Path) -> None:
     with visit() as person:
         person.sign_in()

@@ -122,6 +122,10 @@ class ScriptedAssistant:
 
     async def _data(self, question: str, spoken: str) -> AsyncIterator[Event]:
         rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS
+        columns = COLUMNS
+        if "每月" in question:
+            columns = [{"name": "月份", "type": "date"}, {"name": "占比", "type": "number"}]
+            rows = [["2026-09-01", 0.1234], ["2026-10-01", 0.5], ["2026-11-01", 0.00002]]
         for number, (step, note, coloured) in enumerate(
             [
                 ("generate_sql", SQL, "sql"),
@@ -133,7 +137,7 @@ class ScriptedAssistant:
             await asyncio.sleep(0.02)
             yield StepFinished(step, str(number), True, 20.0, note, coloured)
         yield SqlReady(SQL, "verified")
-        yield RowsReady("r1", COLUMNS, rows, len(rows), False)
+        yield RowsReady("r1", columns, rows, len(rows), False)
         bars = {"type": "bar", "x": [row[0] for row in rows[:5]], "y": [row[1] for row in rows[:5]]}
         yield ChartReady({"data": [bars], "layout": {}})
         yield StepStarted("generate_summary", "3")
@@ -157,7 +161,7 @@ class ScriptedAssistant:
                 words,
                 question,
                 sql=SQL,
-                columns=COLUMNS,
+                columns=columns,
                 rows=rows,
                 row_count=len(rows),
                 source="verified",
