@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -56,6 +56,7 @@ class Services:
     taught: Taught
     reasoner: Reasoner
     assistant: Assistant
+    writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
 
     @property
     def app_database_url(self) -> str:
@@ -72,13 +73,22 @@ class Services:
         return []
 
     async def warm_up(self) -> None:
-        """Read ahead what the first question would wait for; a database that is away is left alone."""
+        """Look for rights to write, and read ahead what the first question would wait for.
+
+        A database that is away is left alone.
+        """
         for name in self.databases.names:
             try:
+                await self._look_for_rights_to_write(name)
                 await self.knowledge.snapshot(name)
                 await self.taught.ready(name, Rights(role="", connection=name))
             except WenshuError as error:
                 log.info("not read ahead", extra={"connection": name, "cause": str(error)})
+
+    async def _look_for_rights_to_write(self, name: str) -> None:
+        self.writable[name] = await self.databases.get(name).writable()
+        if self.writable[name]:
+            log.warning("sign-in can write", extra={"connection": name, "what": self.writable[name][:5]})
 
     async def close(self) -> None:
         """Give everything back, the app's database last."""

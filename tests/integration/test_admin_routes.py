@@ -1,5 +1,6 @@
 """The admin page over HTTP, on the real app and a small real database."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -280,3 +281,13 @@ async def test_style_and_scripts_are_served_and_nothing_else(admin: httpx.AsyncC
     for name in ("../admin/page.py", "..%2fsigned_in.py", "other.js"):
         assert "csrf_token" not in (await admin.get(f"/admin/static/{name}")).text
     assert "https://" not in (await admin.get("/admin")).text
+
+
+async def test_a_sign_in_that_can_write_is_warned_of_on_the_page(admin: httpx.AsyncClient) -> None:
+    for _ in range(50):  # looked for behind the start
+        page = (await admin.get("/admin")).text
+        if "can write" in page:
+            break
+        await asyncio.sleep(0.2)
+    assert 'role="alert"' in page
+    assert "--create-role" in page

@@ -41,6 +41,7 @@ async def overview(request: Request, user: Admin, connection: str = "") -> HTMLR
         connection=name,
         connections=connections_of(user),
         statuses=STATUSES,
+        writable=services().writable.get(name, ()),
         **await _state(name),
         **await _listed(name, "", "", "", 0),
     )
