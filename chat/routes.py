@@ -1,5 +1,6 @@
 """Our routes that the chat's page calls: stored files, feedback by its owner, and whether we are ready."""
 
+import asyncio
 import re
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -17,6 +18,8 @@ from services import services
 
 router = APIRouter(include_in_schema=False)
 
+STORED_TRIES = 10
+STORED_WAIT_S = 0.2
 # The page draws JSON itself; anything else is only ever saved, so that an uploaded page never runs as ours.
 SHOWN = re.compile(r"application/json|image/(png|jpeg|gif|webp)|text/plain")
 
@@ -55,9 +58,18 @@ async def stored_file(key: str, reader: Reader) -> Response:
 async def give_feedback(update: UpdateFeedbackRequest, reader: Reader) -> dict[str, Any]:
     """Keep a verdict on an answer of one's own conversation."""
     history = _history()
-    if update.feedback.value not in (0, 1) or not await history.owns_step(update.feedback.forId, reader):
+    if update.feedback.value not in (0, 1) or not await _owns_soon(history, update.feedback.forId, reader):
         raise HTTPException(404)
     return {"success": True, "feedbackId": await history.keep_feedback(update.feedback, reader)}
+
+
+async def _owns_soon(history: History, step: str, reader: str) -> bool:
+    """Tell whether a step is the reader's; one just shown may take a moment to be stored."""
+    for _ in range(STORED_TRIES):
+        if await history.owns_step(step, reader):
+            return True
+        await asyncio.sleep(STORED_WAIT_S)
+    return False
 
 
 @router.delete("/feedback")

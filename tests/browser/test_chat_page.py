@@ -137,6 +137,7 @@ def test_a_reading_is_chosen_with_a_click(visit: Opener) -> None:
 
 def open_verdict(page: Page) -> None:
     """Open the dialog; a thumb that Chainlit draws anew while it is pressed hears nothing, so press again."""
+    expect(page.locator("[data-card=follow-ups]")).to_be_visible()
     for _ in range(3):
         page.click(".negative-feedback-off")
         with contextlib.suppress(PlaywrightTimeout):
