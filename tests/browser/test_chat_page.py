@@ -151,7 +151,9 @@ def test_a_verdict_is_kept(visit: Opener) -> None:
         person.ask(QUESTION)
         open_verdict(person.page)
         person.page.locator("textarea").last.fill("时间不对")
-        person.page.click("#submit-feedback")
+        with person.page.expect_response("**/feedback") as kept:  # the thumb turns before it is kept
+            person.page.click("#submit-feedback")
+        assert kept.value.ok
         expect(person.page.locator(".negative-feedback-on")).to_be_visible()
         person.page.reload()
         expect(person.page.locator(".negative-feedback-on")).to_be_visible()
