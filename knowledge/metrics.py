@@ -250,7 +250,7 @@ def catalog_from(
     items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
 ) -> Catalog:
     """Return the catalog of the published metric items, with the dimensions every metric has."""
-    from knowledge.metric_files import dimension_from, join_from, metric_from
+    from knowledge.metric.files import dimension_from, join_from, metric_from
 
     metrics: dict[str, Metric] = {}
     dimensions: dict[str, Dimension] = {}

@@ -15,7 +15,7 @@ import datetime as dt
 from dataclasses import dataclass, replace
 
 from knowledge.calendar import MONTHS, Comparison, Holidays, Period, add_months, days, public_holidays
-from knowledge.period_reader import Reader
+from knowledge.period.reader import Reader
 from knowledge.units import Folded, fold
 
 __all__ = ["Comparison", "Period", "TimeReading", "find_periods", "last_year", "previous", "read_time"]

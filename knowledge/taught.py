@@ -19,7 +19,7 @@ from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
-from knowledge.metric_answers import MetricAnswers
+from knowledge.metric.answers import MetricAnswers
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse

@@ -6,7 +6,7 @@ import yaml
 
 from knowledge.loaders.report import LoadReport, Refused
 from knowledge.loaders.semantic_models import definitions
-from knowledge.metric_files import definition_items
+from knowledge.metric.files import definition_items
 
 SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "semantic_models")
 

@@ -14,11 +14,11 @@ import sqlglot
 
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.composing import earlier_window
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
-from knowledge.metric_reader import MetricReader
-from knowledge.metric_vocabulary import metric_words
+from knowledge.metric.composing import earlier_window
+from knowledge.metric.reader import MetricReader
+from knowledge.metric.vocabulary import metric_words
 from knowledge.metrics import Catalog, Metric, built_in_dimensions, catalog_from
 from knowledge.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 from knowledge.tables import table_from

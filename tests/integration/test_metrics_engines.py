@@ -11,7 +11,7 @@ import pytest
 
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
-from knowledge.composing import compose
+from knowledge.metric.composing import compose
 from knowledge.question import MetricQuery
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (

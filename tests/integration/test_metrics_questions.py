@@ -12,8 +12,8 @@ from database.connections import Database, Databases
 from database.rights import Rights
 from database.spec import ConnectionSpec
 from knowledge.loaders import load_paths
-from knowledge.metric_answers import MetricAnswers
-from knowledge.metric_checks import problems
+from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.checks import problems
 from knowledge.question import MetricHit, MetricReading
 from knowledge.values import ValueIndex, code_values, read_values
 from tests.conftest import TODAY, SettingsFor

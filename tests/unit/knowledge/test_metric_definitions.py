@@ -8,7 +8,7 @@ import pytest
 from commands.metrics import draft
 from database.dialects import SQLITE
 from knowledge.loaders.metrics import load_metrics
-from knowledge.metric_checks import problems, sound
+from knowledge.metric.checks import problems, sound
 from knowledge.metrics import Metric, catalog_from
 from knowledge.records import item_key
 from tests.integration.metrics_shop import catalog, schema

@@ -11,9 +11,9 @@ import yaml
 
 from config.wording import Language
 from database.dialects import SQLITE
-from knowledge.metric_answers import MetricAnswers
-from knowledge.metric_followups import FollowUps
-from knowledge.metric_wording import word
+from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.followups import FollowUps
+from knowledge.metric.wording import word
 from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
@@ -132,6 +132,6 @@ def test_values_that_may_not_be_seen_are_unknown_words() -> None:
 
 
 def test_the_catalog_of_the_shop_is_sound() -> None:
-    from knowledge.metric_checks import problems
+    from knowledge.metric.checks import problems
 
     assert problems(catalog(), SQLITE) == []

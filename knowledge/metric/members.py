@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 
-from knowledge.metric_binding import BOTH, JOINING, Stop
-from knowledge.metric_naming import Naming
-from knowledge.metric_parts import Part
+from knowledge.metric.binding import BOTH, JOINING, Stop
+from knowledge.metric.naming import Naming
+from knowledge.metric.parts import Part
 from knowledge.question import (
     NotMine,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from knowledge.metric_vocabulary import DIMENSION, METRIC, STATE, VALUE
+from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, VALUE
 from knowledge.metrics import Catalog
 from knowledge.reading import Piece, Pieces
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from config.wording import Language
-from knowledge.metric_parts import Part, Parts
+from knowledge.metric.parts import Part, Parts
 from knowledge.metrics import Catalog
 from knowledge.question import (
     Ambiguous,
@@ -15,7 +15,7 @@ from knowledge.question import (
 )
 
 if TYPE_CHECKING:
-    from knowledge.metric_reader import MetricReader
+    from knowledge.metric.reader import MetricReader
 
 Allowed = Callable[[str], bool]
 JOINING = frozenset(

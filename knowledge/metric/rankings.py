@@ -1,9 +1,9 @@
 """Steps of reading: what is ranked, by which figure, how many; and dimensions nothing binds."""
 
 from knowledge.meaning import PLURAL, SUPERLATIVES
-from knowledge.metric_binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
-from knowledge.metric_members import Members
-from knowledge.metric_parts import Part
+from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
+from knowledge.metric.members import Members
+from knowledge.metric.parts import Part
 from knowledge.question import (
     NotMine,
     Ranking,

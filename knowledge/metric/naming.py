@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from knowledge.meaning import AFTER_NUMBER, COMPARERS
-from knowledge.metric_binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
-from knowledge.metric_parts import Part
-from knowledge.metric_vocabulary import metric_words
+from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
+from knowledge.metric.parts import Part
+from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     Condition,
     NotMine,

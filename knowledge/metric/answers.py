@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.composing import compose
 from knowledge.items import KnowledgeItem
-from knowledge.metric_binding import Allowed
-from knowledge.metric_checks import problems, sound
-from knowledge.metric_followups import FollowUps
-from knowledge.metric_lines import interpretation_of
-from knowledge.metric_reader import MetricReader
-from knowledge.metric_vocabulary import metric_words
-from knowledge.metric_wording import word
+from knowledge.metric.binding import Allowed
+from knowledge.metric.checks import problems, sound
+from knowledge.metric.composing import compose
+from knowledge.metric.followups import FollowUps
+from knowledge.metric.lines import interpretation_of
+from knowledge.metric.reader import MetricReader
+from knowledge.metric.vocabulary import metric_words
+from knowledge.metric.wording import word
 from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
 from knowledge.question import Ambiguous, MetricHit, MetricQuery, MetricReading, MetricReadings
 from knowledge.values import ValueIndex

@@ -7,7 +7,7 @@ from typing import Any
 
 from knowledge.calendar import Holidays, Range, Unit, back, days, whole
 from knowledge.numerals import number
-from knowledge.period_words import Rule, fields_of, holiday_pattern, period_words
+from knowledge.period.words import Rule, fields_of, holiday_pattern, period_words
 
 
 @dataclass(frozen=True)

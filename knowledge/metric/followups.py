@@ -6,10 +6,10 @@ from functools import cached_property
 
 from config.wording import Language
 from knowledge.follow_up import SAME_PERIOD
-from knowledge.metric_binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
-from knowledge.metric_parts import Parts, parts_of
-from knowledge.metric_reader import Binding, MetricReader
-from knowledge.metric_vocabulary import metric_words
+from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
+from knowledge.metric.parts import Parts, parts_of
+from knowledge.metric.reader import Binding, MetricReader
+from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     Compared,
     Filter,

@@ -15,9 +15,9 @@ from knowledge.calendar import (
     add_months,
     days,
 )
-from knowledge.period_atoms import Atom, Finder
-from knowledge.period_dates import Dates
-from knowledge.period_words import fields_of, period_words
+from knowledge.period.atoms import Atom, Finder
+from knowledge.period.dates import Dates
+from knowledge.period.words import fields_of, period_words
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 FINEST: tuple[tuple[str, Unit], ...] = (

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from config.wording import Language
 from knowledge.calendar import Holidays, days
-from knowledge.metric_binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
-from knowledge.metric_parts import Parts, parts_of
-from knowledge.metric_timing import Timing
-from knowledge.metric_vocabulary import metric_vocabulary, metric_words
+from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
+from knowledge.metric.parts import Parts, parts_of
+from knowledge.metric.timing import Timing
+from knowledge.metric.vocabulary import metric_vocabulary, metric_words
 from knowledge.metrics import Catalog
 from knowledge.periods import find_periods
 from knowledge.question import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from config.wording import Language, language_of, say
 from knowledge.calendar import days
-from knowledge.metric_lines import Called
+from knowledge.metric.lines import Called
 from knowledge.metrics import Catalog
 from knowledge.question import Filter, MetricQuery, Window
 

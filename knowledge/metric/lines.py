@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from config.wording import Language, say
 from knowledge.calendar import days
-from knowledge.composing import earlier_window
+from knowledge.metric.composing import earlier_window
 from knowledge.metrics import Catalog
 from knowledge.question import MetricQuery, Window
 

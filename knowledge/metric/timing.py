@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 from knowledge.calendar import in_whole_units
-from knowledge.metric_binding import BOTH, CHANGES, GRAINS, Stop
-from knowledge.metric_parts import Part
-from knowledge.metric_rankings import Rankings
-from knowledge.metric_vocabulary import metric_words
+from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Stop
+from knowledge.metric.parts import Part
+from knowledge.metric.rankings import Rankings
+from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     Compared,
     NotMine,
