@@ -9,7 +9,7 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 from chainlit.server import app
 from chainlit.types import ThreadDict
 
-from chat import opening, patches, preferences, routes, sign_in, taking_up, uploads
+from chat import downloads, opening, patches, preferences, routes, sign_in, taking_up, uploads
 from chat.files import LocalFiles
 from chat.guarded import guarded
 from chat.history import History
@@ -46,6 +46,7 @@ sign_in_headers = [name for name in (settings().sign_in_header, settings().sign_
 ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider}
 close_unused(app, used=[path for path, wanted in ways.items() if wanted])
 put_first(app, routes.router)
+put_first(app, downloads.router)
 put_first(app, admin_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
@@ -67,6 +68,7 @@ async def start() -> None:
         raise SystemExit(str(error)) from error
     get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
     background.add(asyncio.create_task(opened.warm_up()))
+    background.add(asyncio.create_task(opened.registry.follow()))
 
 
 @cl.on_app_shutdown

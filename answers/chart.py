@@ -17,8 +17,6 @@ ChartKind = Literal["line", "bar", "pie", "scatter"]
 
 MAX_BARS = 15
 MAX_LINES = 8
-# The chat's Plotly.js is 2.30: newer trace types draw nothing there and say nothing.
-TRACE_TYPES = frozenset({"scatter", "bar", "pie"})
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
@@ -290,8 +288,3 @@ def _are_dates(rows: Sequence[Sequence[Any]], index: int) -> bool:
 
 def _label(value: Any) -> str:
     return "—" if value is None else str(value)
-
-
-def is_allowed(chart: Mapping[str, Any]) -> bool:
-    """Tell whether the chat can draw every trace of a figure."""
-    return all(trace.get("type") in TRACE_TYPES for trace in chart["data"])

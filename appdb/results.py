@@ -1,7 +1,7 @@
 """Results: the rows behind an answer, kept apart from the conversation and only for a while."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from appdb.pool import AppDatabase
@@ -34,15 +34,14 @@ class ResultStore:
         )
         return ident
 
-    async def load(self, ident: str, owner: str, rights: str | None = None) -> dict[str, Any]:
-        """Return an owner's result, or raise NotFoundError; `rights` must then be those of the reading."""
+    async def load(self, ident: str, owner: str, rights: Collection[str]) -> dict[str, Any]:
+        """Return an owner's result read under one of these rights, or raise NotFoundError."""
         row = await self._database.row(
             "SELECT result FROM results WHERE id = %s AND owner = %s AND expires_at > now()"
-            " AND (%s::text IS NULL OR rights = %s)",
+            " AND rights = ANY(%s)",
             text(ident),
             text(owner),
-            rights,
-            rights,
+            list(rights),
         )
         if row is None:
             raise NotFoundError("result_gone")

@@ -40,7 +40,7 @@ def result_card(
         "sql": sql,
         "source": source,
         "interpretation": list(interpretation),
-        "export": export,
+        "download": f"/results/{rows.result_id}" if export and rows.result_id else None,
         "words": words("card", language),
     }  # fmt: skip
 

@@ -46,7 +46,7 @@ async def generate_summary(runtime: Runtime) -> Command:
 async def _result(state: AgentState, context: Context) -> QueryResult:
     if context.desk.result is None:  # the run began in another process
         kept = await context.results.load(
-            state.get("result_ref") or "", context.user.name, context.rights.fingerprint()
+            state.get("result_ref") or "", context.user.name, [context.rights.fingerprint()]
         )
         context.desk.result = QueryResult.from_json(kept)
     return context.desk.result

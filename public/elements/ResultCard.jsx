@@ -52,24 +52,6 @@ function compare(left, right, collator) {
   return collator.compare(String(left), String(right))
 }
 
-function csvCell(value) {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  let text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  if (/^[=+\-@\t\r]/.test(text)) text = "'" + text
-  return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text
-}
-
-function download(columns, rows) {
-  const lines = [columns.map((column) => csvCell(column.name)), ...rows.map((row) => row.map(csvCell))]
-  const text = '\ufeff' + lines.map((cells) => cells.join(',')).join('\r\n') + '\r\n'
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  link.download = 'wenshu.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
-
 async function copyText(text) {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
@@ -287,11 +269,15 @@ export default function ResultCard() {
       {tab === 'data' ? (
         <footer>
           <span>{count}</span>
-          {props.export ? (
-            <button className="ws-button" data-download onClick={() => download(columns, rows)}>
-              <Download size={14} />
-              {words.download}
-            </button>
+          {props.download ? (
+            <span className="ws-downloads">
+              <Download size={14} aria-hidden />
+              {['csv', 'xlsx'].map((kind) => (
+                <a key={kind} className="ws-button" data-download={kind} href={`${props.download}.${kind}`} download>
+                  {words[`download_${kind}`]}
+                </a>
+              ))}
+            </span>
           ) : null}
         </footer>
       ) : null}

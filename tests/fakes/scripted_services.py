@@ -23,11 +23,14 @@ from agent.events import (
 )
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
+from appdb.results import ResultStore
 from appdb.turns import Turn, TurnStore
 from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
 from config.wording import language_of
 from database.dialects import POSTGRES
+from database.result import QueryResult, ResultColumn
+from database.rights import Rights
 from knowledge.base import KnowledgeBase
 from knowledge.records import RecordStore
 
@@ -52,6 +55,7 @@ class ScriptedAssistant:
     """Answers by the words of the question."""
 
     turns: TurnStore
+    results: ResultStore
     asked: list[dict[str, Any]] = field(default_factory=list)
 
     async def ask(
@@ -100,7 +104,7 @@ class ScriptedAssistant:
                 )
             )
         else:
-            async for event in self._data(question, spoken):
+            async for event in self._data(question, spoken, user, thread):
                 yield event
 
     async def unfinished(self, *, user: User, thread: str) -> Turn | None:
@@ -120,7 +124,7 @@ class ScriptedAssistant:
         """Forget the turns."""
         await self.turns.forget(owner, thread)
 
-    async def _data(self, question: str, spoken: str) -> AsyncIterator[Event]:
+    async def _data(self, question: str, spoken: str, user: User, thread: str) -> AsyncIterator[Event]:
         rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS
         columns = COLUMNS
         if "每月" in question:
@@ -137,7 +141,12 @@ class ScriptedAssistant:
             await asyncio.sleep(0.02)
             yield StepFinished(step, str(number), True, 20.0, note, coloured)
         yield SqlReady(SQL, "verified")
-        yield RowsReady("r1", columns, rows, len(rows), False)
+        whole = QueryResult(
+            tuple(ResultColumn(**column) for column in columns), tuple(tuple(row) for row in rows), False, 1.0
+        )
+        rights = ScriptedAccess().rights(user, "demo").fingerprint()
+        kept = await self.results.save(user.name, thread, rights, whole.to_json())
+        yield RowsReady(kept, columns, rows, len(rows), False)
         bars = {"type": "bar", "x": [row[0] for row in rows[:5]], "y": [row[1] for row in rows[:5]]}
         yield ChartReady({"data": [bars], "layout": {}})
         yield StepStarted("generate_summary", "3")
@@ -188,6 +197,10 @@ class ScriptedAccess:
         """Keep one database to admins."""
         return connection != "secret" or user.role == "admin"
 
+    def rights(self, user: User, connection: str) -> Rights:
+        """Let everybody see everything."""
+        return Rights(role=user.role, connection=connection)
+
 
 @dataclass
 class ScriptedDatabases:
@@ -213,6 +226,7 @@ class ScriptedServices:
     databases: ScriptedDatabases
     knowledge: KnowledgeBase
     audit: AuditLog
+    results: ResultStore
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -228,7 +242,7 @@ async def open_services() -> ScriptedServices:
     assert given is not None
     url = given.get_secret_value()
     database = await AppDatabase.open(url, size=4)
-    people = PeopleStore(database)
+    people, results = PeopleStore(database), ResultStore(database)
     for role in FEATURES:
         await people.put(role, f"{role}-password", role, display_name=role.title())
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
@@ -236,11 +250,12 @@ async def open_services() -> ScriptedServices:
         settings=settings(),
         app_database_url=url,
         people=people,
-        assistant=ScriptedAssistant(TurnStore(database)),
+        assistant=ScriptedAssistant(TurnStore(database), results),
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
         audit=AuditLog(database),
+        results=results,
     )
     _built.append((built, database))
     return built

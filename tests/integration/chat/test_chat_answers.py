@@ -2,9 +2,10 @@
 
 import asyncio
 
+import httpx
 import pytest
 
-from tests.fakes.chat_client import chatting
+from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.scripted_services import ROWS, SQL
 
@@ -21,8 +22,8 @@ async def test_a_data_answer_has_steps_text_chart_table_and_follow_ups(chat: Cha
         assert set(shown) == {"ResultCard", "FollowUps", "chart"}
         card = shown["ResultCard"]["props"]
         assert card["rows"] == ROWS and card["sql"] == SQL and card["source"] == "verified"
-        assert card["interpretation"] and card["export"] is True
-        assert card["words"]["download"] == "下载 CSV"
+        assert card["interpretation"] and card["download"].startswith("/results/")
+        assert card["words"]["rows"] == "共 {n} 行"
         assert shown["FollowUps"]["props"]["questions"] == ["那南城服务区呢？", "按支付方式分一下"]
         figure = await page.http.get(
             f"/project/file/{shown['chart']['chainlitKey']}", params={"session_id": page.session}
@@ -30,11 +31,25 @@ async def test_a_data_answer_has_steps_text_chart_table_and_follow_ups(chat: Cha
         assert figure.json()["data"][0]["type"] == "bar"
 
 
+async def test_a_result_is_downloaded_by_its_owner_alone(chat: ChatServer) -> None:
+    async with chatting(chat.address) as page, signed_in(chat.address, "admin") as another:
+        said = await page.ask("上个月营业额最高的5个服务区是哪些？")
+        address = page.of(said)["ResultCard"]["props"]["download"]
+        csv = await page.http.get(f"{address}.csv")
+        assert csv.content.startswith(b"\xef\xbb\xbf") and len(csv.text.splitlines()) == 1 + len(ROWS)
+        assert csv.headers["content-disposition"] == 'attachment; filename="wenshu.csv"'
+        assert (await page.http.get(f"{address}.xlsx")).content[:2] == b"PK"
+        assert (await page.http.get(f"{address}.html")).status_code == 404
+        assert (await another.get(f"{address}.csv")).status_code == 404
+        async with httpx.AsyncClient(base_url=chat.address) as nobody:
+            assert (await nobody.get(f"{address}.csv")).headers["location"] == "/login"
+
+
 async def test_an_english_question_is_shown_in_english(chat: ChatServer) -> None:
     async with chatting(chat.address, language="en-US") as page:
         said = await page.ask("Top 5 service areas by revenue last month")
         assert page.tools()[0]["name"] == "Write the SQL"
-        assert page.of(said)["ResultCard"]["props"]["words"]["download"] == "Download CSV"
+        assert page.of(said)["ResultCard"]["props"]["words"]["rows"] == "Rows: {n}"
 
 
 async def test_common_knowledge_is_marked_and_fetches_no_picture(chat: ChatServer) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from answers.chart import MAX_BARS, choose_chart, figure, is_allowed
+from answers.chart import MAX_BARS, choose_chart, figure
+from chat.figures import drawable
 from database.result import QueryResult, ResultColumn
 
 
@@ -60,7 +61,7 @@ def test_every_figure_is_one_that_plotly_accepts_and_the_chat_can_draw(case: Any
     spec = choose_chart(case[0], case[1], is_whole=case[2])
     assert spec is not None
     drawn = figure(spec, case[0])
-    assert is_allowed(drawn)
+    assert drawable(drawn)
     assert len(go.Figure(drawn).data) == len(drawn["data"]) > 0
 
 

@@ -47,8 +47,8 @@ async def test_binary_paste_is_stored_without_what_the_database_refuses(app_data
 async def test_result_is_for_its_owner_and_rights(app_database: AppDatabase) -> None:
     results = ResultStore(app_database)
     ident = await results.save("mei", "t1", "viewer-1", {"rows": [[1, "南城", 2.5, None]]})
-    assert await results.load(ident, "mei") == {"rows": [[1, "南城", 2.5, None]]}
-    for owner, rights in (("li", None), ("mei", "other")):
+    assert await results.load(ident, "mei", ["other", "viewer-1"]) == {"rows": [[1, "南城", 2.5, None]]}
+    for owner, rights in (("li", ["viewer-1"]), ("mei", ["other"]), ("mei", [])):
         with pytest.raises(NotFoundError):
             await results.load(ident, owner, rights)
     row = await app_database.row("SELECT bytes, result::text AS text FROM results")
@@ -60,7 +60,7 @@ async def test_expired_result_is_gone_and_swept(app_database: AppDatabase) -> No
     ident = await ResultStore(app_database, keep_days=0).save("mei", "t1", "r", {})
     kept = await ResultStore(app_database).save("mei", "t1", "r", {})
     with pytest.raises(NotFoundError):
-        await ResultStore(app_database).load(ident, "mei")
+        await ResultStore(app_database).load(ident, "mei", ["r"])
     assert await ResultStore(app_database).sweep() == 1
     assert await ResultStore(app_database).load(kept, "mei") == {}
 

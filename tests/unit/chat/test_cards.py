@@ -34,7 +34,7 @@ def test_a_single_huge_row_is_still_shown() -> None:
 
 def test_the_card_brings_every_word_it_shows_in_both_languages() -> None:
     shown = [set(card([[1]], language=language)["words"]) for language in LANGUAGES]  # type: ignore[call-overload]
-    assert shown[0] == shown[1] and {"data", "sql", "how", "download", "page"} <= shown[0]
+    assert shown[0] == shown[1] and {"data", "sql", "how", "download_csv", "page"} <= shown[0]
     assert card([[1]])["words"]["page"] == "第 {page} / {pages} 页"  # type: ignore[index]
 
 
