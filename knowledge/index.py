@@ -151,6 +151,12 @@ class IndexVersions:
         if index is not None:
             index.close()
 
+    def remove(self, connection: str, version: int) -> None:
+        """Close a version's index and remove its directory."""
+        path = self.path(connection, version)
+        self.drop(path)
+        shutil.rmtree(path, ignore_errors=True)
+
     def prune(self, connection: str, keep: set[int]) -> None:
         """Remove what is neither kept nor among the newest versions, and leavings of builds that died."""
         home = self.path(connection, 0).parent
@@ -158,9 +164,7 @@ class IndexVersions:
             return
         numbers = sorted((int(path.name) for path in home.iterdir() if path.name.isdigit()), reverse=True)
         for version in set(numbers[KEPT_VERSIONS:]) - keep:
-            path = self.path(connection, version)
-            self.drop(path)
-            shutil.rmtree(path, ignore_errors=True)
+            self.remove(connection, version)
         for path in home.iterdir():
             if path.suffix == ".tmp" and not _alive(path):
                 shutil.rmtree(path, ignore_errors=True)

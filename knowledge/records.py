@@ -14,9 +14,10 @@ from psycopg.types.json import Jsonb
 
 from appdb.pool import AppDatabase
 from errors import KnowledgeError, NotFoundError
+from knowledge.candidates import DISCARD, WANTED, Candidates
 from knowledge.items import Kind, KnowledgeItem, Status
 
-VersionStatus = Literal["building", "published", "failed", "retired"]
+VersionStatus = Literal["building", "candidate", "published", "failed", "retired", "discarded"]
 
 _COLUMNS = "id, connection, kind, title, content, payload, status, author, source, verified_by"
 
@@ -69,6 +70,7 @@ class RecordStore:
 
     def __init__(self, database: AppDatabase) -> None:
         self._database = database
+        self.candidates = Candidates(database)
 
     async def stage(self, items: Iterable[KnowledgeItem]) -> Staged:
         """Add items to what the next version will hold; the same text twice changes nothing."""
@@ -211,14 +213,16 @@ class RecordStore:
             )
         return Version(**made)
 
-    async def publish(self, connection: str, version: int) -> None:
+    async def publish(self, connection: str, version: int, reason: str = "") -> None:
         """Make a version the one that is served, and its items' status follow, in one transaction."""
         async with self._database.pool.connection() as held, held.transaction():
             await held.execute(_RETIRE, [connection])
             done = await held.execute(
-                "UPDATE knowledge_versions SET status = 'published' WHERE connection = %s AND version = %s",
-                [connection, version],
+                "UPDATE knowledge_versions SET status = 'published', reason = %s, at = clock_timestamp()"
+                " WHERE connection = %s AND version = %s",
+                [reason, connection, version],
             )
+            await held.execute(DISCARD, [connection, version])
             if done.rowcount != 1:
                 raise NotFoundError("knowledge_version_unknown", version=version)
             await held.execute(_STATUS, {"connection": connection, "version": version})
@@ -226,11 +230,12 @@ class RecordStore:
     async def roll_back(self, connection: str, version: int) -> None:
         """Serve an earlier version again; what came after it is staged, so that nothing is lost."""
         target = next((v for v in await self.versions(connection) if v.version == version), None)
-        if target is None or target.status in ("building", "failed"):
+        if target is None or target.status not in ("published", "retired"):
             raise KnowledgeError("knowledge_version_unknown", version=version)
         async with self._database.pool.connection() as held, held.transaction():
             await held.execute(_BACK_TO_STAGED, {"connection": connection, "version": version})
             await held.execute(_RETIRE, [connection])
+            await held.execute(DISCARD, [connection, version])
             await held.execute(
                 "UPDATE knowledge_versions SET status = 'published' WHERE connection = %s AND version = %s",
                 [connection, version],
@@ -251,15 +256,9 @@ _RETIRE = """
 UPDATE knowledge_versions SET status = 'retired' WHERE connection = %s AND status = 'published'
 """
 
-_MEMBERS = """
+_MEMBERS = f"""
 INSERT INTO knowledge_version_items (connection, version, item_id)
-SELECT %(connection)s, %(version)s, i.id FROM knowledge_items i
-WHERE i.connection = %(connection)s AND (
-    (i.status = 'published' AND NOT %(staged)s)
-    OR (i.status = 'staged' AND %(staged)s)
-    OR (i.status = 'published' AND NOT i.removal_staged AND NOT EXISTS (
-        SELECT 1 FROM knowledge_items s WHERE s.connection = i.connection AND s.kind = i.kind
-        AND md5(s.key) = md5(i.key) AND s.key = i.key AND s.status = 'staged')))
+SELECT %(connection)s, %(version)s, wanted.id FROM ({WANTED}) wanted
 """
 
 _STATUS = """

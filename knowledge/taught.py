@@ -16,7 +16,6 @@ from database.connections import Database, Databases
 from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
-from knowledge.base import KnowledgeBase
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.metric.answers import MetricAnswers
@@ -24,6 +23,7 @@ from knowledge.question import MetricHit, MetricReadings
 from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+from knowledge.view import KnowledgeView
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Understanding:
 class Taught:
     """Reads questions with what was taught; built again when knowledge or schema have moved."""
 
-    def __init__(self, settings: Settings, databases: Databases, knowledge: KnowledgeBase) -> None:
+    def __init__(self, settings: Settings, databases: Databases, knowledge: KnowledgeView) -> None:
         self._settings = settings
         self._databases = databases
         self._knowledge = knowledge

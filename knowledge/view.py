@@ -1,0 +1,148 @@
+"""Reads one version of what was taught: links questions to it; which version, the class over it says."""
+
+import asyncio
+import datetime as dt
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from config.settings import Settings
+from config.wording import Language
+from database.rights import Rights
+from database.schema import Schema
+from knowledge.budget import Fitted, fitted
+from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
+from knowledge.periods import find_periods
+from knowledge.retrieval import RankedTable
+from knowledge.snapshot import Links, Snapshot, Wanted
+from knowledge.tables import table_payload
+
+RANKED_TABLES = 24
+VALUE_SHARE = 0.35
+MONTH_SHARE = 0.8  # tables of one month or day are named 201707, 20170701
+MOST_MONTHS = 24
+
+FindValues = Callable[[str, str, Rights], Awaitable[Sequence[LinkedValue]]]
+
+
+class KnowledgeView(ABC):
+    """Retrieves from the version that `snapshot` returns."""
+
+    def __init__(self, settings: Settings, find_values: FindValues | None = None) -> None:
+        self._settings = settings
+        self._find_values = find_values
+
+    @abstractmethod
+    async def snapshot(self, connection: str) -> Snapshot | None:
+        """Return the version that is read, in memory, or None where there is none."""
+
+    @abstractmethod
+    async def version(self, connection: str) -> int:
+        """Return its number, 0 where there is none."""
+
+    async def retrieve(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+    ) -> Linked:
+        """Return the tables, documents, examples, values and periods a question needs, within the budget.
+
+        `history` holds the thread's earlier questions: the last one lends a follow-up its words.
+        """
+        _, linked = await self.retrieve_ranked(
+            question,
+            connection,
+            rights=rights,
+            today=today,
+            budget_tokens=budget_tokens,
+            history=history,
+        )
+        return linked
+
+    async def retrieve_ranked(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+        k: int = RANKED_TABLES,
+    ) -> tuple[list[RankedTable], Linked]:
+        """Return what `retrieve` does and, before the budget, up to k tables above the floor, best first."""
+        periods = tuple(
+            PeriodText(period.text, period.start.isoformat(), period.end.isoformat())
+            for period in find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month)
+        )
+        snapshot = await self.snapshot(connection)
+        if snapshot is None:
+            return [], Linked(periods=periods)
+        values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
+        asked = f"{history[-1]}\n{question}" if history else question
+        wanted = self._wanted(k, values, periods)
+        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens)
+        linked = Linked(
+            tables=tuple(fit.tables),
+            documents=tuple(fit.documents),
+            examples=tuple(fit.examples),
+            values=values,
+            periods=periods,
+            tokens=fit.tokens,
+            best_score=round(links.best_score, 4),
+        )
+        return links.tables, linked
+
+    def _wanted(self, k: int, values: Sequence[LinkedValue], periods: Sequence[PeriodText]) -> Wanted:
+        few = self._settings.few_shot_top_k if self._settings.few_shot_enabled else 0
+        return Wanted(
+            tables=k,
+            examples=few,
+            least_similarity=self._settings.few_shot_min_similarity,
+            boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
+            terms={month: MONTH_SHARE for period in periods for month in months(period)[:MOST_MONTHS]},
+        )
+
+    async def nearest_questions(
+        self, question: str, connection: str, k: int, rights: Rights, language: Language
+    ) -> list[str]:
+        """Return the questions nearest to this one that verified pairs answer."""
+        snapshot = await self.snapshot(connection)
+        if snapshot is None:
+            return []
+        return await asyncio.to_thread(snapshot.nearest_questions, question, k, rights, language)
+
+    async def published_pairs(self, connection: str) -> list[KnowledgeItem]:
+        """Return the verified pairs that are served now."""
+        snapshot = await self.snapshot(connection)
+        return snapshot.pairs if snapshot else []
+
+    async def tables(self, connection: str) -> list[dict[str, Any]]:
+        """Return the taught tables, as their payloads."""
+        snapshot = await self.snapshot(connection)
+        return [table_payload(table) for table in snapshot.linker.tables] if snapshot else []
+
+    async def schema(self, connection: str) -> Schema:
+        """Return the taught tables as a schema."""
+        snapshot = await self.snapshot(connection)
+        return Schema(tuple(snapshot.linker.tables)) if snapshot else Schema()
+
+
+def months(period: PeriodText) -> list[str]:
+    """Return the months a period touches, as `201707`."""
+    first, end = dt.date.fromisoformat(period.start), dt.date.fromisoformat(period.end)
+    last = end - dt.timedelta(days=1)
+    numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    return [f"{number // 12:04d}{number % 12 + 1:02d}" for number in numbers]
+
+
+def _linked(
+    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int
+) -> tuple[Links, Fitted]:
+    links = snapshot.link(question, rights, wanted)
+    return links, fitted(links, question, rights, budget)
