@@ -137,23 +137,9 @@ def connect(
     from commands.connect import connect as take_in
     from commands.connect import report_lines
     from commands.people import OPERATOR
-    from database.schema import Schema
-    from knowledge.training import train_schema
 
     async def work(services: "Services") -> None:
-        async def teach(connection: str, tables: list[Any]) -> None:
-            read = Schema(tuple(table for table, _ in tables))
-            await train_schema(services.knowledge, read, connection, OPERATOR.name)
-
-        found = await take_in(
-            name,
-            url,
-            schema or (),
-            databases=services.databases,
-            data_dir=services.settings.data_dir,
-            teach=teach,
-            reader_role=reader_role,
-        )
+        found = await take_in(services, name, url, schema or (), OPERATOR.name, reader_role=reader_role)
         await services.audit.write(who=OPERATOR.name, act="connect", connection=name)
         for line in report_lines(found, "en"):
             typer.echo(line)

@@ -12,6 +12,7 @@ from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
+from appdb.connections import ConnectionStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.server import AppServer
@@ -23,8 +24,9 @@ from config.settings import Settings
 from config.settings import settings as process_settings
 from database.access import AccessRules
 from database.connections import Databases
+from database.registry import Registry
 from database.rights import Rights
-from database.spec import load_specs, registered_specs
+from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.items import ReuseHit
@@ -51,6 +53,7 @@ class Services:
     audit: AuditLog
     access: AccessRules
     databases: Databases
+    registry: Registry
     records: RecordStore
     knowledge: KnowledgeBase
     taught: Taught
@@ -79,13 +82,14 @@ class Services:
         """
         for name in self.databases.names:
             try:
-                await self._look_for_rights_to_write(name)
+                await self.look_for_rights_to_write(name)
                 await self.knowledge.snapshot(name)
                 await self.taught.ready(name, Rights(role="", connection=name))
             except WenshuError as error:
                 log.info("not read ahead", extra={"connection": name, "cause": str(error)})
 
-    async def _look_for_rights_to_write(self, name: str) -> None:
+    async def look_for_rights_to_write(self, name: str) -> None:
+        """Note what a database's sign-in could write."""
         self.writable[name] = await self.databases.get(name).writable()
         if self.writable[name]:
             log.warning("sign-in can write", extra={"connection": name, "what": self.writable[name][:5]})
@@ -113,9 +117,16 @@ async def build_services(config: Settings) -> Services:
 
 
 async def _wired(config: Settings, server: AppServer, app_database: AppDatabase) -> Services:
-    access = AccessRules.load(config.access_file, mask_key=auth_secret(config))
+    secret = auth_secret(config)
     declared = load_specs(config.connections_file) if config.connections_file else ()
-    databases = Databases.open([*registered_specs(config.data_dir), *declared], config)
+    databases = Databases.open((), config)
+    registry = Registry(
+        ConnectionStore(app_database), databases, secret, declared=[spec.name for spec in declared]
+    )
+    await registry.refresh()
+    for spec in declared:
+        await databases.add(spec)
+    access = AccessRules.load(config.access_file, mask_key=secret, kept_to=databases.roles)
     records = RecordStore(app_database)
     knowledge = KnowledgeBase(config, records, find_values=lambda *asked: taught.find_values(*asked))
     taught = Taught(config, databases, knowledge)
@@ -147,6 +158,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         audit=audit,
         access=access,
         databases=databases,
+        registry=registry,
         records=records,
         knowledge=knowledge,
         taught=taught,

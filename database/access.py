@@ -1,7 +1,7 @@
 """Who may see what: config/access.yaml read, checked, and bound to one user."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -27,6 +27,7 @@ _ROLE_FIELDS = {
     "masks",
     "features",
 }
+KeptTo = Callable[[str], Collection[str]]
 _IDENTITY_FIELDS = {"email", "domain", "group", "role", "attributes"}
 
 
@@ -75,16 +76,22 @@ class _Rule:
 class AccessRules:
     """The roles of an access file and the identities mapped to them."""
 
-    def __init__(self, roles: Mapping[str, _Role], rules: Sequence[_Rule], mask_key: str) -> None:
+    def __init__(
+        self, roles: Mapping[str, _Role], rules: Sequence[_Rule], mask_key: str, kept_to: KeptTo
+    ) -> None:
         self._roles = roles
         self._rules = rules
         self._mask_key = mask_key
+        self._kept_to = kept_to
 
     @classmethod
-    def load(cls, path: Path, *, mask_key: str = "") -> "AccessRules":
+    def load(
+        cls, path: Path, *, mask_key: str = "", kept_to: KeptTo = lambda _connection: ()
+    ) -> "AccessRules":
         """Read an access file, or raise SettingsError naming the place and what is wrong there.
 
-        `mask_key` keys the hash mask; without one, hashes differ from start to start.
+        `mask_key` keys the hash mask; without one, hashes differ from start to start. `kept_to` names the
+        only roles that may use a connection, where it is kept to some.
         """
         try:
             tree = yaml.safe_load(path.read_text("utf-8"))
@@ -98,7 +105,7 @@ class AccessRules:
             _rule(place, entry, roles)
             for place, entry in enumerate(_list(tree.get("identities"), "identities"))
         ]
-        return cls(roles, rules, mask_key or secrets.token_hex(32))
+        return cls(roles, rules, mask_key or secrets.token_hex(32), kept_to)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -112,8 +119,17 @@ class AccessRules:
 
     def may_use(self, user: User, connection: str) -> bool:
         """Tell whether a user may ask this connection."""
-        role = self._roles.get(user.role)
-        return role is not None and any(fnmatchcase(connection, pattern) for pattern in role.connections)
+        return self.lets(user.role, connection) and user.role in (self._kept_to(connection) or self._roles)
+
+    def lets(self, role: str, connection: str) -> bool:
+        """Tell whether the file itself lets a role use a connection of this name."""
+        found = self._roles.get(role)
+        return found is not None and any(fnmatchcase(connection, pattern) for pattern in found.connections)
+
+    def reaching(self, connection: str) -> dict[str, Rights]:
+        """Return every role that may ask this connection, with what it sees there."""
+        users = (User("", role) for role in self._roles)
+        return {user.role: self.rights(user, connection) for user in users if self.may_use(user, connection)}
 
     def rights(self, user: User, connection: str) -> Rights:
         """Return what a user may see of a connection, or raise AccessError."""

@@ -227,6 +227,17 @@ class Databases:
             await before.close()
         return self._databases[spec.name]
 
+    async def remove(self, name: str) -> None:
+        """Let a database go; one that is not there is no error."""
+        before = self._databases.pop(name, None)
+        if before is not None:
+            await before.close()
+
+    def roles(self, name: str) -> tuple[str, ...]:
+        """Return the roles a database is kept to; empty is every role that the access file lets."""
+        database = self._databases.get(name)
+        return database.spec.roles if database else ()
+
     async def close(self) -> None:
         """Close every database; one that cannot close does not keep the others open."""
         results = await asyncio.gather(

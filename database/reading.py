@@ -1,4 +1,4 @@
-"""Live schema reading: catalog rows of any engine into one Schema, and a table as DDL text."""
+"""Live schema reading: catalog rows of any engine into one Schema."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -102,37 +102,3 @@ def tables_read(view: str, dialect: Dialect) -> tuple[str, ...] | None:
         return guard.check(query.sql(dialect=dialect.sqlglot_name), dialect).tables
     except (SqlglotError, UnsafeSQLError, AttributeError):
         return None
-
-
-def to_ddl(table: Table) -> str:
-    """Return a table as CREATE TABLE text with its comments beside what they describe."""
-    lines = [
-        (f"{_name(column.name)} {column.type}{'' if column.nullable else ' NOT NULL'}", column.comment)
-        for column in table.columns
-    ]
-    if table.primary_key:
-        lines.append((f"PRIMARY KEY ({_names(table.primary_key)})", ""))
-    for key in table.foreign_keys:
-        to = ".".join(_name(part) for part in (key.to_schema, key.to_table) if part)
-        points_at = f" ({_names(key.to_columns)})" if key.to_columns else ""
-        lines.append((f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {to}{points_at}", ""))
-    full = ".".join(_name(part) for part in (table.schema, table.name) if part)
-    body = [
-        f"  {text}{',' if number < len(lines) else ''}{_comment(comment)}"
-        for number, (text, comment) in enumerate(lines, start=1)
-    ]
-    return "\n".join([f"CREATE TABLE {full} ({_comment(table.comment)}", *body, ");"])
-
-
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(_name(name) for name in names)
-
-
-def _name(name: str) -> str:
-    plain = name.isidentifier() and name == name.lower()
-    return name if plain else '"' + name.replace('"', '""') + '"'
-
-
-def _comment(text: str) -> str:
-    # A comment stays on its line, whatever somebody wrote into it.
-    return f"  -- {' '.join(text.split())}" if text else ""

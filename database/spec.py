@@ -18,7 +18,6 @@ from errors import InputError, SettingsError
 
 ConfirmSQL = Literal["never", "costly", "sensitive", "always"]
 CONFIRM: tuple[ConfirmSQL, ...] = ("never", "costly", "sensitive", "always")
-REGISTERED = "connections.yaml"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,62}")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _METADATA_HOSTS = ("metadata.google.internal", "metadata", "instance-data", "metadata.azure.internal")
@@ -30,7 +29,8 @@ class ConnectionSpec:
     """One database asked. `schemas` empty means every schema that is not the system's own.
 
     `cost_confirm` and `cost_refuse` are in the planner's unit; None is no threshold. `sensitive` holds
-    `schema.table` and `schema.table.column` patterns (`*` allowed).
+    `schema.table` and `schema.table.column` patterns (`*` allowed). `roles`, where there are any, are the
+    only ones that may use it, of those that the access file lets.
     """
 
     name: str
@@ -47,6 +47,7 @@ class ConnectionSpec:
     confirm_sql: ConfirmSQL = "costly"
     sensitive: tuple[str, ...] = ()
     set_role: str = ""
+    roles: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -83,17 +84,6 @@ def hide_secrets(url: str) -> str:
 
 def load_specs(path: Path) -> tuple[ConnectionSpec, ...]:
     """Read a connections file, `${VAR}` and `${VAR:-default}` filled in from the environment."""
-    return _read(path, os.environ)
-
-
-def registered_specs(data_dir: Path) -> tuple[ConnectionSpec, ...]:
-    """Return the connections that `cli.py connect` registered; a `${` in them is part of a password."""
-    path = data_dir / REGISTERED
-    return _read(path, None) if path.exists() else ()
-
-
-def _read(path: Path, variables: Mapping[str, str] | None) -> tuple[ConnectionSpec, ...]:
-    """Read the entries, or raise SettingsError naming the entry and what is wrong with it."""
     try:
         tree = yaml.safe_load(path.read_text("utf-8")) or {}
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
@@ -101,40 +91,17 @@ def _read(path: Path, variables: Mapping[str, str] | None) -> tuple[ConnectionSp
     entries = tree.get("connections", {}) if isinstance(tree, dict) else None
     if not isinstance(entries, dict):
         raise SettingsError("connections_invalid", name=path.name, field="connections")
-    return tuple(_spec(str(name), entry or {}, variables) for name, entry in entries.items())
+    return tuple(_spec(str(name), entry or {}, os.environ) for name, entry in entries.items())
 
 
-def save_spec(data_dir: Path, spec: ConnectionSpec) -> Path:
-    """Register a connection in DATA_DIR for this and later starts; readable by its owner alone."""
-    tree = _registered(data_dir)
-    tree["connections"][spec.name] = _plain(spec)
-    return _write_registered(data_dir, tree)
+def spec_text(spec: ConnectionSpec) -> str:
+    """Return what is kept of a registered database, as YAML; `spec_from_text` reads it back."""
+    return yaml.safe_dump(_plain(spec), allow_unicode=True, sort_keys=False)
 
 
-def forget_spec(data_dir: Path, name: str) -> None:
-    """Take a registered connection out again; one that is not there is no error."""
-    tree = _registered(data_dir)
-    if tree["connections"].pop(name, None) is not None:
-        _write_registered(data_dir, tree)
-
-
-def _registered(data_dir: Path) -> dict[str, Any]:
-    path = data_dir / REGISTERED
-    tree = yaml.safe_load(path.read_text("utf-8")) if path.exists() else None
-    return tree or {"connections": {}}
-
-
-def _write_registered(data_dir: Path, tree: dict[str, Any]) -> Path:
-    path = data_dir / REGISTERED
-    draft = path.with_suffix(".new")
-    data_dir.mkdir(parents=True, exist_ok=True)
-    draft.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        yaml.safe_dump(tree, file, allow_unicode=True, sort_keys=False)
-    draft.replace(path)
-    return path
+def spec_from_text(name: str, text: str) -> ConnectionSpec:
+    """Return the database that `spec_text` wrote; a `${` in it is part of a password."""
+    return _spec(name, yaml.safe_load(text), None)
 
 
 def refuse_metadata_address(url: str) -> None:
@@ -200,7 +167,7 @@ def _spec(name: str, entry: Any, variables: Mapping[str, str] | None) -> Connect
 def _checked(name: str, key: str, value: Any, variables: Mapping[str, str] | None) -> Any:
     """Return one field in its own type."""
     problem = SettingsError("connections_invalid", name=name, field=key)
-    if key in ("schemas", "sensitive"):
+    if key in ("schemas", "sensitive", "roles"):
         if not isinstance(value, list):
             raise problem
         return tuple(str(item).lower() if key == "sensitive" else str(item) for item in value)

@@ -7,14 +7,18 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from appdb.connections import ConnectionStore
 from appdb.pool import AppDatabase
 from appdb.server import AppServer
 from appdb.setup import Progress, Step
+from config.secret import auth_secret
 from config.settings import Settings
-from database.spec import ConnectionSpec, forget_spec, save_spec
+from database.connections import Databases
+from database.registry import Registry
+from database.spec import ConnectionSpec
 from demo import database as demo
 
-CONNECTION = "demo"
+CONNECTION = AUTHOR = "demo"
 TAUGHT = (Path(__file__).parent / "schema.sql", Path(__file__).parent / "knowledge")
 
 
@@ -22,7 +26,7 @@ def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
     """Return the demo's steps, or none where there is no server of our own to hold it."""
     admin_url = server.admin_url
     if not settings.demo or admin_url is None:
-        forget_spec(settings.data_dir, CONNECTION)
+        asyncio.run(_register(settings, server.url, None))
         return ()
     url = demo.demo_url(admin_url)
     today = settings.current_date()
@@ -33,7 +37,7 @@ def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
 
     def keep_up(progress: Progress) -> None:
         demo.append_missing_days(url, today, lambda share, _: progress(share))
-        save_spec(settings.data_dir, _spec(admin_url))
+        asyncio.run(_register(settings, server.url, _spec(admin_url)))
 
     def teach(progress: Progress) -> None:
         asyncio.run(_teach(settings, server.url, progress))
@@ -55,6 +59,16 @@ def _spec(admin_url: str) -> ConnectionSpec:
     )
 
 
+async def _register(settings: Settings, url: str, spec: ConnectionSpec | None) -> None:
+    """Let the demo's address stand among the registered databases, or no longer."""
+    async with await AppDatabase.open(url, size=1) as database:
+        registry = Registry(ConnectionStore(database), Databases.open((), settings), auth_secret(settings))
+        if spec is None:
+            await registry.remove(CONNECTION, by=AUTHOR)
+        else:
+            await registry.put(spec, AUTHOR)
+
+
 async def _teach(settings: Settings, url: str, progress: Progress) -> None:
     """Teach and publish what stands in the demo's folder."""
     from knowledge.base import KnowledgeBase
@@ -64,9 +78,9 @@ async def _teach(settings: Settings, url: str, progress: Progress) -> None:
     report = load_paths(list(TAUGHT))
     async with await AppDatabase.open(url, size=2) as database:
         knowledge = KnowledgeBase(settings, RecordStore(database))
-        await knowledge.stage(report.items, CONNECTION, "demo")
+        await knowledge.stage(report.items, CONNECTION, AUTHOR)
         await knowledge.publish(
-            CONNECTION, "demo", "demo", lambda done, whole: progress(done / max(whole, 1))
+            CONNECTION, AUTHOR, "demo", lambda done, whole: progress(done / max(whole, 1))
         )
         await knowledge.close()
 

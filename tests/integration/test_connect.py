@@ -1,29 +1,37 @@
-"""`cli.py connect`: a database is tested, read, taught and registered, or not kept at all."""
+"""Taking in a database: tried, registered sealed, taught, or not kept at all."""
 
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
+from pydantic import SecretStr
 
+from appdb.connections import ConnectionStore
 from appdb.embedded import EmbeddedPostgres
+from appdb.pool import AppDatabase
 from commands.connect import connect, report_lines
 from config.settings import Settings
-from database.connections import Databases
+from database.connecting import spec_of, tried
+from database.connections import ConnectionSpec, Databases
+from database.registry import Registry
 from database.rights import Rights
-from database.schema import Table
-from database.spec import registered_specs
-from errors import ConnectionFailedError, DatabaseError, InputError
+from errors import ConnectionFailedError, DatabaseError, InputError, NotFoundError, WenshuError
+from services import Services, build_services
+from tests.fakes.postgres_answers import answering
 
 READER = "connect_reader"
-Taught = dict[str, list[tuple[Table, str]]]
+SECRET = "a secret of thirty-two characters"
 
 
 @pytest.fixture
-async def databases(settings_for: Callable[..., Settings]) -> AsyncIterator[Databases]:
-    found = Databases.open([], settings_for())
-    yield found
-    await found.close()
+async def services(settings_for: Callable[..., Settings], app_database_url: str) -> AsyncIterator[Services]:
+    made = settings_for(app_database_url=SecretStr(app_database_url), demo=False)
+    made.data_dir.mkdir()
+    opened = await build_services(made)
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
@@ -42,35 +50,28 @@ def without_reader(postgres: EmbeddedPostgres, shop_url: str) -> Iterator[None]:
         connection.execute(f"DROP OWNED BY {READER}; DROP ROLE {READER}")
 
 
-async def test_a_database_is_registered_taught_and_at_once_askable(
-    databases: Databases, shop_url: str, tmp_path: Path
+async def test_a_database_is_registered_sealed_taught_and_at_once_askable(
+    services: Services, shop_url: str
 ) -> None:
-    taught: Taught = {}
-
-    async def teach(name: str, tables: list[tuple[Table, str]]) -> None:
-        taught[name] = tables
-
-    found = await connect("shop", shop_url, ["public"], databases=databases, data_dir=tmp_path, teach=teach)
-    assert (found.tables, found.columns, found.commented) == (1, 2, 1)
-    assert [table.name for table, _ in taught["shop"]] == ["shops"] and "-- 店铺" in taught["shop"][0][1]
-    assert [spec.name for spec in registered_specs(tmp_path)] == ["shop"]
-    rights = Rights("admin", "shop")
-    approved = await databases.get("shop").approve("SELECT name FROM shops", rights)
-    assert (await databases.get("shop").run(approved)).rows == (("南城",),)
+    found = await connect(services, "shop", shop_url, ["public"], "ann")
+    assert (len(found.schema.tables), found.columns, found.commented) == (1, 2, 1)
+    taught = (await services.knowledge.schema("shop")).tables
+    assert [(table.full_name, table.comment) for table in taught] == [("public.shops", "店铺")]
+    approved = await services.databases.get("shop").approve("SELECT name FROM shops", Rights("admin", "shop"))
+    assert (await services.databases.get("shop").run(approved)).rows == (("南城",),)
     assert "superuser" in found.writable
     assert any("superuser" in line for line in report_lines(found, "zh"))
+    [kept] = await ConnectionStore(services.app_database).all()
+    assert kept.name == "shop" and "shop" not in kept.sealed and "postgres" not in kept.sealed
 
 
 @pytest.mark.usefixtures("without_reader")
-async def test_a_reading_role_is_made_and_can_read_and_not_write(
-    databases: Databases, shop_url: str, tmp_path: Path
-) -> None:
-    found = await connect(
-        "shop", shop_url, ["public"], databases=databases, data_dir=tmp_path, teach=ignore, reader_role=READER
-    )
+async def test_a_reading_role_is_made_and_can_read_and_not_write(services: Services, shop_url: str) -> None:
+    found = await connect(services, "shop", shop_url, ["public"], "ann", reader_role=READER)
     assert found.writable == () and len(report_lines(found, "en")) == 1
-    address = registered_specs(tmp_path)[0].url.get_secret_value()
-    assert READER in address and "***" in found.address
+    spec = services.databases.get("shop").spec
+    address = spec.url.get_secret_value()
+    assert READER in address and "***" in spec.safe_url()
     with psycopg.connect(address, autocommit=True) as connection:
         assert connection.execute("SELECT name FROM shops").fetchall() == [("南城",)]
         connection.execute("SET default_transaction_read_only = off")
@@ -79,13 +80,13 @@ async def test_a_reading_role_is_made_and_can_read_and_not_write(
                 connection.execute(write)
 
 
-async def test_nothing_is_kept_of_a_database_that_does_not_answer(
-    databases: Databases, tmp_path: Path
-) -> None:
-    with pytest.raises(ConnectionFailedError):
-        url = f"postgresql://u@/d?host={tmp_path}"
-        await connect("gone", url, [], databases=databases, data_dir=tmp_path, teach=ignore)
-    assert registered_specs(tmp_path) == () and databases.names == ()
+async def test_the_sign_in_at_work_never_becomes_the_reading_role(services: Services, shop_url: str) -> None:
+    with pytest.raises((InputError, DatabaseError)):
+        await connect(services, "shop", shop_url, [], "ann", reader_role="postgres")
+    with psycopg.connect(shop_url) as connection:
+        row = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = 'postgres'").fetchone()
+    assert row == (True,)
+    assert services.databases.names == ()
 
 
 @pytest.mark.parametrize(
@@ -96,27 +97,67 @@ async def test_nothing_is_kept_of_a_database_that_does_not_answer(
         ("postgresql:///d?host=/nowhere", "reader; DROP", "role_name_invalid"),
         ("oracle://localhost/d", "", "connection_driver_missing"),
         ("hello", "", "connection_url_invalid"),
+        ("postgresql://u:hunter2@127.0.0.1:{closed}/d", "", "connect_refused"),
+        ("mysql://u:hunter2@127.0.0.1:{closed}/d", "", "connect_refused"),
+        ("postgresql://u:hunter2@127.0.0.1:port/d", "", "connect_address_port"),
+        ("postgresql://u:hunter2@{28P01}/d", "", "connect_sign_in"),
+        ("postgresql://u:hunter2@{3D000}/d", "", "connect_database_unknown"),
+        ("postgresql://u:hunter2@{plain}/d?sslmode=require", "", "connect_tls"),
+        ("sqlite:////nowhere/hunter3.db", "", "connect_file"),
+        ("duckdb:////nowhere/hunter3.duckdb", "", "connect_file"),
     ],
 )
-async def test_a_wrong_address_is_refused_with_its_reason(
-    databases: Databases, tmp_path: Path, url: str, role: str, code: str
+async def test_a_wrong_address_is_refused_with_its_reason_and_without_its_password(
+    settings_for: Callable[..., Settings], url: str, role: str, code: str
+) -> None:
+    with answering() as ports, socket.create_server(("127.0.0.1", 0)) as free:
+        closed = free.getsockname()[1]
+        free.close()
+        url = url.replace("{closed}", str(closed))
+        for kind, port in ports.items():
+            url = url.replace(f"{{{kind}}}", f"127.0.0.1:{port}")
+        with pytest.raises(WenshuError) as caught:
+            await tried(spec_of("x", url), settings_for(), role)
+    assert caught.value.code == code
+    assert "hunter2" not in f"{caught.value!s} {caught.value.params} {caught.value.detail}"
+
+
+async def test_the_apps_own_database_is_refused(
+    settings_for: Callable[..., Settings], app_database_url: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        await connect("x", url, [], databases=databases, data_dir=tmp_path, teach=ignore, reader_role=role)
-    assert caught.value.code == code
+        await tried(spec_of("x", app_database_url, schemas=["chat"]), settings_for())
+    assert caught.value.code == "connection_own_database"
 
 
-async def test_the_sign_in_at_work_never_becomes_the_reading_role(
-    databases: Databases, shop_url: str, tmp_path: Path
+async def test_what_one_process_registers_changes_and_removes_every_other_follows(
+    settings_for: Callable[..., Settings], app_database: AppDatabase, tmp_path: Path
 ) -> None:
-    with pytest.raises((InputError, DatabaseError)):
-        await connect(
-            "shop", shop_url, [], databases=databases, data_dir=tmp_path, teach=ignore, reader_role="postgres"
-        )
-    with psycopg.connect(shop_url) as connection:
-        row = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = 'postgres'").fetchone()
-    assert row == (True,)
+    def process(secret: str = SECRET) -> tuple[Databases, Registry]:
+        databases = Databases.open([], settings_for())
+        return databases, Registry(ConnectionStore(app_database), databases, secret, declared=["file"])
+
+    (ours, here), (theirs, there), (odd, elsewhere) = process(), process(), process(SECRET[::-1])
+    await here.add(ConnectionSpec("a", SecretStr(f"sqlite:///{tmp_path}/1.db"), roles=("admin",)), "ann")
+    await there.refresh()
+    assert theirs.names == ("a",) and theirs.roles("a") == ("admin",) and there.owns("a")
+    for name, code in (("a", "connection_exists"), ("file", "connection_declared")):
+        with pytest.raises(InputError) as caught:
+            await there.add(ConnectionSpec(name, SecretStr(f"sqlite:///{tmp_path}/2.db")), "bob")
+        assert caught.value.code == code
+    await there.put(ConnectionSpec("a", SecretStr(f"sqlite:///{tmp_path}/2.db")), "bob")
+    await here.refresh()
+    assert ours.get("a").spec.url.get_secret_value().endswith("2.db")
+    await elsewhere.refresh()
+    assert odd.names == () and elsewhere.unreadable == ("a",)
+    await here.remove("a")
+    await there.refresh()
+    assert ours.names == theirs.names == ()
+    with pytest.raises(NotFoundError):
+        await there.remove("a")
 
 
-async def ignore(name: str, tables: list[tuple[Table, str]]) -> None:
-    """Teach nothing."""
+async def test_nothing_is_kept_of_a_database_that_does_not_answer(services: Services, tmp_path: Path) -> None:
+    with pytest.raises(ConnectionFailedError):
+        await connect(services, "gone", f"postgresql://u@/d?host={tmp_path}", [], "ann")
+    assert await ConnectionStore(services.app_database).all() == [] and services.databases.names == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from database.dialects import DUCKDB, MYSQL, SQLITE, Dialect
-from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read, to_ddl
+from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read
 
 
 def test_catalog_rows_become_tables_with_keys_and_comments() -> None:
@@ -25,24 +25,6 @@ def test_catalog_rows_become_tables_with_keys_and_comments() -> None:
     assert (shops.comment, shops.primary_key) == ("店铺", ("id",))
     assert [key.to_table for key in shops.foreign_keys] == ["v"]
     assert (view.is_view, view.reads, shops.reads) == (True, ("s.shops",), None)
-
-
-def test_ddl_text_has_comments_beside_what_they_describe() -> None:
-    schema = assemble(
-        [TableRow("public", "Order", "订单\n); DROP TABLE x; --")],
-        [
-            ColumnRow("public", "Order", "id", "bigint", "编号", False),
-            ColumnRow("public", "Order", "日期", "date"),
-        ],
-        [KeyRow("public", "Order", ("id",))],
-    )
-    assert to_ddl(schema.tables[0]).splitlines() == [
-        'CREATE TABLE public."Order" (  -- 订单 ); DROP TABLE x; --',
-        "  id bigint NOT NULL,  -- 编号",
-        "  日期 date,",
-        "  PRIMARY KEY (id)",
-        ");",
-    ]
 
 
 @pytest.mark.parametrize(

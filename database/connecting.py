@@ -1,0 +1,94 @@
+"""Taking in a database: its address is checked, tried and read before anything is kept of it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from config.settings import Settings
+from database.connect_faults import told_apart
+from database.connections import Databases
+from database.reader_role import create_reader_role
+from database.schema import Schema
+from database.spec import ConnectionSpec, refuse_metadata_address
+from errors import ConnectionFailedError, DatabaseError, InputError
+
+TRY_S = 60.0
+OUR_OWN = ("chat.threads", "public.knowledge_items", "public.turns")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A database that answered: what it shows, and what its sign-in could write, which should be nothing."""
+
+    spec: ConnectionSpec
+    schema: Schema
+    writable: tuple[str, ...]
+
+    @property
+    def columns(self) -> int:
+        """Return how many columns it shows."""
+        return sum(len(table.columns) for table in self.schema.tables)
+
+    @property
+    def commented(self) -> int:
+        """Return how many of them have a comment."""
+        return sum(bool(column.comment) for table in self.schema.tables for column in table.columns)
+
+
+async def tried(spec: ConnectionSpec, settings: Settings, reader_role: str = "") -> Tried:
+    """Try a database out, or raise what says why it cannot be used.
+
+    With `reader_role`, a role of that name that can only read is made first, and its address takes the place
+    of the given one (PostgreSQL).
+    """
+    url = spec.url.get_secret_value()
+    await asyncio.to_thread(refuse_metadata_address, url)
+    try:
+        async with asyncio.timeout(TRY_S):
+            if reader_role:
+                address = await create_reader_role(url, reader_role, spec.schemas)
+                spec = replace(spec, url=SecretStr(address))
+            return await _read(spec, settings)
+    except DatabaseError as error:
+        raise told_apart(error, spec) from error
+    except TimeoutError as error:
+        raise ConnectionFailedError("connect_slow", phase="connect", place=spec.safe_url()) from error
+
+
+async def _read(spec: ConnectionSpec, settings: Settings) -> Tried:
+    # PostgreSQL's schemas are all read, also those not wanted: no admin may read the app's own database.
+    wanted = () if spec.dialect == "postgres" else spec.schemas
+    trial = Databases.open([replace(spec, schemas=wanted)], settings)
+    try:
+        database = trial.get(spec.name)
+        schema = await database.refresh_schema()
+        if all(schema.table(name) for name in OUR_OWN):
+            raise InputError("connection_own_database")
+        shown = tuple(t for t in schema.tables if not spec.schemas or t.schema in spec.schemas)
+        return Tried(spec, Schema(shown), await database.writable())
+    finally:
+        await trial.close()
+
+
+def spec_of(
+    name: str, url: str, password: str = "", schemas: Sequence[str] = (), roles: Sequence[str] = ()
+) -> ConnectionSpec:
+    """Return the description of a database from what a form or a command line says."""
+    address = url.strip()
+    try:
+        urlsplit(address).port  # noqa: B018  raises
+    except ValueError as error:
+        raise InputError("connect_address_port") from error
+    if password:
+        try:
+            address = make_url(address).set(password=password).render_as_string(hide_password=False)
+        except (ArgumentError, ValueError) as error:
+            raise InputError("connection_url_invalid") from error
+    return ConnectionSpec(
+        name=name.strip(), url=SecretStr(address), schemas=tuple(schemas), roles=tuple(roles)
+    )
