@@ -33,7 +33,7 @@ def require_known_calls(tokens: Sequence[Token], nodes: Iterable[exp.Expr], dial
                 if folded in functions and (not qualified or _trusted(tokens, at - 2, dialect)):
                     if folded in _SIZED:
                         _require_modest(tokens, at, folded)
-                elif not (plain and not qualified and folded in syntax):
+                elif not (plain and not qualified and (folded in syntax or _tells_of_nulls(tokens, at))):
                     declared = _declared_names(nodes) if declared is None else declared
                     if before.start not in declared:
                         raise UnsafeSQLError("sql_function_unknown", name=name[:60])
@@ -46,6 +46,12 @@ def _called(token: Token) -> str:
     if token.token_type is TokenType.IDENTIFIER:
         return text or '""'
     return text if text[:1].isalpha() or text[:1] == "_" else ""
+
+
+def _tells_of_nulls(tokens: Sequence[Token], at: int) -> bool:
+    """Tell the INCLUDE NULLS of DuckDB's UNPIVOT from a call."""
+    words = [str(token.text).lower() for token in tokens[max(0, at - 3) : at]]
+    return words in (["unpivot", "include", "nulls"], ["unpivot", "exclude", "nulls"])
 
 
 def _folded(token: Token, dialect: Dialect) -> str:

@@ -14,6 +14,8 @@ def touches(tree: exp.Expression, tables: Iterable[str], schema: Schema, tagged:
     if not patterns:
         return False
     named = {column.name.lower() for column in tree.find_all(exp.Column)}
+    # `a JOIN b USING (phone) AS j`: j is a row of the columns joined on.
+    named |= {name.name.lower() for join in tree.find_all(exp.Join) for name in join.args.get("using") or ()}
     # A whole-row reference reads every column and parses as a column named like the table or its alias.
     everything = tree.find(exp.Star) is not None or bool(named & _row_names(tree))
     for name in tables:

@@ -1,4 +1,4 @@
-"""Helps sqlglot read what PostgreSQL and SQLite read: some of their forms are given to it as others it knows.
+"""Helps sqlglot read what the engines read: some of their forms are given to it as others it knows.
 
 Only the tokens the parser sees are changed, never the text that runs; each change puts one harmless form in
 the place of another: an operator for an operator, a string for a typed string. What is not known stays, and
@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlglot.tokenizer_core import Token, TokenType
 
 from database.dialects import Dialect
+from database.json_clauses import without_json_clauses
+from database.rare_forms import in_rare_forms
 from database.screening import Screened
 from database.words import words
 from errors import UnsafeSQLError
@@ -24,6 +26,8 @@ _PLAIN_OPERATORS = frozenset(
 _TYPED = re.compile(rf"\b(?:{'|'.join(sorted(words('typed_literals')))})\s", re.I)
 _CYCLE_WORD = re.compile(r"\b(?:search|cycle)\s", re.I)
 _LIMIT_WORD = re.compile(r"\blimit\s", re.I)
+_JSON_WORD = re.compile(r"\bjson_\w+\s*\(", re.I)
+_DOLLAR_PLACE = re.compile(r"(?<![\w$])\$\w")
 _NAMED_ARGUMENT = ("=>", ":=")
 _LIMIT_ENDS = {TokenType.OFFSET, TokenType.COMMA, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT}
 _CLAUSE = {
@@ -58,7 +62,11 @@ def settle(tokens: Sequence[Token], screened: Screened, dialect: Dialect) -> lis
             settled = list(_without_cycles(settled))
     if dialect.name in ("postgres", "sqlite") and _LIMIT_WORD.search(bare):
         settled = list(_whole_limits(settled))
-    return settled
+    if dialect.name == "sqlite" and _DOLLAR_PLACE.search(bare):
+        raise UnsafeSQLError("sql_placeholder")  # a name to sqlglot
+    if dialect.name in ("postgres", "mysql") and _JSON_WORD.search(bare):
+        settled = list(without_json_clauses(settled))
+    return in_rare_forms(settled, bare, dialect.name)
 
 
 def _token(kind: TokenType, text: str, like: Token, end: Token | None = None) -> Token:

@@ -24,6 +24,9 @@ _CLOSED_TABLES = {
     ),
     "duckdb": re.compile(r"sqlite_.*|pragma_.*|duckdb_.*|pg_.*|show|describe|summarize|glob"),
 }
+# MariaDB makes rows of a name: seq_1_to_1000.
+_COUNTING = re.compile(r"seq_(\d+)_to_(\d+)(?:_step_\d+)?")
+MOST_COUNTED = 10_000_000
 _OPEN_SHAPE = {"tables", "columns"}
 _FILE_PART = re.compile(
     r"csv|tsv|parquet|json|jsonl|ndjson|xlsx|xls|db|duckdb|ddb|sqlite|sqlite3|txt|gz|zst|arrow|feather|avro|orc|wal|blob"
@@ -138,6 +141,9 @@ def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text:
         raise UnsafeSQLError("sql_catalog_closed", table=f"{schema}.{name}")
     if _CLOSED_TABLES[dialect.name].fullmatch(name):
         raise UnsafeSQLError("sql_catalog_closed", table=name)
+    counting = _COUNTING.fullmatch(name) if dialect.name == "mysql" else None
+    if counting and max(map(int, counting.groups())) > MOST_COUNTED:
+        raise UnsafeSQLError("sql_too_much", name=name, limit=MOST_COUNTED)
     if scope is not None and not scope.shows(home, name):
         raise UnsafeSQLError("sql_table_closed", table=full)
     return full
