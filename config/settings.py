@@ -105,6 +105,8 @@ class Settings(BaseSettings):
 
     # Teaching
     max_upload_mb: int = Field(10, gt=0, description="Largest file accepted in the chat.")
+    max_archive_files: int = Field(500, gt=0, description="Most files taken out of .zip files at once.")
+    max_archive_mb: int = Field(50, gt=0, description="Most megabytes taken out of .zip files at once.")
     few_shot_enabled: bool = Field(True, description="Show verified pairs to the model as examples.")
     few_shot_top_k: int = Field(3, ge=0, description="How many of them.")
     few_shot_min_similarity: float = Field(0.2, ge=0, le=1, description="Least similarity of one.")
