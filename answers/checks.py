@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.])([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
@@ -97,11 +97,19 @@ def _changes(values: list[float]) -> Iterator[float]:
             yield running / total
 
 
-class SentenceGate:
-    """Takes streamed text and lets whole sentences through whose figures are known."""
+class Check(Protocol):
+    """Says what of a sentence the result does not bear out."""
 
-    def __init__(self, check: FigureCheck) -> None:
-        self._check = check
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the figures and words that make the sentence wrong; none lets it through."""
+        ...
+
+
+class SentenceGate:
+    """Takes streamed text and lets whole sentences through that every check lets through."""
+
+    def __init__(self, *checks: Check) -> None:
+        self._checks = checks
         self._held = ""
         self.withheld: list[str] = []
 
@@ -122,7 +130,7 @@ class SentenceGate:
         return self._judge(rest) if rest.strip() else rest
 
     def _judge(self, sentence: str) -> str:
-        if self._check.unfounded(sentence):
+        if any(check.unfounded(sentence) for check in self._checks):
             self.withheld.append(sentence.strip())
             return ""
         return sentence

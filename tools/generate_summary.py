@@ -13,6 +13,7 @@ from agent.events import ChartReady, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, SentenceGate
+from answers.claims import ClaimCheck
 from database.result import QueryResult
 from errors import ModelError
 from reasoning.reasoner import Facts
@@ -78,12 +79,13 @@ async def _worded(
     analysis: Analysis,
     write: Callable[[object], None],
 ) -> str:
-    """Stream the reasoner's words, without the sentences whose figures are not in the rows."""
+    """Stream the reasoner's words, without the sentences that the rows do not bear out."""
     if not context.settings.result_summary or result.row_count == 0:
         return ""
     facts = _facts(state, context, result, analysis)
     gate = SentenceGate(
-        FigureCheck(result.rows, result.row_count, also=[state["question"], *analysis.statements])
+        FigureCheck(result.rows, result.row_count, also=[state["question"], *analysis.statements]),
+        ClaimCheck(result),
     )
     shown = ""
     try:

@@ -1,0 +1,86 @@
+"""A right figure at the wrong name is held back; a true sentence is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from answers.claims import ClaimCheck
+from answers.statements import statements
+from config.wording import LANGUAGES
+from database.result import QueryResult
+from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
+
+AREAS = result(
+    "服务区:text 营业额:number", [["南城服务区", 4500], ["东湖服务区", 4300], ["北山服务区", 1000]]
+)
+TRUE = [
+    "南城服务区最高，为 4,500，东湖 4,300。",
+    "三个服务区合计 9,800，平均 3,266.7。",
+    "南城、东湖、北山分别为 4,500、4,300 和 1,000。",
+    "最高的是南城服务区（4,500），最低的是北山服务区（1,000）。",
+    "北山最少，只占 10.2%。",
+    "东湖服务区比南城服务区少 200。",
+    "南城服务区领先 200。",
+    "东湖排第 2。",
+    "Nothing is said here of 4,500.",
+    "南城服务区, 东湖服务区 and 北山服务区 had 4,500, 4,300 and 1,000.",
+    "南城服务区 ranks first with 4.5 thousand, followed by 东湖服务区 (4,300)",
+]
+FALSE = [
+    ("北山服务区营业额最高，为 4,500。", ["最高", "4,500"]),
+    ("北山服务区的营业额是 4,300。", ["4,300"]),
+    ("东湖最低（4,300）。", ["最低"]),
+    ("南城占 10.2%。", ["10.2%"]),
+    ("南城 4,500，东湖 1,000。", ["1,000"]),
+    ("The lowest is 南城服务区.", ["lowest"]),
+    ("东湖服务区, with 4.5 thousand, comes second.", ["4.5thousand"]),
+]
+
+
+@pytest.mark.parametrize("sentence", TRUE)
+def test_sentence_that_gives_each_figure_to_whom_it_belongs_is_released(sentence: str) -> None:
+    assert ClaimCheck(AREAS).unfounded(sentence) == []
+
+
+@pytest.mark.parametrize(("sentence", "wrong"), FALSE)
+def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[str]) -> None:
+    assert sorted(ClaimCheck(AREAS).unfounded(sentence)) == sorted(wrong)
+
+
+def test_any_of_several_at_the_top_is_the_highest() -> None:
+    tied = result("分公司:text 数量:integer", [["甲公司", 6], ["乙公司", 6], ["丙公司", 5]])
+    assert ClaimCheck(tied).unfounded("乙公司最多，为 6。") == []
+    assert ClaimCheck(tied).unfounded("丙公司最多。") == ["最多"]
+
+
+def test_of_two_measures_no_extreme_is_judged() -> None:
+    two = result("名称:text 营业额:number 车流:integer", [["甲店", 9, 100], ["乙店", 5, 700]])
+    assert ClaimCheck(two).unfounded("乙店车流最高，为 700。") == []
+
+
+@pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_computed_sentences_pass(rows: QueryResult, language: str) -> None:
+    check = ClaimCheck(rows)
+    for sentence in statements(rows, language):  # type: ignore[arg-type]
+        assert check.unfounded(sentence) == []
+
+
+LABELLED = st.dictionaries(
+    st.text("甲乙丙丁戊己庚辛", min_size=3, max_size=5), st.integers(11, 10**6), min_size=2, max_size=8
+)
+
+
+@given(LABELLED)
+def test_every_row_may_be_told_as_it_is(rows: dict[str, int]) -> None:
+    check = ClaimCheck(result("名称:text 数量:integer", [[label, value] for label, value in rows.items()]))
+    for label, value in rows.items():
+        assert check.unfounded(f"{label}的数量是 {value:,}。") == []
+
+
+@given(LABELLED)
+def test_another_rows_figure_is_held_back(rows: dict[str, int]) -> None:
+    table = result("名称:text 数量:integer", [[label, value] for label, value in rows.items()])
+    total, (mine, own), (_, theirs) = sum(rows.values()), *list(rows.items())[:2]
+    if abs(own - theirs) > 1 and abs(total / len(rows) - theirs) > 1:
+        assert ClaimCheck(table).unfounded(f"{mine}的数量是 {theirs:,}。") == [f"{theirs:,}"]
