@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal
 
 import yaml
@@ -33,8 +34,19 @@ def keys(language: Language) -> set[str]:
 
 
 def say(key: str, language: Language, **params: Any) -> str:
-    """Return the text of `key` with its `{named}` parts filled in."""
-    return _texts(language)[key].format(**params)
+    """Return the text of `key` with its `{named}` parts filled in; `{count:item|items}` counts in English."""
+    return _COUNTING.vformat(_texts(language)[key], (), params)
+
+
+class _Counting(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return str(super().format_field(value, format_spec))
+        return f"{value} {one if value == 1 else many}"
+
+
+_COUNTING = _Counting()
 
 
 def say_error(error: WenshuError, language: Language) -> str:

@@ -57,7 +57,9 @@ class ChromaIndex:
         """Store every item in batches."""
         done = 0
         for kind in STORE_KINDS:
-            texts = [text for item in items if STORE_KIND[item.kind] == kind for text in stored_texts(item)]
+            texts = [
+                text for item in items if STORE_KIND.get(item.kind) == kind for text in stored_texts(item)
+            ]
             for first in range(0, len(texts), BATCH):
                 batch = texts[first : first + BATCH]
                 self._store.add(kind, batch)

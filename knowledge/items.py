@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["ddl", "documentation", "pair", "term", "metric"]
+Kind = Literal["ddl", "documentation", "pair", "term", "metric", "rejected"]
 Status = Literal["staged", "published", "retired"]
 
 
@@ -13,7 +13,8 @@ class KnowledgeItem:
     """One record of truth. `title` is the table, heading or question; `content` the DDL, text or SQL.
 
     `payload` by kind — ddl: the parsed table (schema, name, comment, columns, keys); pair: language, tags;
-    term: synonyms, definition, expression; metric: the definition as it was written.
+    term: synonyms, definition, expression; metric: the definition as it was written; rejected, a question
+    with SQL that must not be used for it: reason.
     """
 
     id: str

@@ -15,11 +15,12 @@ from psycopg.types.json import Jsonb
 from appdb.pool import AppDatabase
 from errors import KnowledgeError, NotFoundError
 from knowledge.candidates import DISCARD, WANTED, Candidates
-from knowledge.items import Kind, KnowledgeItem, Status
+from knowledge.items import KnowledgeItem
 
 VersionStatus = Literal["building", "candidate", "published", "failed", "retired", "discarded"]
+Act = Literal["added", "edited", "removed", "restored", "verified", "undone"]
 
-_COLUMNS = "id, connection, kind, title, content, payload, status, author, source, verified_by"
+ITEM_COLUMNS = "id, connection, kind, title, content, payload, status, author, source, verified_by"
 
 
 @dataclass(frozen=True)
@@ -83,59 +84,36 @@ class RecordStore:
                     report.unchanged.append(id)
                 else:
                     report.added.append(item)
-            await _put(connection, report.added)
+            await put_staged(connection, report.added)
             await connection.execute(
                 "UPDATE knowledge_items SET removal_staged = false WHERE id = ANY(%s) AND removal_staged",
                 [report.unchanged],
             )
+            await note_changes(connection, [(item.id, None, "added", item.author) for item in report.added])
             report.replaced.extend(await _replaced(connection, report.added))
         return report
 
-    async def stage_removal(self, ids: Sequence[str], removed: bool = True) -> int:
-        """Mark published items as leaving with the next version, or take that back; staged ones leave now."""
+    async def stage_removal(self, ids: Sequence[str], removed: bool = True, by: str = "") -> int:
+        """Mark published items as leaving with the next version, or take that back; staged ones leave now.
+
+        A staged text that leaves gives back the published one it was to replace.
+        """
         async with self._database.pool.connection() as connection, connection.transaction():
-            marked = await connection.execute(
-                "UPDATE knowledge_items SET removal_staged = %s, updated_at = clock_timestamp()"
-                " WHERE id = ANY(%s) AND status = 'published'",
-                [removed, list(ids)],
-            )
-            if not removed:
-                return marked.rowcount
-            withdrawn = await connection.execute(
-                "UPDATE knowledge_items SET status = 'retired', updated_at = clock_timestamp()"
-                " WHERE id = ANY(%s) AND status = 'staged'",
-                [list(ids)],
-            )
-            return marked.rowcount + withdrawn.rowcount
+            changed = await _ids(connection, _MARK, {"ids": list(ids), "removed": removed})
+            if removed:
+                withdrawn = await _ids(connection, _WITHDRAW, {"ids": list(ids)})
+                await connection.execute(_GIVE_BACK, {"ids": withdrawn})
+                changed += withdrawn
+            act: Act = "removed" if removed else "restored"
+            await note_changes(connection, [(id, None, act, by) for id in changed])
+            return len(changed)
 
     async def item(self, id: str) -> KnowledgeItem:
         """Return one item, or raise NotFoundError."""
-        row = await self._database.row(f"SELECT {_COLUMNS} FROM knowledge_items WHERE id = %s", id)
+        row = await self._database.row(f"SELECT {ITEM_COLUMNS} FROM knowledge_items WHERE id = %s", id)
         if row is None:
             raise NotFoundError("knowledge_item_unknown", id=id)
-        return _item(row)
-
-    async def items(
-        self,
-        connection: str,
-        status: Status | None = None,
-        kind: Kind | None = None,
-        search: str = "",
-        limit: int = 200,
-        offset: int = 0,
-    ) -> list[KnowledgeItem]:
-        """Return a page of items, newest first; `search` looks in title and content."""
-        rows = await self._database.rows(
-            f"SELECT {_COLUMNS} FROM knowledge_items WHERE connection = %s"
-            " AND (%s::text IS NULL OR status = %s) AND (%s::text IS NULL OR kind = %s)"
-            " AND (%s = '' OR title ILIKE %s OR content ILIKE %s)"
-            " ORDER BY updated_at DESC, id LIMIT %s OFFSET %s",
-            connection,
-            *(status, status, kind, kind),
-            *(search, _like(search), _like(search)),
-            *(limit, offset),
-        )
-        return [_item(row) for row in rows]
+        return item_from_row(row)
 
     async def counts(self, connection: str) -> dict[str, dict[str, int]]:
         """Return how many items there are by status and kind."""
@@ -165,12 +143,13 @@ class RecordStore:
     async def version_items(self, connection: str, version: int) -> list[KnowledgeItem]:
         """Return what a version holds, in a stable order."""
         rows = await self._database.rows(
-            f"SELECT {_COLUMNS} FROM knowledge_items WHERE id IN (SELECT item_id FROM knowledge_version_items"
-            " WHERE connection = %s AND version = %s) ORDER BY kind, title, id",
+            f"SELECT {ITEM_COLUMNS} FROM knowledge_items WHERE id IN"
+            " (SELECT item_id FROM knowledge_version_items WHERE connection = %s AND version = %s)"
+            " ORDER BY kind, title, id",
             connection,
             version,
         )
-        return [_item(row) for row in rows]
+        return [item_from_row(row) for row in rows]
 
     @asynccontextmanager
     async def publishing(self, connection: str) -> AsyncIterator[None]:
@@ -252,6 +231,27 @@ class RecordStore:
         )
 
 
+_MARK = """
+UPDATE knowledge_items SET removal_staged = %(removed)s, updated_at = clock_timestamp()
+WHERE id = ANY(%(ids)s) AND status = 'published' AND removal_staged <> %(removed)s RETURNING id
+"""
+
+_WITHDRAW = """
+UPDATE knowledge_items SET status = 'retired', updated_at = clock_timestamp()
+WHERE id = ANY(%(ids)s) AND status = 'staged' RETURNING id
+"""
+
+_GIVE_BACK = """
+WITH RECURSIVE earlier (id) AS (
+    SELECT unnest(%(ids)s::text[])
+    UNION
+    SELECT c.before_id FROM knowledge_changes c JOIN earlier e ON c.item_id = e.id
+    WHERE c.before_id IS NOT NULL
+)
+UPDATE knowledge_items i SET removal_staged = false FROM earlier e
+WHERE i.id = e.id AND i.status = 'published' AND i.removal_staged
+"""
+
 _RETIRE = """
 UPDATE knowledge_versions SET status = 'retired' WHERE connection = %s AND status = 'published'
 """
@@ -286,12 +286,34 @@ WHERE connection = %(connection)s AND status <> 'published' AND id IN (
 """
 
 
+async def note_changes(
+    connection: AsyncConnection[DictRow], changes: Sequence[tuple[str, str | None, Act, str]]
+) -> None:
+    """Write down who did what: item, the item it was made of, act, person."""
+    if changes:
+        ids, befores, acts, people = (list(part) for part in zip(*changes, strict=True))
+        await connection.execute(_NOTE, [ids, befores, acts, people])
+
+
+_NOTE = """
+INSERT INTO knowledge_changes (connection, item_id, before_id, act, who)
+SELECT i.connection, i.id, n.before_id, n.act, n.who
+FROM unnest(%s::text[], %s::text[], %s::text[], %s::text[]) AS n (item_id, before_id, act, who)
+JOIN knowledge_items i ON i.id = n.item_id
+"""
+
+
+async def _ids(connection: AsyncConnection[DictRow], sql: Any, values: Mapping[str, Any]) -> list[str]:
+    return [row["id"] for row in await (await connection.execute(sql, values)).fetchall()]
+
+
 async def _known(connection: AsyncConnection[DictRow], ids: list[str]) -> dict[str, str]:
     cursor = await connection.execute("SELECT id, status FROM knowledge_items WHERE id = ANY(%s)", [ids])
     return {row["id"]: row["status"] for row in await cursor.fetchall()}
 
 
-async def _put(connection: AsyncConnection[DictRow], items: Sequence[KnowledgeItem]) -> None:
+async def put_staged(connection: AsyncConnection[DictRow], items: Sequence[KnowledgeItem]) -> None:
+    """Stage items; a staged text about the same thing makes way."""
     async with connection.cursor() as cursor:
         await cursor.executemany(
             "UPDATE knowledge_items SET status = 'retired', updated_at = clock_timestamp()"
@@ -300,13 +322,16 @@ async def _put(connection: AsyncConnection[DictRow], items: Sequence[KnowledgeIt
         )
         await cursor.executemany(
             "INSERT INTO knowledge_items (id, connection, kind, key, title, content, payload, author, source,"
-            " verified_by) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+            " verified_by, verified_at) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s,"
+            " CASE WHEN %s THEN clock_timestamp() END)"
             " ON CONFLICT (id) DO UPDATE SET status = 'staged', author = excluded.author,"
-            " source = excluded.source, verified_by = excluded.verified_by, updated_at = clock_timestamp()",
+            " source = excluded.source, verified_by = excluded.verified_by,"
+            " verified_at = excluded.verified_at, updated_at = clock_timestamp()",
             [
                 (
                     *(item.id, item.connection, item.kind, item_key(item), item.title, item.content),
                     *(Jsonb(dict(item.payload)), item.author, item.source, item.verified_by),
+                    bool(item.verified_by),
                 )
                 for item in items
             ],
@@ -330,10 +355,6 @@ async def _one(connection: AsyncConnection[DictRow], sql: Any, values: Sequence[
     return row
 
 
-def _like(search: str) -> str:
-    escaped = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"
-
-
-def _item(row: Mapping[str, Any]) -> KnowledgeItem:
+def item_from_row(row: Mapping[str, Any]) -> KnowledgeItem:
+    """Return the item of a row of ITEM_COLUMNS."""
     return KnowledgeItem(**row)

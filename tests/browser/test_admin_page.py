@@ -66,10 +66,10 @@ def test_what_is_uploaded_and_published_answers_in_the_chat(admin: AdminOpener, 
     with admin(width=width) as person:
         page = person.page
         attach(person, "pairs.jsonl", pair)
-        expect(page.locator("#said .message.good")).to_contain_text("1 items staged")
+        expect(page.locator("#said .message.good")).to_contain_text("1 item staged")
         expect(page.locator(".change")).to_contain_text(question)
         expect(page.locator("#items li").first).to_contain_text("Staged")
-        page.get_by_role("button", name="Publish 1 changes").click()
+        page.get_by_role("button", name="Publish 1 change").click()
         expect(page.locator("#said .message.good")).to_contain_text("is published")
         expect(page.locator("#items li").first).to_contain_text("Published")
         expect(page.locator("#state")).to_contain_text("Nothing waits to be published")

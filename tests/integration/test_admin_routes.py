@@ -169,9 +169,9 @@ async def test_published_knowledge_answers_the_next_question_until_it_is_taken_b
         assert "371" not in await ask(chat, QUESTION)
         before = await version_of(admin)
         staged = await upload(admin, ("pairs.jsonl", PAIR))
-        assert said_in(staged.text).startswith("1 items staged, 0 already known, 0 refused")
+        assert said_in(staged.text).startswith("1 item staged, 0 already known, 0 refused")
         assert staged.headers["HX-Trigger"] == "knowledge-changed"
-        assert "Publish 1 changes" in staged.text and QUESTION in staged.text
+        assert "Publish 1 change" in staged.text and QUESTION in staged.text
         again = await upload(admin, ("pairs.jsonl", PAIR))
         assert said_in(again.text).startswith("0 items staged, 1 already known")
         published = await post(admin, "publish")
@@ -185,7 +185,7 @@ async def test_published_knowledge_answers_the_next_question_until_it_is_taken_b
         assert said_in(back.text).startswith(f"Version {before} answers again")
         assert await version_of(admin) == before
         assert "371" not in await ask(chat, QUESTION)
-        assert "Publish 1 changes" in back.text, "what was published since is staged, not lost"
+        assert "Publish 1 change" in back.text, "what was published since is staged, not lost"
 
 
 async def test_publishing_nothing_and_unknown_versions_are_refused_in_words(admin: httpx.AsyncClient) -> None:
@@ -199,7 +199,7 @@ async def test_a_replacement_is_shown_against_what_it_replaces(admin: httpx.Asyn
     await upload(admin, ("rules.md", "# Net sales\n\nAmount without tax.\nCounted daily."))
     await post(admin, "publish")
     shown = (await upload(admin, ("rules.md", "# Net sales\n\nAmount without tax.\nCounted weekly."))).text
-    assert '<span class="badge replaced">Replaces</span> 1 items' in shown
+    assert '<span class="badge replaced">Replaces</span> 1 item' in shown
     assert re.search(r'<span class="removed">− .*Counted daily\.</span>', shown)
     assert re.search(r'<span class="added">\+ .*Counted weekly\.</span>', shown)
 
@@ -223,7 +223,7 @@ async def test_a_withdrawn_upload_can_be_staged_again(admin: httpx.AsyncClient) 
     withdrawn = await post(admin, f"items/{ident}/remove")
     assert "is withdrawn" in said_in(withdrawn.text) and "Nothing waits" in withdrawn.text
     restored = await post(admin, f"items/{ident}/restore")
-    assert "is staged again" in said_in(restored.text) and "Publish 1 changes" in restored.text
+    assert "is staged again" in said_in(restored.text) and "Publish 1 change" in restored.text
 
 
 async def test_an_item_that_is_not_there_is_one_sentence(admin: httpx.AsyncClient) -> None:
@@ -254,7 +254,7 @@ async def test_a_file_too_large_is_refused(admin: httpx.AsyncClient) -> None:
 )
 async def test_a_files_name_leads_nowhere(app: ChatServer, admin: httpx.AsyncClient, name: str) -> None:
     answer = (await upload(admin, (name, f"# Named {name}\n\nText."))).text
-    assert said_in(answer).startswith("1 items staged")
+    assert said_in(answer).startswith("1 item staged")
     source = re.search(r"from ([^<]*)</p>", answer)
     assert source and "/" not in unescape(source.group(1)) and "\\" not in unescape(source.group(1))
     assert not list(app.folder.rglob("*passwd*")) and not list(app.folder.rglob("note.md"))

@@ -42,6 +42,23 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") said().replaceChildren();
 });
+// Ticks: one box ticks all of its form, buttons wait for the first tick, and an export takes the ticked alone.
+const ticked = (form) => [...document.querySelectorAll(`input[name=selected][form="${form}"]`)];
+document.addEventListener("change", (event) => {
+  const form = event.target.dataset?.all || event.target.getAttribute?.("form");
+  if (!form) return;
+  if (event.target.dataset.all) ticked(form).forEach((box) => { box.checked = event.target.checked; });
+  const any = ticked(form).some((box) => box.checked);
+  document.querySelectorAll(`[data-needs="${form}"]`).forEach((button) => { button.disabled = !any; });
+});
+document.addEventListener("click", (event) => {
+  const format = event.target.dataset?.export;
+  if (!format) return;
+  const asked = new URLSearchParams(new FormData(event.target.form));
+  ticked("selection").filter((box) => box.checked).forEach((box) => asked.append("selected", box.value));
+  asked.set("format", format);
+  location.href = `/admin/export?${asked}`;
+});
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
   if (event.target.type === "file") {
