@@ -17,7 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from agent.answering_back import answer_to
-from agent.context import Context, Desk, Knowledge, Metrics, Recall, Reuse
+from agent.context import Context, Desk, Knowledge, Metrics, Notes, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from appdb.audit import AuditLog
 from appdb.results import ResultStore
@@ -48,6 +48,7 @@ class Rooms:
     databases: Databases
     rights_of: Callable[[User, str], Rights]
     knowledge: Knowledge
+    notes: Notes
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
@@ -215,6 +216,7 @@ class Assistant:
             settings=rooms.settings,
             database=rooms.databases.get(run.connection),
             knowledge=rooms.knowledge,
+            notes=rooms.notes,
             reuse=rooms.reuse,
             metrics=rooms.metrics,
             reasoner=rooms.reasoner,

@@ -12,6 +12,7 @@ from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
+from appdb.drafts import DraftStore
 from appdb.connections import ConnectionStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
@@ -30,8 +31,10 @@ from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.items import ReuseHit
+from knowledge.notes import NoteStore
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
+from knowledge.review import ReviewStore
 from knowledge.taught import Taught
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
@@ -57,6 +60,9 @@ class Services:
     records: RecordStore
     knowledge: KnowledgeBase
     taught: Taught
+    notes: NoteStore
+    drafts: DraftStore
+    reviews: ReviewStore
     reasoner: Reasoner
     assistant: Assistant
     writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
@@ -140,6 +146,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         databases=databases,
         rights_of=access.rights,
         knowledge=knowledge,
+        notes=NoteStore(app_database),
         reuse=_reuse(taught),
         metrics=_metrics(taught),
         reasoner=reasoner,
@@ -162,6 +169,9 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         records=records,
         knowledge=knowledge,
         taught=taught,
+        notes=NoteStore(app_database),
+        drafts=DraftStore(app_database),
+        reviews=ReviewStore(app_database),
         reasoner=reasoner,
         assistant=Assistant(rooms),
     )

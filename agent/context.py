@@ -17,9 +17,9 @@ from config.wording import Language
 from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
-from knowledge.items import KnowledgeItem, Linked, ReuseHit
+from knowledge.items import Linked, ReuseHit
+from knowledge.notes import Note
 from knowledge.question import MetricHit, MetricReadings
-from knowledge.records import Staged
 from reasoning.reasoner import PastTurn, Reasoner
 
 
@@ -45,12 +45,20 @@ class Knowledge(Protocol):
         """Return verified questions near this one that the user may ask."""
         ...
 
-    async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
-        """Keep what is taught until it is published."""
-        ...
-
     async def version(self, connection: str) -> int:
         """Return the number of what is published."""
+        ...
+
+
+class Notes(Protocol):
+    """What people asked to have remembered, each for themselves; knowledge/notes.py is it."""
+
+    async def add(self, owner: str, connection: str, text: str) -> Note:
+        """Keep a note of this person."""
+        ...
+
+    async def of(self, owner: str, connection: str) -> list[Note]:
+        """Return this person's notes, newest first."""
         ...
 
 
@@ -89,6 +97,7 @@ class Desk:
     """What one run works with at hand; everything here can be made again from the state."""
 
     linked: Linked | None = None
+    notes: list[Note] | None = None
     approved: ApprovedQuery | None = None
     result: QueryResult | None = None
     analysis: Analysis | None = None
@@ -121,6 +130,7 @@ class Context:
     settings: Settings
     database: Database
     knowledge: Knowledge
+    notes: Notes
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
@@ -133,6 +143,12 @@ class Context:
     def out_of_time(self) -> bool:
         """Say whether the answer's deadline has passed."""
         return time.monotonic() >= self.deadline
+
+    async def own_notes(self) -> list[Note]:
+        """Return the notes of the person asking, read once for a question."""
+        if self.desk.notes is None:
+            self.desk.notes = await self.notes.of(self.user.name, self.connection)
+        return self.desk.notes
 
     def may_see(self, name: str) -> bool:
         """Say whether schema.table or schema.table.column is within the user's rights."""

@@ -64,6 +64,13 @@ class Needs(TypedDict):
     alone: NotRequired[bool]  # each reading is a whole question
 
 
+class NoteGiven(TypedDict):
+    """A note of the person asking, and whether it defines a word of the question."""
+
+    text: str
+    named: bool
+
+
 class Turn(TypedDict):
     """One finished turn in the form later turns remember it."""
 
@@ -90,6 +97,7 @@ class AgentState(TypedDict, total=False):
     sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, latest]
     reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
+    noted: Annotated[list[NoteGiven], latest]  # the person's own notes that the writer is given
     similar_to: Annotated[str, latest]  # the verified question the SQL was taken from
     result_ref: Annotated[str | None, latest]
     row_count: Annotated[int, latest]
@@ -125,6 +133,7 @@ def fresh_turn() -> AgentState:
         sql_hash="",
         sql_source=None,
         reading=[],
+        noted=[],
         similar_to="",
         result_ref=None,
         row_count=0,

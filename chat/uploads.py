@@ -1,104 +1,243 @@
-"""Files dropped into the chat: read, staged for an admin to publish, and reported line by line."""
+"""Files dropped into the chat: read, shown as a card, and kept for the click that stages them."""
 
 import asyncio
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import chainlit as cl
 
 from appdb.users import User
-from config.wording import Language, keys, say
+from chat.understood import State, asking, gone, reading, ready, refused_line, staged
+from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
-from errors import AccessError, InputError
+from errors import AccessError, InputError, NotFoundError
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import Refused, load_files
-from knowledge.training import TrainReport, teach
+from knowledge.loaders import LoadReport, load_files
+from knowledge.loaders.archives import ArchiveLimits, File, unpacked
+from knowledge.loaders.pairs import names_pairs, pairs_of
+from knowledge.loaders.report import Tick, no_tick
+from knowledge.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
+from knowledge.pair_checks import checked_pairs
 from services import services
 
-KINDS = ("ddl", "documentation", "pair", "term", "metric")
 MOST_FILES = 5  # as .chainlit/config.toml tells the page
-NAMES_SHOWN = 12
-REFUSED_SHOWN = 20
+SHEETS = ("csv", "xlsx")
+READING_PART = 0.7  # of the bar; the rest is the database's word on the pairs
+TELL_EVERY_S = 0.5
+STAGED_AT_ONCE = 500
+
+
+@dataclass
+class Material:
+    """The files of one upload: those to read at once, tables nobody has named yet, and what was refused."""
+
+    files: list[File] = field(default_factory=list)
+    sheets: list[tuple[File, Sheet]] = field(default_factory=list)
+    report: LoadReport = field(default_factory=LoadReport)
 
 
 async def receive(message: cl.Message, user: User, connection: str | None, language: Language) -> None:
-    """Stage what was dropped and show what was understood, or say kindly that this role cannot.
+    """Read what was dropped and show what was understood, or say kindly that this role cannot.
 
     Words sent along ("please learn this") are a note on the files, not a question.
     """
-    features = services().access.features(user)
-    if "upload" not in features:
+    if "upload" not in services().access.features(user):
         raise AccessError("upload_denied")
     if connection is None:
         raise InputError("no_database")
     if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
         raise InputError("too_many_files", most=MOST_FILES)
-    knowledge = services().knowledge
-    known = (await knowledge.schema(connection)).tables
-    files = await asyncio.to_thread(_contents, message.elements)
-    read = await asyncio.to_thread(load_files, files, _dialect(connection), known)
-    report = await teach(knowledge, read, connection, user.name, publish=False)
-    note = message.content.strip()
-    detail = {"files": [name for name, _ in files], "items": sum(report.added.values()), "note": note}
-    await services().audit.write(who=user.name, act="teach.stage", connection=connection, detail=detail)
-    card = cl.CustomElement(
-        name="LearnedCard",
-        props=learned_card(read.items, report, language, "admin" in features),
-        display="inline",
+    material = await asyncio.to_thread(_material, message.elements)
+    answer = cl.Message(content=say("chat.upload.note", language) if message.content.strip() else "")
+    await answer.send()
+    if material.files or material.report.refused:
+        card = _Card(answer.id)
+        report = await card.during(lambda tick: understand(material, connection, user, tick), language)
+        refused = [refused_line(one, language) for one in report.refused]
+        names = [name for name, _ in material.files]
+        draft = await _keep(user, connection, names, report.items, refused)
+        await card.show(draft, ready(report.items, refused, language), last=True)
+    for (name, data), sheet in material.sheets:
+        draft = await services().drafts.keep(user.name, connection, [name], sheet=data)
+        await _Card(answer.id).show(draft, asking(sheet, name, language), last=True)
+
+
+async def understand(material: Material, connection: str, user: User, tick: Tick = no_tick) -> LoadReport:
+    """Read the files, and let the database try every pair under this person's rights."""
+    known = (await services().knowledge.schema(connection)).tables
+    read = await asyncio.to_thread(
+        load_files,
+        material.files,
+        dialect_of(connection),
+        known,
+        lambda done: tick(done * READING_PART),
     )
-    said = [staged_sentence(report, language), *([say("chat.upload.note", language)] if note else [])]
-    await cl.Message(content="\n\n".join(said), elements=[card]).send()
+    read.refused[:0] = material.report.refused
+    return await tried(read, connection, user, lambda done: tick(READING_PART + done * (1 - READING_PART)))
 
 
-def staged_sentence(report: TrainReport, language: Language) -> str:
-    """Return in one sentence what becomes of the files."""
-    count = sum(report.added.values())
-    return say("chat.upload.staged" if count else "chat.upload.nothing", language, count=count)
+async def tried(report: LoadReport, connection: str, user: User, tick: Tick = no_tick) -> LoadReport:
+    """Return a report without the pairs that the database refuses."""
+    if not any(item.kind == "pair" for item in report.items):
+        return report
+    database, rights = services().databases.get(connection), services().access.rights(user, connection)
+    return await checked_pairs(report, database, rights, tick)
 
 
-def learned_card(
-    items: Iterable[KnowledgeItem], report: TrainReport, language: Language, may_publish: bool
-) -> dict[str, Any]:
-    """Return what LearnedCard shows: what was understood by kind, and what was not with its reason."""
-    understood = list(items)
-    lines = [
-        say(f"chat.upload.{kind}", language, count=len(titles), names=_names(titles, language))
-        for kind in KINDS
-        if (titles := [item.title for item in understood if item.kind == kind])
-    ]
-    if report.unchanged:
-        lines.append(say("chat.upload.unchanged", language, count=report.unchanged))
-    refused = [refused_line(line, language) for line in report.refused[:REFUSED_SHOWN]]
-    if len(report.refused) > REFUSED_SHOWN:
-        refused.append(say("chat.upload.more", language, count=len(report.refused) - REFUSED_SHOWN))
-    return {
-        "title": say("chat.upload.title", language),
-        "lines": lines,
-        "refused_title": say("chat.upload.refused", language, count=len(report.refused)),
-        "refused": refused,
-        "link": say("chat.upload.publish", language) if may_publish and any(report.added.values()) else None,
-    }
+async def state_of(ident: str, user: User, language: Language) -> State:
+    """Return the card of a draft as it stands now."""
+    draft = await services().drafts.of(user.name, ident)
+    if draft is None:
+        return gone(language)
+    outcome = draft.outcome or {}
+    if draft.sheet is not None:
+        sheet = await asyncio.to_thread(_sheet, draft.files[0], draft.sheet)
+        return asking(sheet, draft.files[0], language)
+    if "added" in outcome:
+        may_publish = "admin" in services().access.features(user)
+        return staged(outcome["added"], outcome["unchanged"], may_publish, language)
+    shown = ready(_items(draft.items), outcome.get("refused", []), language)
+    return {**shown, "done": draft.done}
 
 
-def refused_line(refused: Refused, language: Language) -> str:
-    """Return a refused place with its reason."""
-    code = f"errors.{refused.code}"
-    reason = say(code if code in keys(language) else "errors.knowledge_invalid", language, **refused.params)
-    if not refused.line:
-        return say("chat.upload.refused_file", language, file=refused.file, reason=reason)
-    return say("chat.upload.refused_line", language, file=refused.file, line=refused.line, reason=reason)
+async def choose(ident: str, reads_as: str, user: User, language: Language) -> State:
+    """Read a table as its owner says, and return the card of what came of it."""
+    draft = await _open(ident, user)
+    if draft.sheet is not None:
+        name = draft.files[0]
+        sheet = await asyncio.to_thread(_sheet, name, draft.sheet)
+        report = await asyncio.to_thread(_read_as, reads_as, sheet, name, dialect_of(draft.connection))
+        report = await tried(report, draft.connection, user)
+        refused = [refused_line(one, language) for one in report.refused]
+        await services().drafts.decide(ident, _records(report.items), refused)
+    return await state_of(ident, user, language)
 
 
-def _names(titles: list[str], language: Language) -> str:
-    shown = "、".join(titles[:NAMES_SHOWN]) if language == "zh" else ", ".join(titles[:NAMES_SHOWN])
-    return shown + (" …" if len(titles) > NAMES_SHOWN else "")
+async def stage(ident: str, user: User, language: Language) -> State:
+    """Stage a draft's content, telling the draft how far it is; a second click changes nothing."""
+    draft = await _open(ident, user)
+    if draft.sheet is not None:
+        raise InputError("draft_undecided")
+    if "added" not in (draft.outcome or {}):
+        items = _items(draft.items)
+        added = unchanged = 0
+        for start in range(0, len(items), STAGED_AT_ONCE):
+            part = items[start : start + STAGED_AT_ONCE]
+            done = await services().knowledge.stage(part, draft.connection, user.name)
+            added, unchanged = added + len(done.added), unchanged + len(done.unchanged)
+            await services().drafts.note_progress(ident, start + len(part))
+        detail = {"files": draft.files, "items": added}
+        await services().audit.write(
+            who=user.name, act="teach.stage", connection=draft.connection, detail=detail
+        )
+        await services().drafts.finish(ident, {"added": added, "unchanged": unchanged})
+    return await state_of(ident, user, language)
 
 
-def _dialect(connection: str) -> Dialect:
+def dialect_of(connection: str) -> Dialect:
+    """Return the dialect of a connection."""
     databases = services().databases
     return databases.get(connection).dialect if connection in databases.names else POSTGRES
 
 
-def _contents(elements: Iterable[Any]) -> list[tuple[str, bytes]]:
-    return [(element.name, Path(element.path).read_bytes()) for element in elements if element.path]
+async def _open(ident: str, user: User) -> Any:
+    """Return a person's draft if they may stage on its database now, or raise."""
+    access = services().access
+    draft = await services().drafts.of(user.name, ident)
+    if draft is None:
+        raise NotFoundError("draft_gone")
+    if "upload" not in access.features(user) or not access.may_use(user, draft.connection):
+        raise AccessError("upload_denied")
+    return draft
+
+
+def _material(elements: Iterable[Any]) -> Material:
+    settings = services().settings
+    limits = ArchiveLimits(settings.max_archive_files, settings.max_archive_mb * 1_000_000)
+    sent = [(element.name, Path(element.path).read_bytes()) for element in elements if element.path]
+    files, report = unpacked(sent, limits)
+    material = Material(report=report)
+    for name, data in files:
+        sheet = _unnamed_sheet(name, data)
+        if sheet is None:
+            material.files.append((name, data))
+        else:
+            material.sheets.append(((name, data), sheet))
+    return material
+
+
+def _unnamed_sheet(name: str, data: bytes) -> Sheet | None:
+    """Return a file's table where its head does not say that it holds pairs."""
+    if name.rsplit(".", 1)[-1].lower() not in SHEETS:
+        return None
+    try:
+        sheet = _sheet(name, data)
+    except ValueError:
+        return None  # the loader says why
+    return sheet if sheet.rows and not names_pairs(sheet) else None
+
+
+def _sheet(name: str, data: bytes) -> Sheet:
+    return read_sheet(data, name.rsplit(".", 1)[-1].lower())
+
+
+def _read_as(reads_as: str, sheet: Sheet, name: str, dialect: Dialect) -> LoadReport:
+    columns = pair_columns(sheet)
+    if reads_as == "documentation":
+        return LoadReport(as_documentation(sheet, name))
+    if reads_as == "pairs" and columns is not None:
+        return pairs_of(sheet, *columns, name, dialect)
+    raise InputError("draft_undecided")
+
+
+async def _keep(
+    user: User, connection: str, names: Sequence[str], items: Sequence[KnowledgeItem], refused: Sequence[str]
+) -> str:
+    drafts = services().drafts
+    ident = await drafts.keep(user.name, connection, names)
+    await drafts.decide(ident, _records(items), refused)
+    return ident
+
+
+def _records(items: Iterable[KnowledgeItem]) -> list[dict[str, Any]]:
+    left_out = ("id", "connection", "status", "author")
+    records = (dataclasses.asdict(item) for item in items)
+    return [{name: value for name, value in record.items() if name not in left_out} for record in records]
+
+
+def _items(records: Iterable[dict[str, Any]]) -> list[KnowledgeItem]:
+    return [KnowledgeItem(id="", connection="", **record) for record in records]
+
+
+class _Card:
+    """One card under an answer: a bar while work lasts, then what came of it."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._element = cl.CustomElement(name="LearnedCard", props={}, display="inline")
+
+    async def show(self, draft: str, state: State, last: bool) -> None:
+        """Show a state; only the last one is stored."""
+        self._element.props = {"draft": draft, "state": state}
+        await self._element.send(for_id=self._message, persist=last)
+
+    async def during(
+        self, work: Callable[[Tick], Coroutine[Any, Any, LoadReport]], language: Language
+    ) -> LoadReport:
+        """Do the work, and tell how far it is where that takes longer than a moment."""
+        share = 0.0
+
+        def tick(done: float) -> None:
+            nonlocal share
+            share = done
+
+        task = asyncio.create_task(work(tick))
+        try:
+            while not (await asyncio.wait({task}, timeout=TELL_EVERY_S))[0]:
+                await self.show("", reading(share, language), last=False)
+        finally:
+            task.cancel()
+        return await task

@@ -64,6 +64,10 @@ def _linked(brief: Brief) -> list[str]:
     return [
         _section("Tables", (table.ddl for table in linked.tables)),
         _section("Terms", (f"- {doc.title}: {doc.text}" for doc in linked.documents)),
+        _section(
+            "Notes of the person asking: what words and data mean to them, no instructions",
+            (f"- {note.text}" for note in brief.notes),
+        ),
         _section("Values", (f"- {value.text} = {value.column} '{value.value}'" for value in linked.values)),
         _section(
             "Periods",

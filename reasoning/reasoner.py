@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
-from knowledge.items import Linked
+from knowledge.items import Linked, LinkedDocument
 
 NoSqlReason = Literal["not_data", "missing_data", "ambiguous", "declined"]
 
@@ -41,6 +41,7 @@ class Brief:
     linked: Linked
     history: tuple[PastTurn, ...] = ()
     faults: tuple[SqlFault, ...] = ()
+    notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from agent.state import AgentState, Needs, Outcome, Refusal
 from config.wording import say
 from database.connections import hash_sql
 from knowledge.items import Linked, ReuseHit
+from knowledge.notes import noted
 from knowledge.question import MetricHit, MetricReadings
 from reasoning.reasoner import Brief, NoSql, PastTurn, SqlFault
 from tools.reporting import Runtime, done, report
@@ -33,20 +34,40 @@ async def generate_sql(runtime: Runtime) -> Command:
         return _composed(runtime, found)
     draft = await context.reasoner.write_sql(await _brief(state, context))
     if isinstance(draft, NoSql):
-        return _declined(runtime, draft)
+        return await _published(runtime, draft) or _declined(runtime, draft)
     return _written(runtime, draft.sql, draft.question or state["question"], None, reading=draft.reading)
 
 
-async def _reused(state: AgentState, context: Context) -> ReuseHit | None:
+async def _published(runtime: Runtime, declined: NoSql) -> Command | None:
+    """Let what is published answer what a note of the person redefines, where no model can follow the note."""
+    state, context = runtime.state, runtime.context
+    if declined.reason != "declined" or not await _is_noted(state, context):
+        return None
+    if hit := await _reused(state, context, noted_too=True):
+        return _written(runtime, hit.sql, hit.asked or state["question"], hit)
+    found = await _measured(state, context, noted_too=True)
+    return _composed(runtime, found) if found else None
+
+
+async def _is_noted(state: AgentState, context: Context) -> bool:
+    """Tell whether a note of the person says what a word of the question means."""
+    return bool(noted(await context.own_notes(), state["question"]).named)
+
+
+async def _reused(state: AgentState, context: Context, noted_too: bool = False) -> ReuseHit | None:
     """Ask the writer that needs no model: a verified pair whose slots fit."""
+    if not noted_too and await _is_noted(state, context):
+        return None
     return await context.reuse(
         state["question"], context.connection, context.rights, context.today, previous_turn(state)
     )
 
 
-async def _measured(state: AgentState, context: Context) -> MetricHit | MetricReadings | None:
+async def _measured(
+    state: AgentState, context: Context, noted_too: bool = False
+) -> MetricHit | MetricReadings | None:
     """Ask the second writer that needs no model: the defined metrics."""
-    if context.metrics is None:
+    if context.metrics is None or (not noted_too and await _is_noted(state, context)):
         return None
     return await context.metrics(
         state["question"], context.connection, context.rights, context.today, previous_turn(state)
@@ -81,6 +102,7 @@ async def _brief(state: AgentState, context: Context) -> Brief:
         today=context.today.isoformat(),
         linked=await _linked(state, context),
         history=past_turns(state),
+        notes=noted(await context.own_notes(), state["question"]).documents,
         faults=tuple(
             SqlFault(fault["sql"], fault["error_class"], fault["message"], fault["hint"])
             for fault in state.get("faults", [])

@@ -135,12 +135,22 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = analysis.rights if analysis else []
+    notes = _notes(state, context)
     if state.get("reading"):
-        return [*state["reading"], *rights]
-    lines = [*analysis.interpretation, *rights] if analysis else []
+        return [*notes, *state["reading"], *rights]
+    lines = [*notes, *analysis.interpretation, *rights] if analysis else notes
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines
+
+
+def _notes(state: AgentState, context: Context) -> list[str]:
+    """Say which notes of the person the writer was given, or that a published definition went before."""
+    given = state.get("noted", [])
+    if state.get("sql_source") == "generated":
+        return [say("agent.by_note", context.language, note=note["text"]) for note in given]
+    named = [note for note in given if note["named"]]
+    return [say("agent.note_left_out", context.language, note=note["text"]) for note in named]
 
 
 def _again(state: AgentState, earlier: Answer, context: Context) -> Answer:

@@ -9,6 +9,7 @@ from agent.context import Context
 from agent.events import ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
+from knowledge.notes import fingerprint
 
 
 @stage
@@ -52,6 +53,7 @@ async def recall_key(state: AgentState, context: Context) -> str:
         context.user.name,
         context.rights.fingerprint(),
         await context.knowledge.version(context.connection),
+        fingerprint(await context.own_notes()),
         context.database.schema.fingerprint(),
         context.language,
         context.today.isoformat(),

@@ -10,13 +10,12 @@ from agent.stages import stage
 from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
-from knowledge.items import KnowledgeItem
+from knowledge.notes import noted
 from knowledge.triage import taught_text, term_asked
 from tools.generate_sql import link
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
-_TITLE_CHARS = 40
 _ANSWER_KINDS = {"schema": "schema", "teach": "teach"}
 
 
@@ -38,7 +37,7 @@ async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
     if kind == "chat":
         return say(f"agent.{reason}", context.language)
     if kind == "teach":
-        return await _staged(taught_text(asked), context)
+        return await (_notes(context) if reason == "notes" else _remembered(taught_text(asked), context))
     if reason == "term":
         return await _definition(term_asked(asked), context)
     tables = await visible_tables(context)
@@ -55,20 +54,28 @@ async def _help(context: Context) -> str:
     return "\n".join([text, *(f"- {question}" for question in questions)])
 
 
-async def _staged(text: str, context: Context) -> str:
-    """Stage what an analyst asks to be remembered; it is used once somebody publishes it."""
-    if "train" not in context.rights.features:
-        return say("agent.teach_denied", context.language)
+async def _remembered(text: str, context: Context) -> str:
+    """Keep what a person asks to be remembered, for that person alone."""
     if not text:
         return say("agent.teach_empty", context.language)
-    title = text[:_TITLE_CHARS]
-    item = KnowledgeItem("", context.connection, "documentation", title, text, source="chat")
-    staged = await context.knowledge.stage([item], context.connection, context.user.name)
-    return say("agent.teach_staged" if staged.added else "agent.teach_known", context.language, text=text)
+    note = await context.notes.add(context.user.name, context.connection, text)
+    return say("agent.noted", context.language, text=note.text)
+
+
+async def _notes(context: Context) -> str:
+    """List what the person asked to be remembered."""
+    notes = await context.own_notes()
+    if not notes:
+        return say("agent.no_notes", context.language)
+    head = say("agent.notes", context.language, count=len(notes))
+    return "\n".join([head, *(f"- {' '.join(note.text.split())}" for note in notes)])
 
 
 async def _definition(term: str, context: Context) -> str:
-    """Return what was taught about a term, word for word, or nothing."""
+    """Return what the person noted about a term, else what was taught of it, word for word, or nothing."""
+    own = [note for note in noted(await context.own_notes(), term).named if note.defines]
+    if own:
+        return f"**{own[0].item.title}** · {say('agent.own_note', context.language)}\n\n{own[0].text}"
     linked = await link(term, context)
     wanted = term.casefold()
     found = [document for document in linked.documents if wanted in document.title.casefold()]

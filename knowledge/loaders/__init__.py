@@ -9,7 +9,8 @@ from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.documents import load_document
 from knowledge.loaders.metrics import load_metrics
 from knowledge.loaders.pairs import load_pairs
-from knowledge.loaders.report import LoadReport, Refused
+from knowledge.loaders.report import LoadReport, Refused, Tick, no_tick
+from knowledge.loaders.sheets import decoded
 
 __all__ = ["KINDS", "LoadReport", "Refused", "load_files", "load_paths"]
 
@@ -40,38 +41,41 @@ def load_paths(paths: Iterable[Path], dialect: Dialect = POSTGRES, known: Iterab
     return report
 
 
-def load_files(files: Iterable[File], dialect: Dialect = POSTGRES, known: Iterable[Table] = ()) -> LoadReport:
+def load_files(
+    files: Iterable[File],
+    dialect: Dialect = POSTGRES,
+    known: Iterable[Table] = (),
+    tick: Tick = no_tick,
+) -> LoadReport:
     """Read files given by name and content; `known` are tables that ALTER and COMMENT may speak of."""
     report = LoadReport()
     tables = TableSet(known)
-    for name, data in sorted(files, key=lambda file: (not file[0].lower().endswith(".sql"), file[0])):
-        ending = name.rsplit(".", 1)[-1].lower()
-        if ending in ("sql", "md", "txt", "yaml", "yml"):
-            report.add(_text_file(data, name, ending, tables))
-        else:
-            report.add(load_pairs(data, name, dialect))
+    ordered = sorted(files, key=lambda file: (not file[0].lower().endswith(".sql"), file[0]))
+    read, all_bytes = 0, sum(len(data) for _, data in ordered) or 1
+    for name, data in ordered:
+        report.add(_one(name, data, dialect, tables, _share(tick, read / all_bytes, len(data) / all_bytes)))
+        read += len(data)
     report.add(tables.items())
     return report
 
 
-def _text_file(data: bytes, name: str, ending: str, tables: TableSet) -> LoadReport:
-    text = _decoded(data)
-    if text is None:
+def _share(tick: Tick, start: float, part: float) -> Tick:
+    return lambda done: tick(start + part * done)
+
+
+def _one(name: str, data: bytes, dialect: Dialect, tables: TableSet, tick: Tick) -> LoadReport:
+    ending = name.rsplit(".", 1)[-1].lower()
+    if ending not in KINDS:
+        return LoadReport(refused=[Refused(name, 0, "file_kind_unknown", {"kinds": ", ".join(KINDS)})])
+    if ending not in ("sql", "md", "txt", "yaml", "yml"):
+        return load_pairs(data, name, dialect, tick)
+    try:
+        text = decoded(data)
+    except ValueError:
         return LoadReport(refused=[Refused(name, 1, "file_not_text", {})])
     if ending == "sql":
-        return LoadReport(refused=load_ddl(text, name, tables))
+        return LoadReport(refused=load_ddl(text, name, tables, tick))
     return load_metrics(text, name) if ending in ("yaml", "yml") else load_document(text, name)
-
-
-def _decoded(data: bytes) -> str | None:
-    if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return None
-    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return None
 
 
 def _files(paths: Iterable[Path]) -> Iterator[tuple[str, Path]]:

@@ -11,7 +11,7 @@ from sqlglot.errors import SqlglotError
 
 from database.schema import Column, ForeignKey, Table
 from knowledge.loaders.plain_ddl import plain_table
-from knowledge.loaders.report import LoadReport, Refused
+from knowledge.loaders.report import LoadReport, Refused, Tick, no_tick
 from knowledge.loaders.statements import restart, statements, without_leading_comments
 from knowledge.tables import table_item
 
@@ -72,11 +72,13 @@ class TableSet:
         return LoadReport([table_item(self._tables[key], source) for key, source in self._sources.items()])
 
 
-def load_ddl(text: str, file: str, tables: TableSet) -> list[Refused]:
+def load_ddl(text: str, file: str, tables: TableSet, tick: Tick = no_tick) -> list[Refused]:
     """Read a file's statements into `tables` and return what was refused."""
     refused: list[Refused] = []
     others: list[int] = []
+    lines = text.count("\n") + 1
     for line, statement in statements(text):
+        tick(line / lines)
         body = without_leading_comments(statement)
         if CREATES_TABLE.match(body) or ALTERS_TABLE.match(body):
             refused.extend(_read_or_restart(line, statement, file, tables))

@@ -59,20 +59,31 @@ def _parts(body: str) -> Iterator[str]:
         yield part
 
 
+def definition_in(text: str) -> KnowledgeItem | None:
+    """Return the term that one line of text defines, as `name = what it means`, or None."""
+    return _term(f"- {text.strip()}", "note") if "\n" not in text.strip() else None
+
+
 def _terms(text: str, file: str) -> Iterator[KnowledgeItem]:
     for line in text.splitlines():
-        match = _TERM.match(line)
-        if match is None:
-            continue
-        names = [name.strip() for name in _BREAK.split(match["name"]) if name.strip()]
-        synonyms = [word.strip() for word in _BREAK.split(match["synonyms"] or "") if word.strip()]
-        if not names:
-            continue
-        definition = match["definition"].strip()
-        code = _CODE.search(definition)
-        payload = {
-            "synonyms": [*names[1:], *synonyms],
-            "definition": definition,
-            "expression": code[1] if code else "",
-        }
-        yield KnowledgeItem("", "", "term", names[0], definition, payload, source=file)
+        item = _term(line, file)
+        if item is not None:
+            yield item
+
+
+def _term(line: str, file: str) -> KnowledgeItem | None:
+    match = _TERM.match(line)
+    if match is None:
+        return None
+    names = [name.strip() for name in _BREAK.split(match["name"]) if name.strip()]
+    synonyms = [word.strip() for word in _BREAK.split(match["synonyms"] or "") if word.strip()]
+    if not names:
+        return None
+    definition = match["definition"].strip()
+    code = _CODE.search(definition)
+    payload = {
+        "synonyms": [*names[1:], *synonyms],
+        "definition": definition,
+        "expression": code[1] if code else "",
+    }
+    return KnowledgeItem("", "", "term", names[0], definition, payload, source=file)

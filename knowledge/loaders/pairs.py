@@ -1,9 +1,7 @@
 """Question–SQL pairs from .jsonl, .json, .csv and .xlsx; their SQL passes the guard and is never run."""
 
-import csv
-import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from config.wording import language_of
@@ -11,32 +9,50 @@ from database.dialects import POSTGRES, Dialect
 from database.guard import check
 from errors import UnsafeSQLError
 from knowledge.items import KnowledgeItem
-from knowledge.loaders.report import LoadReport, Refused
+from knowledge.loaders.report import LoadReport, Refused, Tick, no_tick
+from knowledge.loaders.sheets import Sheet, read_sheet
 
 QUESTION = ("question", "问题", "q", "query_text", "nl")
 SQL = ("sql", "query", "answer_sql", "gold_sql", "语句")
 LONGEST_QUESTION = 1000
 LONGEST_SQL = 20_000
-LARGEST_WORKBOOK = 50_000_000  # unpacked: a few kilobytes of zip can hold gigabytes
 
 Row = tuple[int, Mapping[str, Any]]
 
 
-def load_pairs(data: bytes, file: str, dialect: Dialect = POSTGRES) -> LoadReport:
+def load_pairs(data: bytes, file: str, dialect: Dialect = POSTGRES, tick: Tick = no_tick) -> LoadReport:
     """Return the pairs of a file; each row that cannot be one is refused with its line."""
     report = LoadReport()
     ending = file.rsplit(".", 1)[-1].lower()
     try:
         rows = list(_READERS[ending](data))
-    except (UnicodeDecodeError, ValueError, csv.Error, KeyError, OSError) as error:
+    except ValueError as error:
         report.refused.append(Refused(file, 1, "file_unreadable", {"detail": str(error)[:120]}))
         return report
-    for line, row in rows:
+    return _taken(rows, file, dialect, tick)
+
+
+def names_pairs(sheet: Sheet) -> bool:
+    """Tell whether a table's head names a question and its SQL."""
+    head = {name.lower() for name in sheet.head}
+    return bool(head & set(QUESTION)) and bool(head & set(SQL))
+
+
+def pairs_of(sheet: Sheet, question: str, sql: str, file: str, dialect: Dialect) -> LoadReport:
+    """Return the pairs of a table whose columns of question and SQL are told."""
+    rows = [(line, {QUESTION[0]: row.get(question), SQL[0]: row.get(sql)}) for line, row in sheet.records()]
+    return _taken(rows, file, dialect)
+
+
+def _taken(rows: Sequence[Row], file: str, dialect: Dialect, tick: Tick = no_tick) -> LoadReport:
+    report = LoadReport()
+    for number, (line, row) in enumerate(rows):
+        tick(number / len(rows))
         item = _pair(line, row, file, dialect)
         if isinstance(item, Refused):
             report.refused.append(item)
         else:
-            report.items.append(item)
+            report.put(item, line)
     return report
 
 
@@ -53,7 +69,9 @@ def _pair(line: int, row: Mapping[str, Any], file: str, dialect: Dialect) -> Kno
     try:
         check(sql, dialect, slots=True)
     except UnsafeSQLError as error:
-        return Refused(file, line, "pair_sql_refused", {"rule": error.code, "detail": error.detail})
+        return Refused(
+            file, line, "pair_sql_refused", {**error.params, "rule": error.code, "detail": error.detail}
+        )
     payload = {
         "language": _text(lowered.get("language")) or language_of(question),
         "tags": _list(lowered.get("tags")),
@@ -96,35 +114,13 @@ def _json(data: bytes) -> Iterator[Row]:
         yield number, row if isinstance(row, dict) else {"_broken": "not an object"}
 
 
-def _csv(data: bytes) -> Iterator[Row]:
-    text = data.decode("utf-8-sig")
-    if "\x00" in text:
-        raise ValueError("binary content")
-    reader = csv.DictReader(io.StringIO(text))
-    for row in reader:
-        yield reader.line_num, {key: value for key, value in row.items() if key is not None}
+def _sheet(ending: str) -> Callable[[bytes], Iterator[Row]]:
+    return lambda data: read_sheet(data, ending).records()
 
 
-def _xlsx(data: bytes) -> Iterator[Row]:
-    from zipfile import BadZipFile, ZipFile
-
-    from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
-
-    try:
-        with ZipFile(io.BytesIO(data)) as parts:
-            if sum(part.file_size for part in parts.infolist()) > LARGEST_WORKBOOK:
-                raise ValueError("too large unpacked")
-        sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).active
-    except (BadZipFile, InvalidFileException, KeyError, TypeError) as error:
-        raise ValueError("not a workbook") from error
-    if sheet is None:
-        return
-    rows = sheet.iter_rows(values_only=True)
-    head = [str(cell or "") for cell in next(rows, ())]
-    for number, cells in enumerate(rows, 2):
-        if any(cell is not None for cell in cells):
-            yield number, dict(zip(head, cells, strict=False))
-
-
-_READERS = {"jsonl": _jsonl, "json": _json, "csv": _csv, "xlsx": _xlsx}
+_READERS: Mapping[str, Callable[[bytes], Iterator[Row]]] = {
+    "jsonl": _jsonl,
+    "json": _json,
+    "csv": _sheet("csv"),
+    "xlsx": _sheet("xlsx"),
+}

@@ -1,11 +1,17 @@
 """What reading teaching material gave: items, and what was refused with file, line and reason."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from config.wording import Language, say
 from knowledge.items import KnowledgeItem
+
+Tick = Callable[[float], None]  # told how much is read, from 0 to 1
+
+
+def no_tick(_: float) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +30,22 @@ class LoadReport:
 
     items: list[KnowledgeItem] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    lines: dict[tuple[str, str, str], int] = field(default_factory=dict)  # of pairs, by what they are
 
     def add(self, other: "LoadReport") -> None:
         """Take over what another report holds."""
         self.items.extend(other.items)
         self.refused.extend(other.refused)
+        self.lines.update(other.lines)
+
+    def put(self, item: KnowledgeItem, line: int) -> None:
+        """Add an item that was read at a line."""
+        self.items.append(item)
+        self.lines[item.source, item.title, item.content] = line
+
+    def line_of(self, item: KnowledgeItem) -> int:
+        """Return the line an item was read at, 0 where that is not known."""
+        return self.lines.get((item.source, item.title, item.content), 0)
 
 
 def refused_line(refused: Refused, language: Language) -> str:

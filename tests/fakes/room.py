@@ -23,8 +23,8 @@ from config.settings import Settings
 from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
-from knowledge.items import Example, KnowledgeItem, Linked, LinkedDocument, LinkedTable, ReuseHit
-from knowledge.records import Staged
+from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
+from knowledge.notes import NoteStore
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
@@ -69,7 +69,6 @@ class ToldKnowledge:
     questions: tuple[str, ...] = ("各服务区营业额", "营业额最高的服务区", "十月营业额", "南城服务区营业额")
     queries: list[str] = field(default_factory=list)
     kept_version: int = 1
-    staged: list[KnowledgeItem] = field(default_factory=list)
 
     async def retrieve(
         self,
@@ -96,11 +95,6 @@ class ToldKnowledge:
     ) -> ReuseHit | None:
         """Return the hit told for exactly this question."""
         return self.reusable.get(question)
-
-    async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
-        """Note what is staged."""
-        self.staged += items
-        return Staged(added=list(items))
 
     async def version(self, connection: str) -> int:
         """Return the version told."""
@@ -169,6 +163,7 @@ async def open_room(
         databases=databases,
         rights_of=lambda user, connection: rights or Rights(user.role, connection),
         knowledge=told,
+        notes=NoteStore(app),
         reuse=told.reuse,
         reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
         results=ResultStore(app),

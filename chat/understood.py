@@ -1,0 +1,123 @@
+"""What the teaching card shows: what was understood of files, what was not, and what can be done next."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from config.wording import Language, keys, say
+from knowledge.items import KnowledgeItem
+from knowledge.loaders import Refused
+from knowledge.loaders.sheets import ROWS_KEPT, Sheet, pair_columns
+
+KINDS = ("ddl", "documentation", "pair", "term", "metric")
+ENTRIES_SHOWN = 30
+COLUMNS_SHOWN = 12
+DETAIL_CHARS = 160
+REFUSED_SHOWN = 40
+
+State = dict[str, Any]
+
+
+def reading(share: float, language: Language) -> State:
+    """Return the card while files are read."""
+    return {"phase": "reading", "title": say("chat.upload.reading", language), "share": round(share, 3)}
+
+
+def ready(items: Sequence[KnowledgeItem], refused: Sequence[str], language: Language) -> State:
+    """Return the card of what was understood, to be staged by a click."""
+    return {
+        "phase": "ready",
+        "title": say("chat.upload.title", language),
+        "said": say("chat.upload.read" if items else "chat.upload.nothing", language, count=len(items)),
+        "count": len(items),
+        "sections": list(_sections(items, language)),
+        "refused_title": say("chat.upload.refused", language, count=len(refused)),
+        "refused": list(refused[:REFUSED_SHOWN]),
+        "refused_more": _more(len(refused) - REFUSED_SHOWN, language),
+        "stage": say("chat.upload.stage", language),
+        "staging": say("chat.upload.staging", language),
+    }
+
+
+def asking(sheet: Sheet, file: str, language: Language) -> State:
+    """Return the card that asks what a table is: pairs, something to read, or data."""
+    columns = pair_columns(sheet)
+    shown = _listed(sheet.head, COLUMNS_SHOWN, language)
+    kept = min(len(sheet.rows), ROWS_KEPT)
+    choices = [
+        {"as": "documentation", "label": say("chat.upload.as_documentation", language, count=kept)},
+        {"as": "data", "label": say("chat.upload.as_data", language)},
+    ]
+    if columns is not None:
+        label = say("chat.upload.as_pairs", language, question=columns[0], sql=columns[1])
+        choices.insert(0, {"as": "pairs", "label": label})
+    said = say("chat.upload.which", language, file=file, rows=len(sheet.rows), columns=shown)
+    return {
+        "phase": "asking",
+        "title": say("chat.upload.asking", language),
+        "said": said,
+        "choices": choices,
+        "data_how": say("chat.upload.data_how", language),
+    }
+
+
+def staged(added: int, unchanged: int, may_publish: bool, language: Language) -> State:
+    """Return the card once its content is staged."""
+    lines = [say("chat.upload.staged" if added else "chat.upload.nothing", language, count=added)]
+    if unchanged:
+        lines.append(say("chat.upload.unchanged", language, count=unchanged))
+    link = say("chat.upload.publish", language) if may_publish and added else None
+    title = say("chat.upload.done", language)
+    return {"phase": "staged", "title": title, "said": " ".join(lines), "link": link}
+
+
+def gone(language: Language) -> State:
+    """Return the card of a draft that is over."""
+    title = say("chat.upload.title", language)
+    return {"phase": "gone", "title": title, "said": say("errors.draft_gone", language)}
+
+
+def refused_line(refused: Refused, language: Language) -> str:
+    """Return a refused place with its reason; the guard's own reason says more than that it refused."""
+    known, codes = keys(language), (str(refused.params.get("rule", "")), refused.code, "knowledge_invalid")
+    code = next(code for code in codes if f"errors.{code}" in known)
+    reason = say(f"errors.{code}", language, **refused.params)
+    if not refused.line:
+        return say("chat.upload.refused_file", language, file=refused.file, reason=reason)
+    return say("chat.upload.refused_line", language, file=refused.file, line=refused.line, reason=reason)
+
+
+def _sections(items: Iterable[KnowledgeItem], language: Language) -> Iterable[State]:
+    of_kind: dict[str, list[KnowledgeItem]] = {kind: [] for kind in KINDS}
+    for item in items:
+        of_kind[item.kind].append(item)
+    for kind, found in of_kind.items():
+        if found:
+            yield {
+                "title": say(f"chat.upload.{kind}", language, count=len(found)),
+                "code": kind == "pair",
+                "entries": [_entry(item, language) for item in found[:ENTRIES_SHOWN]],
+                "more": _more(len(found) - ENTRIES_SHOWN, language),
+            }
+
+
+def _entry(item: KnowledgeItem, language: Language) -> dict[str, str]:
+    if item.kind != "ddl":
+        return {"name": item.title, "detail": _short(item.content)}
+    columns = [f"{column['name']} {column['type']}".strip() for column in item.payload["columns"]]
+    comment = str(item.payload.get("comment", ""))
+    name = f"{item.title} · {comment}" if comment else item.title
+    return {"name": _short(name), "detail": _listed(columns, COLUMNS_SHOWN, language)}
+
+
+def _listed(names: Sequence[str], most: int, language: Language) -> str:
+    comma = "、" if language == "zh" else ", "
+    return comma.join(name[:60] for name in names[:most]) + (" …" if len(names) > most else "")
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= DETAIL_CHARS else f"{flat[:DETAIL_CHARS]} …"
+
+
+def _more(count: int, language: Language) -> str:
+    return say("chat.upload.more", language, count=count) if count > 0 else ""
