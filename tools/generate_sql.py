@@ -39,7 +39,7 @@ async def generate_sql(runtime: Runtime) -> Command:
 
 
 async def _published(runtime: Runtime, declined: NoSql) -> Command | None:
-    """Let what is published answer what a note of the person redefines, where no model can follow the note."""
+    """Let what is published answer what a note redefines, where no model can follow the note."""
     state, context = runtime.state, runtime.context
     if declined.reason != "declined" or not await _is_noted(state, context):
         return None
