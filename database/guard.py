@@ -58,7 +58,7 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         tokens = reader.tokenize(screened.text)
         require_query_word(tokens, dialect)
         require_same_reading(screened, tokens)
-        tokens = _only_statement(tokens)
+        tokens = _only_statement(tokens, screened.bare)
         require_modest_size(tokens)
         tree = _parse(reader, settle(tokens, screened, dialect), screened.text)
         require_query_root(tree)
@@ -81,9 +81,11 @@ def _reader(name: str) -> SqlglotDialect:
     return SqlglotDialect.get_or_raise(name)
 
 
-def _only_statement(tokens: Sequence[Token]) -> list[Token]:
+def _only_statement(tokens: Sequence[Token], bare: str) -> list[Token]:
     """Return the tokens of the one statement, without the semicolons that end it."""
     kept = list(tokens)
+    if kept and ";" not in bare:
+        return kept
     while kept and kept[-1].token_type is TokenType.SEMICOLON:
         kept.pop()
     if not kept:

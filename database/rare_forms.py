@@ -34,13 +34,12 @@ def put(kind: TokenType, text: str, like: Token) -> Token:
     return Token(kind, text, like.line, like.col, like.start, like.end, [])
 
 
-def in_rare_forms(tokens: Tokens, bare: str, engine: str) -> list[Token]:
-    """Return the tokens with the engine's rare forms turned into usual ones; `bare` has no literals."""
-    settled = list(tokens)
-    for word, form in _FORMS.get(engine, ()):
-        if word.search(bare):
-            settled = list(form(settled))
-    return settled
+def in_rare_forms(tokens: list[Token], lower: str, engine: str) -> list[Token]:
+    """Return the tokens with an engine's rare forms made usual; `lower` is the text in lower case."""
+    for word, pattern, form in _FORMS.get(engine, ()):
+        if word in lower and pattern.search(lower):
+            tokens = list(form(tokens))
+    return tokens
 
 
 def _without_sort_operators(tokens: Tokens) -> Iterator[Token]:
@@ -182,21 +181,18 @@ def _tail(tokens: Tokens, at: int) -> int:
     return 0
 
 
-def _word(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.I)
-
-
-_FORMS: dict[str, tuple[tuple[re.Pattern[str], Form], ...]] = {
+# A word without which the pattern cannot be there, the pattern, and what is done then.
+_FORMS: dict[str, tuple[tuple[str, re.Pattern[str], Form], ...]] = {
     "postgres": (
-        (_word(r"\busing\s*[<>]"), _without_sort_operators),
-        (_word(r"\busing\s*\([^()]*\)\s*as\b"), _without_join_names),
-        (_word(r"\bsubstring\s*\([^;]*\bsimilar\s+(?!to\b)"), _with_pattern_arguments),
+        ("using", re.compile(r"\busing\s*[<>]"), _without_sort_operators),
+        ("using", re.compile(r"\busing\s*\([^()]*\)\s*as\b"), _without_join_names),
+        ("similar", re.compile(r"\bsubstring\s*\([^;]*\bsimilar\s"), _with_pattern_arguments),
     ),
     "mysql": (
-        (_word(r"\bgroup\s+by\b[^;]*\b(?:asc|desc)\b"), _without_group_orders),
-        (_word(r"\bmatch\s+(?!\()"), _with_match_parentheses),
-        (_word(r"\bfrom\s+first\s+\w"), _without_from_first),
-        (_word(r"\bnested\b"), _with_nested_path),
+        ("group", re.compile(r"\bgroup\s+by\b[^;]*\b(?:asc|desc)\b"), _without_group_orders),
+        ("against", re.compile(r"\bmatch\s+[^\s(]"), _with_match_parentheses),
+        ("first", re.compile(r"\bfrom\s+first\s+\w"), _without_from_first),
+        ("nested", re.compile(r"\bnested\b"), _with_nested_path),
     ),
-    "duckdb": ((_word(r"(?:^|\()\s*(?:un)?pivot\b"), _with_pivots_inside),),
+    "duckdb": (("pivot", re.compile(r"(?:^|\()\s*(?:un)?pivot\b"), _with_pivots_inside),),
 }
