@@ -265,14 +265,23 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         )
         return str(kept[0]["id"]) if kept else ""
 
-    async def drop_feedback(self, feedback_id: str, author: str) -> bool:
-        """Take back a person's own verdict."""
-        return bool(
-            await self.execute_sql(
-                "DELETE FROM feedbacks WHERE id = :id AND author = :author",
-                {"id": feedback_id, "author": author},
-            )
+    async def drop_feedback(self, feedback_id: str, author: str) -> str:
+        """Take back a person's own verdict; return the step it was on, empty where there was none."""
+        gone = await self.execute_sql(
+            'DELETE FROM feedbacks WHERE id = :id AND author = :author RETURNING "forId" AS step',
+            {"id": feedback_id, "author": author},
         )
+        return str(gone[0]["step"]) if gone else ""
+
+    async def turn_of(self, step: str, reader: str) -> str | None:
+        """Return the turn of the answer that a step of `reader` shows, or holds."""
+        found = await self.execute_sql(
+            "SELECT s.metadata ->> 'turn' AS turn FROM steps s JOIN threads t ON t.id = s.\"threadId\""
+            ' WHERE (s.id = :step OR s."parentId" = :step) AND t."userIdentifier" = :reader'
+            " AND s.type = 'assistant_message' AND s.metadata ->> 'turn' <> '' LIMIT 1",
+            {"step": step, "reader": reader},
+        )
+        return str(found[0]["turn"]) if found else None
 
     def _turn(self, ident: str) -> asyncio.Lock:
         lock = self._writing.get(ident)

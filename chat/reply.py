@@ -50,6 +50,7 @@ class Reply:
         self._shows_steps = steps
         self._sees_sql = "see_sql" in features
         self._exports = "export" in features
+        self._connection = str(cl.user_session.get("chat_profile") or "")
         self._steps: dict[str, cl.Step] = {}
         self._parent = cl.context.current_step.id if cl.context.current_step else None
         self._message = cl.Message(content="")
@@ -189,9 +190,13 @@ class Reply:
         await self._close_steps()
         self._message.content = self._words(answer)
         self._message.is_error = answer.kind == "failed"
+        self._message.metadata = {"turn": answer.id}  # what a verdict on this answer is about
         await self._put_message(again=True)
         await self._show_card(last=True, answer=answer)
         await self._show_found()
+        if answer.kind == "teach":
+            notes = cl.CustomElement(name="NotesCard", props={"connection": self._connection}, display="inline")
+            await notes.send(for_id=self._message.id)
         questions = answer.suggestions or self._questions
         if questions:
             props = follow_ups(questions, language=self.language, choosing=answer.kind == "clarify")

@@ -2,35 +2,31 @@
 
 import asyncio
 import re
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import quote
 
-from chainlit.auth import get_current_user
 from chainlit.data import get_data_layer
 from chainlit.types import DeleteFeedbackRequest, UpdateFeedbackRequest
-from chainlit.user import PersistedUser, User
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
+from pydantic import BaseModel
 
+from appdb.turns import Turn
+from appdb.users import User
+from chat import teaching, verdicts
 from chat.history import History
 from chat.opening import demo_sign_ins
+from chat.reader import Person, Reader, Spoken, said
+from errors import WenshuError
 from services import services
 
 router = APIRouter(include_in_schema=False)
+router.include_router(teaching.router)
 
 STORED_TRIES = 10
 STORED_WAIT_S = 0.2
 # The page draws JSON itself; anything else is only ever saved, so that an uploaded page never runs as ours.
 SHOWN = re.compile(r"application/json|image/(png|jpeg|gif|webp)|text/plain")
-
-
-async def _reader(user: Annotated[User | PersistedUser | None, Depends(get_current_user)]) -> str:
-    if user is None:
-        raise HTTPException(401)
-    return user.identifier
-
-
-Reader = Annotated[str, Depends(_reader)]
 
 
 def _history() -> History:
@@ -54,13 +50,60 @@ async def stored_file(key: str, reader: Reader) -> Response:
     return FileResponse(path, media_type=mime, headers=headers)
 
 
-@router.put("/feedback")
-async def give_feedback(update: UpdateFeedbackRequest, reader: Reader) -> dict[str, Any]:
-    """Keep a verdict on an answer of one's own conversation."""
-    history = _history()
-    if update.feedback.value not in (0, 1) or not await _owns_soon(history, update.feedback.forId, reader):
+class Correction(BaseModel):
+    """A corrected SQL for an answer."""
+
+    step: str
+    sql: str
+
+
+class Verdict(UpdateFeedbackRequest):
+    """What our page sends of a verdict beside Chainlit's own."""
+
+    reasons: tuple[str, ...] = ()
+    sql: str = ""
+
+
+@router.get("/verdict")
+async def verdict_dialog(person: Person, language: Spoken) -> dict[str, Any]:
+    """Tell the page what to ask under a thumb."""
+    return verdicts.dialog(person, language)
+
+
+@router.post("/verdict/check", response_model=None)
+async def check_correction(
+    body: Correction, person: Person, language: Spoken
+) -> dict[str, Any] | JSONResponse:
+    """Say whether a corrected SQL for one's own answer would be taken."""
+    try:
+        await verdicts.require_good(body.sql, await _turn(body.step, person), person, language)
+    except WenshuError as error:
+        return said(error, language)
+    return {"success": True}
+
+
+@router.put("/feedback", response_model=None)
+async def give_feedback(update: Verdict, person: Person, language: Spoken) -> dict[str, Any] | JSONResponse:
+    """Keep a verdict on an answer of one's own conversation, and put it into the review queue."""
+    history, given = _history(), update.feedback
+    if given.value not in (0, 1) or not await _owns_soon(history, given.forId, person.name):
         raise HTTPException(404)
-    return {"success": True, "feedbackId": await history.keep_feedback(update.feedback, reader)}
+    turn = await _turn(given.forId, person)
+    sql = update.sql.strip() if given.value == verdicts.BAD else ""
+    try:
+        if sql:
+            await verdicts.require_good(sql, turn, person, language)
+    except WenshuError as error:
+        return said(error, language)
+    kept = await history.keep_feedback(given, person.name)
+    if turn is not None:
+        comment = given.comment or ""
+        await verdicts.submit(given.forId, turn, person, given.value, comment, update.reasons, sql)
+    return {"success": True, "feedbackId": kept}
+
+
+async def _turn(step: str, person: User) -> Turn | None:
+    return await verdicts.turn_of(await _history().turn_of(step, person.name), person)
 
 
 async def _owns_soon(history: History, step: str, reader: str) -> bool:
@@ -73,10 +116,12 @@ async def _owns_soon(history: History, step: str, reader: str) -> bool:
 
 
 @router.delete("/feedback")
-async def take_feedback_back(request: DeleteFeedbackRequest, reader: Reader) -> dict[str, Any]:
-    """Take one's own verdict back."""
-    if not await _history().drop_feedback(request.feedbackId, reader):
+async def take_feedback_back(request: DeleteFeedbackRequest, person: Person) -> dict[str, Any]:
+    """Take one's own verdict back, out of the queue too."""
+    step = await _history().drop_feedback(request.feedbackId, person.name)
+    if not step:
         raise HTTPException(404)
+    await verdicts.withdraw(step, person)
     return {"success": True}
 
 

@@ -1,6 +1,7 @@
 // What Chainlit's page does not know: who may do what, the demo's sign-ins, its colours before it has loaded, and Chinese
 // for what it only says in English.
-(() => {
+import('/public/verdict.js')
+;(() => {
   const chinese = navigator.language.toLowerCase().startsWith('zh')
   document.documentElement.lang = chinese ? 'zh-CN' : 'en'
   const words = chinese
