@@ -6,7 +6,7 @@ import dataclasses
 import logging
 import time
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -19,8 +19,13 @@ from langgraph.types import Command
 from agent.answering_back import answer_to
 from agent.context import Context, Desk, Knowledge, Metrics, Notes, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
+from agent.hooks import Finished, Hook, Hooks, Moment
+from agent.memory import SelectMemory
+from agent.observing import AuditTrail, Figures, ModelWatch
+from agent.trace import Trace
 from appdb.audit import AuditLog
 from appdb.results import ResultStore
+from appdb.traces import TraceStore
 from appdb.turns import Turn, TurnStore
 from appdb.users import User
 from config.settings import Settings
@@ -55,7 +60,10 @@ class Rooms:
     turns: TurnStore
     audit: AuditLog
     recall: Recall
+    traces: TraceStore
     metrics: Metrics | None = None
+    selects: SelectMemory = field(default_factory=SelectMemory)
+    hooks: Sequence[Hook] = ()
 
 
 @dataclass
@@ -71,8 +79,11 @@ class Run:
     meter: Meter
     began: float
     context: Context | None = None
+    fresh: bool = False  # read anew, whatever is remembered
+    said: str = ""  # what the user wrote, where a hook replaced it
+    hooks: Hooks = field(default_factory=Hooks)
     is_taken_up: bool = False  # it was cut off before
-    may_wait: bool = False  # the turn before may have ended by asking back
+    may_wait: bool | None = False  # the turn before may have ended by asking back
     first_event: float | None = None
     waiting: dict[str, Any] | None = None  # what the graph asks the user
     path: list[str] = field(default_factory=list)
@@ -94,6 +105,8 @@ class Assistant:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
+        own = [AuditTrail(rooms.audit), Figures()]
+        self._hooks = Hooks([*own, *rooms.hooks], rooms.settings.hook_timeout_s)
         self._threads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def ask_whole(self, question: str, **who: Any) -> Answer:
@@ -112,12 +125,15 @@ class Assistant:
         thread: str | None = None,
         connection: str | None = None,
         language: Language | None = None,
+        fresh: bool = False,
     ) -> AsyncGenerator[Event, None]:
         """Answer a question, or the question the assistant asked back, on a thread.
 
-        Read it with `contextlib.aclosing`: leaving early stops the work, on the database too.
+        Read it with `contextlib.aclosing`: leaving early stops the work, on the database too. `fresh` asks
+        the database again whatever is remembered.
         """
         run = self._new_run(question, user, thread, connection, language)
+        run.fresh = fresh
         try:
             self._check(run)
         except WenshuError as error:
@@ -135,7 +151,9 @@ class Assistant:
             if isinstance(saver, BaseCheckpointSaver):
                 await saver.adelete_thread(key)
             await self._rooms.results.forget(owner, thread)
+            await self._rooms.traces.forget(owner, thread)
             await self._rooms.turns.forget(owner, thread)
+        await self._hooks.at(Moment(owner, thread), Trace()).tell("thread_end")
 
     async def unfinished(self, *, user: User, thread: str) -> Turn | None:
         """Return the turn that was being answered when the process ended, if there is one."""
@@ -193,16 +211,22 @@ class Assistant:
 
     def _check(self, run: Run) -> None:
         """Refuse what cannot be a question, and find out what it is asked of."""
-        most = self._rooms.settings.max_question_chars
-        if not any(char.isalnum() for char in run.question):
-            raise InputError("question_empty")
-        if len(run.question) > most:
-            raise InputError("question_too_long", most=most)
-        if _is_binary(run.question):
-            raise InputError("question_unreadable")
+        self._check_text(run.question)
         names = self._rooms.databases.names
         run.connection = run.connection or (names[0] if names else "")
         run.context = self._context(run)
+        run.hooks = self._hooks.at(
+            Moment(run.user.name, run.thread, run.id, run.connection, run.language), run.context.desk.trace
+        )
+
+    def _check_text(self, question: str) -> None:
+        most = self._rooms.settings.max_question_chars
+        if not any(char.isalnum() for char in question):
+            raise InputError("question_empty")
+        if len(question) > most:
+            raise InputError("question_too_long", most=most)
+        if _is_binary(question):
+            raise InputError("question_unreadable")
 
     def _context(self, run: Run) -> Context:
         rooms = self._rooms
@@ -222,6 +246,7 @@ class Assistant:
             reasoner=rooms.reasoner,
             results=rooms.results,
             recall=rooms.recall,
+            selects=rooms.selects,
             deadline=run.meter.deadline,
             desk=Desk(),
         )
@@ -232,9 +257,7 @@ class Assistant:
         async with lock:  # a double send or a second tab waits for its turn
             try:
                 if not run.is_taken_up:
-                    run.id, run.may_wait = await self._rooms.turns.begin(
-                        run.user.name, run.thread, run.connection, run.question
-                    )
+                    await self._begin(run)
                 async with asyncio.timeout(self._rooms.settings.answer_timeout_s):
                     await self._through_graph(run, queue)
                 last = self._last(run)
@@ -242,13 +265,29 @@ class Assistant:
                 await asyncio.shield(self._finish(run, None, "stopped"))
                 raise
             except Exception as error:
-                last = Failed(self._failed(run, _known(error)))
+                known = _known(error)
+                await run.hooks.tell("on_error", known)
+                last = Failed(self._failed(run, known))
             await self._finish(run, last.answer, "failed" if isinstance(last, Failed) else "done")
             queue.put_nowait(last)
 
+    async def _begin(self, run: Run) -> None:
+        """Let the hooks see the message, and write down that it is being answered."""
+        text = await run.hooks.message(run.question)
+        if text != run.question:
+            run.said, run.question = run.question, text
+            self._check_text(text)
+        who = run.user.name
+        run.id, run.may_wait = await self._rooms.turns.begin(who, run.thread, run.connection, text)
+        run.hooks = run.hooks.at(replace(run.hooks.moment, turn=run.id), run.hooks.trace)
+        if run.may_wait is None:
+            await run.hooks.tell("thread_start")
+
     async def _through_graph(self, run: Run, queue: asyncio.Queue[Event]) -> None:
-        rooms, context = self._rooms, run.context
-        assert context is not None
+        rooms = self._rooms
+        assert run.context is not None
+        context = run.context = replace(run.context, hooks=run.hooks)
+        run.meter.watch = ModelWatch(run.hooks, run.hooks.trace)
         config: Any = {
             "configurable": {"thread_id": _key(run.user, run.thread)},
             "recursion_limit": _RECURSION_LIMIT,
@@ -279,7 +318,7 @@ class Assistant:
             chosen = answer_to(pending, run.question)
             if chosen is not None:
                 return Command(resume=chosen)
-        return {"asked": run.question, "turn_id": run.id}
+        return {"asked": run.question, "turn_id": run.id, "fresh": run.fresh}
 
     async def _is_half_way(self, config: Any, run: Run) -> bool:
         """Say whether the checkpoint holds steps of this very turn that only need going on from."""
@@ -348,33 +387,60 @@ class Assistant:
         )
 
     async def _finish(self, run: Run, answer: Answer | None, ends: Ends) -> None:
-        """Write how it ended and who asked; a full disk must not take the answer away."""
+        """Write how it ended, who asked and how it went; a full disk must not take the answer away."""
         if not run.id:
             return
         results = await asyncio.gather(
             self._rooms.turns.finish(run.id, ends, _stored(answer)),
-            self._audit(run, answer, ends),
+            run.hooks.tell("after_message", _finished(run, answer, ends)),
+            self._keep_trace(run, answer, ends),
             return_exceptions=True,
         )
         for result in results:
             if isinstance(result, Exception):
                 _log.error("turn_not_written", exc_info=result, extra={"turn": run.id})
 
-    async def _audit(self, run: Run, answer: Answer | None, ends: Ends) -> None:
-        approved = run.context.desk.approved if run.context else None
-        failure = answer.failure if answer else None
-        await self._rooms.audit.write(
-            who=run.user.name,
-            act="ask",
-            connection=run.connection,
-            question=run.question,
-            sql=approved.final_sql if approved else None,
-            policies=list(approved.policies) if approved else None,
-            rows=answer.row_count if answer else None,
-            ms=_ms(time.monotonic() - run.began),
-            code=failure["code"] if failure else ("stopped" if ends == "stopped" else None),
-            detail={"turn": run.id, "kind": answer.kind if answer else ends},
-        )
+    async def _keep_trace(self, run: Run, answer: Answer | None, ends: Ends) -> None:
+        if run.context is not None and self._rooms.traces.keep_days:
+            rights = run.context.rights.fingerprint()
+            told = traced(run, answer, ends)
+            await self._rooms.traces.save(run.id, run.user.name, run.thread, run.connection, rights, told)
+
+
+def _finished(run: Run, answer: Answer | None, ends: Ends) -> Finished:
+    approved = run.context.desk.approved if run.context else None
+    return Finished(
+        question=run.question,
+        ends=ends,
+        answer=answer,
+        ms=_ms(time.monotonic() - run.began),
+        final_sql=approved.final_sql if approved else None,
+        policies=approved.policies if approved else None,
+        said=run.said,
+    )
+
+
+def traced(run: Run, answer: Answer | None, ends: Ends) -> dict[str, Any]:
+    """Return a run's trace as JSON types."""
+    return {
+        "turn": run.id,
+        "thread": run.thread,
+        "owner": run.user.name,
+        "role": run.user.role,
+        "connection": run.connection,
+        "language": run.language,
+        "asked": run.question,
+        "said": run.said,
+        "question": answer.question if answer else run.question,
+        "ends": ends,
+        "kind": answer.kind if answer else ends,
+        "source": answer.source if answer else None,
+        "failure": answer.failure if answer else None,
+        "ms": _ms(time.monotonic() - run.began),
+        "model_calls": run.meter.calls,
+        "tokens": [run.meter.prompt_tokens, run.meter.completion_tokens],
+        "steps": run.hooks.trace.to_json(),
+    }
 
 
 def _key(user: User, thread: str) -> str:

@@ -10,13 +10,15 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from agent.context import Metrics, Reuse
 from agent.graph import build_graph
+from agent.hooks import load_hooks
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
-from appdb.drafts import DraftStore
 from appdb.connections import ConnectionStore
+from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.server import AppServer
+from appdb.traces import TraceStore
 from appdb.turns import TurnStore
 from appdb.users import PeopleStore
 from assistant import Assistant, Rooms
@@ -54,6 +56,7 @@ class Services:
     results: ResultStore
     turns: TurnStore
     audit: AuditLog
+    traces: TraceStore
     access: AccessRules
     databases: Databases
     registry: Registry
@@ -139,6 +142,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
     await saver.setup()
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
+    traces = TraceStore(app_database, config.trace_days)
     reasoner = _reasoner(config, taught)
     rooms = Rooms(
         graph=build_graph(saver, step_durable=config.durability == "async"),
@@ -154,6 +158,8 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         turns=turns,
         audit=audit,
         recall=AnswerMemory(),
+        traces=traces,
+        hooks=load_hooks(config.hooks or ""),
     )
     return Services(
         settings=config,
@@ -163,6 +169,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         results=results,
         turns=turns,
         audit=audit,
+        traces=traces,
         access=access,
         databases=databases,
         registry=registry,

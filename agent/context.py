@@ -9,6 +9,9 @@ from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
 from agent.events import Answer
+from agent.hooks import Hooks
+from agent.memory import SelectMemory
+from agent.trace import Trace
 from answers.analysis import Analysis
 from appdb.results import ResultStore
 from appdb.users import User
@@ -103,7 +106,11 @@ class Desk:
     analysis: Analysis | None = None
     answer: Answer | None = None
     recalled: Answer | None = None
+    read_at: dt.datetime | None = None  # when the database gave the rows
+    rows_remembered: bool = False  # they are those of a moment ago
+    replaced: bool = False  # a hook put other rows in place of the database's
     ms: dict[str, float] = field(default_factory=dict)
+    trace: Trace = field(default_factory=Trace)
     writes: list[asyncio.Task[Any]] = field(default_factory=list)
 
     def later(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -135,9 +142,11 @@ class Context:
     reasoner: Reasoner
     results: ResultStore
     recall: "Recall"
+    selects: SelectMemory = field(default_factory=SelectMemory)
     metrics: Metrics | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
+    hooks: Hooks = field(default_factory=Hooks)
 
     @property
     def out_of_time(self) -> bool:

@@ -100,6 +100,7 @@ class Answer:
     thread: str = ""
     id: str = ""
     result_id: str | None = None
+    as_of: str = ""  # when the database gave the rows, as an ISO time
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON types."""

@@ -18,9 +18,12 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 
 from agent.context import Context
 from agent.events import StepFinished, StepStarted, Token
+from agent.hooks import ToolResult, ToolUse
 from agent.recovery import classify
 from agent.routing import AskModel, Call, Decision, General, Limits, next_step, suggested
 from agent.state import AgentState, Fault, Outcome, with_fault
+from agent.trace import changes, decided
+from database.connections import hash_sql
 from errors import DatabaseError, ModelError, WenshuError
 from reasoning.reasoner import Decider, Situation
 from tools.generate_sql import generate_sql
@@ -153,19 +156,18 @@ async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
     write(StepStarted(name, call_id))
     began = time.perf_counter()
     try:
+        await context.hooks.allow(ToolUse(name, state.get("question", ""), state.get("sql", "")))
         command = _as_command(await execute(request), name)
-    except WenshuError as error:
-        command = _fault(error, name, call_id, state)
     except Exception as error:
-        _log.exception("tool_failed", extra={"tool": name})
-        command = _fault(
-            WenshuError("internal", phase=name, detail=type(error).__name__), name, call_id, state
-        )
+        known = _known(error, name)
+        command = _fault(known, name, call_id, state)
+        await context.hooks.tell("on_error", known)
+    update: dict[str, Any] = _counted(await _after(command.update, name, state, context), name, state)
     elapsed = (time.perf_counter() - began) * 1000
-    update: dict[str, Any] = _counted(command.update, name, state)
     update["suggested_next_step"] = suggested({**state, **update}, Limits.of(context.settings))  # type: ignore[typeddict-item]
     context.desk.ms[name] = context.desk.ms.get(name, 0.0) + elapsed
     write(_finished(update, name, call_id, elapsed))
+    _traced(update, name, state, context, began)
     _log.info(
         "tool_done",
         extra={
@@ -176,6 +178,49 @@ async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
         },
     )
     return Command(update=update)
+
+
+def _known(error: Exception, name: str) -> WenshuError:
+    """Return our error for what came out of a tool; the log has the traceback."""
+    if isinstance(error, WenshuError):
+        return error
+    _log.error("tool_failed", exc_info=error, extra={"tool": name})
+    return WenshuError("internal", phase=name, detail=type(error).__name__)
+
+
+async def _after(update: Any, name: str, state: AgentState, context: Context) -> dict[str, Any]:
+    """Let the hooks see how a tool ended; SQL they write instead is as unchecked as the writer's.
+
+    run_sql lets them see its rows by itself, before anyone else does.
+    """
+    ok = update["outcome"]["ok"]
+    if name == "run_sql" and ok:
+        return dict(update)
+    note, sql = str(update["messages"][-1].content), update.get("sql", state.get("sql", ""))
+    result = await context.hooks.result(ToolResult(name, ok, note, sql))
+    if result.sql == sql or name != "generate_sql":
+        return dict(update)
+    tried = [*update.get("tried", []), hash_sql(result.sql)]
+    return {**update, "sql": result.sql, "sql_hash": "", "sql_source": "generated", "tried": tried}
+
+
+def _traced(update: dict[str, Any], name: str, state: AgentState, context: Context, began: float) -> None:
+    desk, ok = context.desk, update["outcome"]["ok"]
+    approved = desk.approved if name == "valid_sql" and ok else None
+    note = str(update["messages"][-1].content)
+    desk.trace.add(
+        "tool",
+        name,
+        began,
+        ok=ok,
+        input=state.get("question", "") if name == "generate_sql" else "",
+        output=note if ok and name != "generate_sql" else "",
+        decision=decided(update),
+        wrote=changes(state, update),
+        sql=update.get("sql", state.get("sql", "")),
+        final_sql=approved.final_sql if approved else "",
+        error="" if ok else note,
+    )
 
 
 def _as_command(result: ToolMessage | Command, name: str) -> Command:

@@ -89,6 +89,7 @@ class AgentState(TypedDict, total=False):
     history: Annotated[list[Turn], latest]
     # This turn
     turn_id: Annotated[str, latest]
+    fresh: Annotated[bool, latest]  # the user wants it read anew, whatever is remembered
     asked: Annotated[str, latest]  # as the user wrote it
     question: Annotated[str, latest]  # as it stands alone
     triage: Annotated[Triage | None, latest]
@@ -125,6 +126,7 @@ def fresh_turn() -> AgentState:
     """Return every per-turn key with nothing known."""
     return AgentState(
         turn_id="",
+        fresh=False,
         asked="",
         question="",
         triage=None,

@@ -48,16 +48,17 @@ class TurnStore:
         )
         return turn
 
-    async def begin(self, owner: str, thread: str, connection: str, question: str) -> tuple[str, bool]:
-        """Start a turn, and say whether the one before may have left the graph waiting for the user.
+    async def begin(self, owner: str, thread: str, connection: str, question: str) -> tuple[str, bool | None]:
+        """Start a turn, and say whether the one before may have left the graph waiting; None: there is none.
 
         One statement instead of a look at the checkpoint: most turns follow a finished one.
         """
         turn = uuid.uuid4().hex
         row = await self._database.row(
             "INSERT INTO turns (id, owner, thread, connection, question) VALUES (%s, %s, %s, %s, %s)"
-            " RETURNING (SELECT status <> 'done' OR answer ->> 'kind' = 'clarify' FROM turns AS before"
-            " WHERE before.thread = %s AND before.owner = %s ORDER BY started_at DESC LIMIT 1) AS waiting",
+            " RETURNING (SELECT coalesce(status <> 'done' OR answer ->> 'kind' = 'clarify', false)"
+            " FROM turns AS before WHERE before.thread = %s AND before.owner = %s"
+            " ORDER BY started_at DESC LIMIT 1) AS waiting",
             turn,
             text(owner),
             text(thread),
@@ -66,7 +67,7 @@ class TurnStore:
             text(thread),
             text(owner),
         )
-        return turn, bool(row and row["waiting"])
+        return turn, row["waiting"] if row else None
 
     async def finish(self, turn: str, status: Finished, answer: Mapping[str, Any] | None = None) -> None:
         """Write how it ended; a turn that has ended stays as it is."""

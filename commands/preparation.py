@@ -10,6 +10,7 @@ from pathlib import Path
 
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
+from appdb.traces import TraceStore
 from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
 from demo import people as demo_people
@@ -94,12 +95,13 @@ def _mirror(source: Path, target: Path) -> None:
         _mirror(source / name, target / name)
 
 
-def sweep_results(url: str) -> None:
-    """Remove the results that have expired."""
+def sweep_expired(url: str) -> None:
+    """Remove the results and traces that have expired."""
 
     async def sweep() -> None:
         async with await AppDatabase.open(url, size=1) as database:
             await ResultStore(database).sweep()
+            await TraceStore(database, keep_days=0).sweep()
 
     asyncio.run(sweep())
 

@@ -21,7 +21,7 @@ from commands.preparation import (
     prepare_demo_people,
     require_data_dir,
     require_free_port,
-    sweep_results,
+    sweep_expired,
 )
 from config.logging import configure
 from config.secret import auth_secret
@@ -102,7 +102,7 @@ class Launcher:
         wanted = self._settings.demo and only_this_machine(self._settings)
         return [
             Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True),
-            Step("sweep", "run.sweep", lambda _: sweep_results(server.url), every_start=True),
+            Step("sweep", "run.sweep", lambda _: sweep_expired(server.url), every_start=True),
         ]
 
     def prepare(self, steps: Sequence[Step], server: AppServer) -> None:

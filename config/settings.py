@@ -93,6 +93,13 @@ class Settings(BaseSettings):
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
     prompt_budget_tokens: int = Field(850, gt=0, description="Token budget of linked context.")
 
+    # Watching it
+    trace_days: int = Field(14, ge=0, le=3650, description="Days an answer's trace is kept; 0 keeps none.")
+    hooks: str | None = Field(
+        None, description="Classes of agent.hooks.Hook by dotted path, by comma; see docs/agent.md."
+    )
+    hook_timeout_s: float = Field(2, gt=0, le=60, description="Longest wait for one hook.")
+
     # Running SQL
     query_timeout_ms: int = Field(15_000, gt=0, description="Longest run of one statement.")
     max_rows: int = Field(1000, gt=0, description="Most rows kept of one result.")

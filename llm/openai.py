@@ -5,8 +5,9 @@ import json
 import logging
 import random
 import re
+import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.language_models import LanguageModelInput
@@ -18,7 +19,7 @@ from pydantic import SecretStr
 from config.settings import Settings
 from errors import ModelError
 from llm.faults import RETRYABLE, model_error
-from llm.usage import Meter, current_meter, estimated_tokens
+from llm.usage import Meter, ModelCall, current_meter, estimated_tokens
 
 _log = logging.getLogger(__name__)
 _OWN_LIMIT_NAME = re.compile(r"^(o\d|gpt-5)")  # these know max_completion_tokens only
@@ -110,43 +111,59 @@ class ChatClient:
         model = self._model.bind_tools(list(tools)) if tools else self._model
         meter = current_meter()
         for attempt in range(self._retries + 1):
+            sent = Sent(meter, await self._sending(messages, meter))
             try:
                 async with asyncio.timeout(min(self._timeout_s, max(0.0, meter.seconds_left))):
                     meter.calls += 1
                     message = await model.ainvoke(list(messages))
-                _count(meter, messages, message)
-                return _reply(message)
+                sent.count(messages, message)
+                reply = _reply(message)
+                await sent.over()
+                return reply
             except Exception as error:
-                await self._wait_or_raise(model_error(error), attempt, meter)
+                known = model_error(error)
+                await sent.over(known.code)
+                await self._wait_or_raise(known, attempt, meter)
         raise ModelError("model_failed")
+
+    async def _sending(self, messages: Sequence[BaseMessage], meter: Meter) -> ModelCall:
+        """Tell who watches what is about to be sent."""
+        call = ModelCall(
+            self._model.model_name, tuple((message.type, str(message.content)) for message in messages)
+        )
+        if meter.watch is not None:
+            await meter.watch.before(call)
+        return call
 
     async def stream(self, messages: Sequence[BaseMessage]) -> AsyncIterator[str]:
         """Yield a reply piece by piece; begun anew only while nothing has been yielded."""
         meter = current_meter()
         for attempt in range(self._retries + 1):
-            begun = False
+            begun, sent = False, Sent(meter, await self._sending(messages, meter))
             try:
-                async for piece in self._pieces(messages, meter):
+                async for piece in self._pieces(messages, sent):
                     begun = True
                     yield piece
-                if begun:
-                    return
-                raise ModelError("model_empty")
+                if not begun:
+                    raise ModelError("model_empty")
+                await sent.over()
+                return
             except Exception as error:
                 known = model_error(error, streaming=True)
+                await sent.over(known.code)
                 if begun:
                     raise known from error
                 await self._wait_or_raise(known, attempt, meter)
 
-    async def _pieces(self, messages: Sequence[BaseMessage], meter: Meter) -> AsyncIterator[str]:
-        meter.calls += 1
+    async def _pieces(self, messages: Sequence[BaseMessage], sent: "Sent") -> AsyncIterator[str]:
+        sent.meter.calls += 1
         whole: AIMessage | None = None
         async for chunk in self._model.astream(list(messages)):
             whole = chunk if whole is None else whole + chunk  # type: ignore[assignment,operator]
             if chunk.text:
                 yield str(chunk.text)
         if whole is not None:
-            _count(meter, messages, whole)
+            sent.count(messages, whole)
             _refuse_if_refused(whole)
             if whole.response_metadata.get("finish_reason") == "length":
                 raise ModelError("model_cut", detail="finish_reason length")
@@ -186,10 +203,26 @@ def _refuse_if_refused(message: AIMessage) -> None:
         raise ModelError("model_refused", detail=str(refusal or "content_filter"))
 
 
-def _count(meter: Meter, messages: Sequence[BaseMessage], reply: AIMessage) -> None:
-    usage = reply.usage_metadata
-    if usage:
-        meter.add(usage["input_tokens"], usage["output_tokens"])
-        return
-    asked = sum(estimated_tokens(str(message.content)) for message in messages)
-    meter.add(asked, estimated_tokens(str(reply.text)))
+class Sent:
+    """One call on its way: its tokens are counted, and who watches is told how it ended."""
+
+    def __init__(self, meter: Meter, call: ModelCall) -> None:
+        self.meter, self._call, self._began = meter, call, time.perf_counter()
+
+    def count(self, messages: Sequence[BaseMessage], reply: AIMessage) -> None:
+        """Count what a whole reply cost; estimated where the provider does not say."""
+        text, usage = str(reply.text), reply.usage_metadata
+        asked = usage["input_tokens"] if usage else _estimated(messages)
+        spoken = usage["output_tokens"] if usage else estimated_tokens(text)
+        self.meter.add(asked, spoken)
+        called = " ".join(call["name"] for call in reply.tool_calls)
+        self._call = replace(self._call, reply=text or called, prompt_tokens=asked, completion_tokens=spoken)
+
+    async def over(self, error: str = "") -> None:
+        """Tell who watches."""
+        if self.meter.watch is not None:
+            await self.meter.watch.after(replace(self._call, error=error), self._began)
+
+
+def _estimated(messages: Sequence[BaseMessage]) -> int:
+    return sum(estimated_tokens(str(message.content)) for message in messages)

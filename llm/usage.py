@@ -5,6 +5,31 @@ import time
 from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class ModelCall:
+    """One try at a model: what was sent and, once it is over, what came back."""
+
+    model: str
+    messages: tuple[tuple[str, str], ...]  # role and text, as sent
+    reply: str = ""
+    error: str = ""  # our code of what went wrong
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Watch(Protocol):
+    """Who is told of every model call of a question."""
+
+    async def before(self, call: ModelCall) -> None:
+        """A prompt is about to be sent."""
+        ...
+
+    async def after(self, call: ModelCall, began: float) -> None:
+        """A reply or a fault has come; it began at this time.perf_counter()."""
+        ...
 
 
 @dataclass
@@ -15,6 +40,7 @@ class Meter:
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    watch: Watch | None = None
 
     def add(self, prompt_tokens: int, completion_tokens: int) -> None:
         """Count what a call has used."""

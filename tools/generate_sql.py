@@ -123,9 +123,11 @@ async def _linked(state: AgentState, context: Context) -> Linked:
 
 async def link(query: str, context: Context, history: Sequence[str] = ()) -> Linked:
     """Retrieve what was taught about a question; too slow means nothing, not a failure."""
+    trace = context.desk.trace
+    began, linked, timed_out = trace.now(), Linked(), False
     try:
         async with asyncio.timeout(context.settings.retrieval_timeout_s):
-            return await context.knowledge.retrieve(
+            linked = await context.knowledge.retrieve(
                 query,
                 context.connection,
                 rights=context.rights,
@@ -134,7 +136,9 @@ async def link(query: str, context: Context, history: Sequence[str] = ()) -> Lin
                 history=history,
             )
     except TimeoutError:
-        return Linked()
+        timed_out = True
+    trace.retrieval(query, linked, began, timed_out=timed_out)
+    return linked
 
 
 def _written(

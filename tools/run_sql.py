@@ -1,12 +1,15 @@
 """The third tool: run what was approved, and nothing else."""
 
+import dataclasses
 import logging
+from collections.abc import Hashable
 
 from langchain_core.tools import tool
 from langgraph.types import Command
 
 from agent.context import Context
 from agent.events import RowsReady
+from agent.hooks import ToolResult
 from agent.state import AgentState
 from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
@@ -27,7 +30,7 @@ async def run_sql(runtime: Runtime) -> Command:
     approved = context.desk.approved
     if approved is None or not _is_approved(state, approved):
         raise InputError("sql_not_approved", phase="run_sql")
-    result = await context.database.run(approved, user=context.user.name)
+    result = await _hooked(await _read(approved, state, context), context)
     context.desk.result = result
     result_id = await _kept(result, context)
     runtime.stream_writer(rows_ready(result_id, result))
@@ -38,6 +41,37 @@ async def run_sql(runtime: Runtime) -> Command:
         result_ref=result_id or None,
         row_count=result.row_count,
         preview=[list(row) for row in result.rows[:_PREVIEW]],
+    )
+
+
+async def _read(approved: ApprovedQuery, state: AgentState, context: Context) -> QueryResult:
+    """Run the statement, or take the rows it gave a moment ago to the same rights."""
+
+    async def run() -> QueryResult:
+        return await context.database.run(approved, user=context.user.name)
+
+    key = select_key(approved, context)
+    read = await context.selects.read(key, run, fresh=state.get("fresh", False))
+    context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
+    return read.result
+
+
+def select_key(approved: ApprovedQuery, context: Context) -> Hashable:
+    """Return all that decides which rows a statement gives, but for the data themselves."""
+    database = context.database
+    rights, schema = context.rights.fingerprint(), database.schema.fingerprint()
+    return database.spec, approved.final_sql, repr(approved.params), rights, schema
+
+
+async def _hooked(result: QueryResult, context: Context) -> QueryResult:
+    """Let the hooks put other rows in place: within the row limit, and said to be replaced."""
+    given = (await context.hooks.result(ToolResult("run_sql", True, rows=result))).rows
+    if given is None or given is result:
+        return result
+    context.desk.replaced = True
+    most = context.database.limits.max_rows
+    return dataclasses.replace(
+        given, rows=given.rows[:most], truncated=given.truncated or len(given.rows) > most
     )
 
 

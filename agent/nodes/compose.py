@@ -1,7 +1,9 @@
 """Assembles the Answer from what the stages left, and adds nothing of its own."""
 
+import datetime as dt
 from dataclasses import dataclass, field, replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -129,12 +131,13 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         repairs=repairs(state),
         failure=ending.failure,
         result_id=state.get("result_ref") if has_data else None,
+        as_of=context.desk.read_at.isoformat(timespec="seconds") if has_data and context.desk.read_at else "",
     )
 
 
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
-    rights = analysis.rights if analysis else []
+    rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
     notes = _notes(state, context)
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
@@ -153,12 +156,31 @@ def _notes(state: AgentState, context: Context) -> list[str]:
     return [say("agent.note_left_out", context.language, note=note["text"]) for note in named]
 
 
+def _about_rows(context: Context) -> list[str]:
+    """Say where the rows are not those the database gave for this very answer."""
+    desk, lines = context.desk, []
+    if desk.rows_remembered and desk.read_at:
+        lines.append(say("agent.rows_read_at", context.language, time=_clock(desk.read_at, context)))
+    if desk.replaced:
+        lines.append(say("agent.rows_replaced", context.language))
+    return lines
+
+
+def _clock(at: dt.datetime, context: Context) -> str:
+    return at.astimezone(ZoneInfo(context.settings.timezone)).strftime("%H:%M")
+
+
 def _again(state: AgentState, earlier: Answer, context: Context) -> Answer:
     return replace(
         earlier,
         source="cached",
         triage=dict(state.get("triage") or {}),
-        interpretation=[say("agent.same_question", context.language), *earlier.interpretation],
+        interpretation=[_same_question(earlier, context), *earlier.interpretation],
         repairs=0,
         suggestions=list(earlier.suggestions),
     )
+
+
+def _same_question(earlier: Answer, context: Context) -> str:
+    time = _clock(dt.datetime.fromisoformat(earlier.as_of), context) if earlier.as_of else "?"
+    return say("agent.same_question", context.language, time=time)

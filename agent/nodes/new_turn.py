@@ -22,6 +22,7 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     return {
         **fresh_turn(),
         "turn_id": state.get("turn_id", ""),
+        "fresh": state.get("fresh", False),
         "asked": asked,
         "question": asked,
         "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *remembered, HumanMessage(asked)],

@@ -1,5 +1,6 @@
 """The same question again: is the earlier answer still valid?"""
 
+import contextlib
 import hashlib
 from typing import Any
 
@@ -9,6 +10,7 @@ from agent.context import Context
 from agent.events import ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
+from errors import DatabaseError
 from knowledge.notes import fingerprint
 
 
@@ -16,6 +18,10 @@ from knowledge.notes import fingerprint
 async def recall(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Show an earlier answer to the same question under the same rights, knowledge and schema."""
     context = runtime.context
+    if state.get("fresh"):
+        return {"recalled": False}
+    with contextlib.suppress(DatabaseError):  # a schema that has aged is read anew; one that cannot be stays
+        await context.database.load_schema()
     earlier = context.recall.get(await recall_key(state, context))
     if earlier is None:
         return {"recalled": False}
@@ -49,7 +55,7 @@ async def recall_key(state: AgentState, context: Context) -> str:
     parts = (
         " ".join(state["asked"].casefold().split()).rstrip("?？。.!！ "),
         [(turn["question"], turn["sql"]) for turn in follows],
-        context.connection,
+        hash(context.database.spec),
         context.user.name,
         context.rights.fingerprint(),
         await context.knowledge.version(context.connection),

@@ -12,10 +12,12 @@ from pydantic import SecretStr
 
 from agent.events import LAST, Answer, Event
 from agent.graph import build_graph
+from agent.hooks import Hook
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
+from appdb.traces import TraceStore
 from appdb.turns import TurnStore
 from appdb.users import User
 from assistant import Assistant, Rooms
@@ -150,6 +152,7 @@ async def open_room(
     reasoner: Reasoner | None = None,
     knowledge: ToldKnowledge | None = None,
     rights: Rights | None = None,
+    hooks: Sequence[Hook] = (),
     **spec: Any,
 ) -> AsyncIterator[Room]:
     """Build the assistant as services.py does, on the shop database."""
@@ -170,6 +173,8 @@ async def open_room(
         turns=TurnStore(app),
         audit=AuditLog(app),
         recall=AnswerMemory(),
+        traces=TraceStore(app, settings.trace_days),
+        hooks=hooks,
     )
     try:
         yield Room(Assistant(rooms), rooms, told, app)

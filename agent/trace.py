@@ -1,0 +1,159 @@
+"""What happened on one question's way, step by step and bounded, for the trace page and `cli.py trace`."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from knowledge.items import Linked
+from llm.usage import ModelCall
+
+StepKind = Literal["node", "tool", "model", "retrieval", "hook", "error"]
+MOST_STEPS = 80
+MOST_TEXT = 6_000  # of one prompt part or reply
+MOST_VALUE = 300  # of one state key
+MOST_CHARS = 160_000  # of all steps together; later ones then keep their name and time alone
+_UNSHOWN = frozenset({"messages", "execution_path", "history", "preview"})  # long, or shown elsewhere
+
+
+@dataclass(frozen=True)
+class TraceStep:
+    """One step; what it has nothing to say about stays empty."""
+
+    kind: StepKind
+    name: str
+    at_ms: float
+    ms: float
+    ok: bool = True
+    input: str = ""
+    output: str = ""
+    decision: str = ""
+    wrote: Sequence[Mapping[str, str]] = ()  # key, before, after
+    messages: Sequence[Mapping[str, str]] = ()  # role, text: a prompt as it was sent
+    tokens: Sequence[int] = ()  # of the prompt, of the reply
+    found: Mapping[str, Any] = field(default_factory=dict)  # retrieval: what, with its score
+    sql: str = ""
+    final_sql: str = ""  # with the policies in it, as it runs
+    error: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as JSON types, without what is empty."""
+        return {key: value for key, value in asdict(self).items() if key == "ok" or value not in ("", (), {})}
+
+
+class Trace:
+    """Collects the steps of one run."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._chars = 0
+        self.steps: list[TraceStep] = []
+
+    def now(self) -> float:
+        """Return the moment a step begins."""
+        return self._clock()
+
+    def add(self, kind: StepKind, name: str, began: float, **told: Any) -> None:
+        """Note a step that began then and ends now; over the bounds only its name and time are kept."""
+        if len(self.steps) >= MOST_STEPS:
+            return
+        told = {key: _bounded(value) for key, value in told.items()}
+        self._chars += sum(_length(value) for value in told.values())
+        if self._chars > MOST_CHARS:
+            told = {"ok": told.get("ok", True), "decision": "…"}
+        at, ms = (began - self._began) * 1000, (self._clock() - began) * 1000
+        self.steps.append(TraceStep(kind, name, round(at, 1), round(ms, 1), **told))
+
+    def model(self, call: ModelCall, began: float) -> None:
+        """Note one call of a model."""
+        self.add(
+            "model",
+            call.model,
+            began,
+            ok=not call.error,
+            output=call.reply,
+            messages=[{"role": role, "text": text} for role, text in call.messages],
+            tokens=(call.prompt_tokens, call.completion_tokens),
+            error=call.error,
+        )
+
+    def retrieval(self, query: str, linked: Linked, began: float, *, timed_out: bool = False) -> None:
+        """Note what retrieval linked, with its scores."""
+        self.add(
+            "retrieval",
+            "retrieve",
+            began,
+            ok=not timed_out,
+            input=query,
+            found=found_in(linked),
+            error="retrieval_timeout" if timed_out else "",
+        )
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the steps in the order they began."""
+        return [step.to_json() for step in sorted(self.steps, key=lambda step: step.at_ms)]
+
+
+def found_in(linked: Linked) -> dict[str, Any]:
+    """Return what was linked by kind, each with the score it was chosen for."""
+    found: dict[str, Any] = {
+        "tables": [{"name": t.name, "score": round(t.score, 3), "why": t.why} for t in linked.tables],
+        "documents": [{"name": d.title, "score": round(d.score, 3)} for d in linked.documents],
+        "examples": [{"name": e.question, "score": round(e.score, 3)} for e in linked.examples],
+        "values": [{"name": f"{v.text} = {v.value}", "score": round(v.score, 3), "why": v.column}
+                   for v in linked.values],
+        "periods": [{"name": p.text, "why": f"{p.start} – {p.end}"} for p in linked.periods],
+    }  # fmt: skip
+    found = {kind: hits for kind, hits in found.items() if hits}
+    return {**found, "tokens": linked.tokens} if found else {}
+
+
+def changes(before: Mapping[str, Any], update: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return which keys a step changed, from what to what."""
+    return [
+        {"key": key, "before": _short(before.get(key)), "after": _short(value)}
+        for key, value in update.items()
+        if key not in _UNSHOWN and before.get(key) != value
+    ]
+
+
+def decided(update: Mapping[str, Any]) -> str:
+    """Return what a step decided, in the words of the state."""
+    if triage := update.get("triage"):
+        return f"{triage['kind']} · {triage['reason']} · {triage['confidence']:.2f} · {triage['method']}"
+    if "recalled" in update:
+        return "recalled" if update["recalled"] else "not_recalled"
+    if outcome := update.get("outcome"):
+        end = "ok" if outcome["ok"] else outcome["error_class"]
+        following = update.get("suggested_next_step")
+        return f"{end} → {following}" if following else end
+    return str(update.get("answer_kind") or "")
+
+
+def _short(value: Any) -> str:
+    if value is None or value == "" or value == [] or value == {}:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= MOST_VALUE else f"{text[:MOST_VALUE]}…"
+
+
+def _bounded(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= MOST_TEXT else f"{value[:MOST_TEXT]}… ({len(value)})"
+    if isinstance(value, list):
+        return [_bounded(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _bounded(part) for key, part in value.items()}
+    return value
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, list | tuple):
+        return sum(_length(part) for part in value)
+    if isinstance(value, dict):
+        return sum(len(str(key)) + _length(part) for key, part in value.items())
+    return 8
