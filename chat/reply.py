@@ -195,7 +195,8 @@ class Reply:
         await self._show_card(last=True, answer=answer)
         await self._show_found()
         if answer.kind == "teach":
-            notes = cl.CustomElement(name="NotesCard", props={"connection": self._connection}, display="inline")
+            props = {"connection": self._connection}
+            notes = cl.CustomElement(name="NotesCard", props=props, display="inline")
             await notes.send(for_id=self._message.id)
         questions = answer.suggestions or self._questions
         if questions:
