@@ -21,6 +21,7 @@ DIFF_LINES = 400
 LANGUAGE_COOKIE = "wenshu_language"
 TABS = {
     "knowledge": "/admin",
+    "review": "/admin/review",
     "preview": "/admin/preview",
     "people": "/admin/people",
     "audit": "/admin/audit",
