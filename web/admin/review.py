@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
 
-from appdb.users import User
 from config.wording import Language, say, say_error
 from errors import InputError, WenshuError
 from knowledge.pair_checks import slotted, try_pair
