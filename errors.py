@@ -77,6 +77,7 @@ class DatabaseError(WenshuError):
         sqlstate: str = "",
         hint: str = "",
         position: int | None = None,
+        near: str = "",
         phase: str = "",
         detail: str = "",
         **params: Any,
@@ -85,6 +86,7 @@ class DatabaseError(WenshuError):
         self.sqlstate = sqlstate
         self.hint = hint
         self.position = position
+        self.near = near  # the statement's own words from there on
 
 
 class CostError(DatabaseError):

@@ -19,12 +19,14 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 from agent.context import Context
 from agent.events import StepFinished, StepStarted, Token
 from agent.hooks import ToolResult, ToolUse
-from agent.recovery import classify
+from agent.recovery import classify, strategy_for
 from agent.routing import AskModel, Call, Decision, General, Limits, next_step, suggested
 from agent.state import AgentState, Fault, Outcome, with_fault
 from agent.trace import changes, decided
+from config.wording import Language, say, say_error
 from database.connections import hash_sql
 from errors import DatabaseError, ModelError, WenshuError
+from reasoning.prompting import fix_for
 from reasoning.reasoner import Decider, Situation
 from tools.generate_sql import generate_sql
 from tools.generate_summary import generate_summary
@@ -153,14 +155,14 @@ async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
     context = cast(Context, request.runtime.context)
     state, write = request.state, request.runtime.stream_writer
     name, call_id = request.tool_call["name"], request.tool_call["id"] or ""
-    write(StepStarted(name, call_id))
+    write(StepStarted(name, call_id, _trying_again(name, state, context.language)))
     began = time.perf_counter()
     try:
         await context.hooks.allow(ToolUse(name, state.get("question", ""), state.get("sql", "")))
         command = _as_command(await execute(request), name)
     except Exception as error:
         known = _known(error, name)
-        command = _fault(known, name, call_id, state)
+        command = _fault(known, name, call_id, state, context.language)
         await context.hooks.tell("on_error", known)
     update: dict[str, Any] = _counted(await _after(command.update, name, state, context), name, state)
     elapsed = (time.perf_counter() - began) * 1000
@@ -232,9 +234,17 @@ def _as_command(result: ToolMessage | Command, name: str) -> Command:
     )
 
 
-def _fault(error: WenshuError, name: str, call_id: str, state: AgentState) -> Command:
+def _trying_again(tool: str, state: AgentState, language: Language) -> str:
+    """Say that SQL is written anew, or looked for wider, where it is."""
+    if tool != "generate_sql" or not (state.get("faults") or state.get("refusal")):
+        return ""
+    return say("agent.again" if state.get("faults") else "agent.wider", language)
+
+
+def _fault(error: WenshuError, name: str, call_id: str, state: AgentState, language: Language) -> Command:
+    """Report a failed step: the writer reads the engine's words or ours in English, the user their own."""
     error_class = classify(error)
-    words = error.detail or str(error)
+    words = error.detail or say_error(error, "en")
     fault = Fault(
         stage=name,
         error_class=error_class,
@@ -243,13 +253,22 @@ def _fault(error: WenshuError, name: str, call_id: str, state: AgentState) -> Co
         sql=state.get("sql", ""),
         message=words,
         hint=error.hint if isinstance(error, DatabaseError) else "",
+        near=error.near if isinstance(error, DatabaseError) else "",
+        fix=fix_for(strategy_for(error_class).fix),
     )
     _log.warning("tool_fault", extra={"tool": name, "code": error.code, "class": error_class, "cause": words})
     return Command(
         update={
             "outcome": Outcome(tool=name, ok=False, error_class=error_class),
             "faults": with_fault(state.get("faults", []), fault),
-            "messages": [ToolMessage(content=words, name=name, tool_call_id=call_id, status="error")],
+            "messages": [
+                ToolMessage(
+                    content=error.detail or say_error(error, language),
+                    name=name,
+                    tool_call_id=call_id,
+                    status="error",
+                )
+            ],
         }
     )
 

@@ -16,11 +16,17 @@ from errors import (
     WenshuError,
 )
 
-Action = Literal["regenerate", "relink", "validate", "decide", "stop"]
-ErrorClass = Literal[
-    "syntax", "unknown_name", "type", "data", "function", "unsafe", "policy", "permission", "timeout", "cost",
-    "connection", "resource", "model", "not_approved", "unconfirmed", "no_sql", "unknown",
+Action = Literal["regenerate", "relink", "validate", "decide", "narrow", "stop"]
+Step = Literal[
+    "show the error", "read the live catalogue", "link again", "write again", "check again", "ask the model",
+    "tell the user", "offer a narrower question",
 ]  # fmt: skip
+ErrorClass = Literal[
+    "syntax", "unknown_name", "type", "data", "grouping", "function", "drift", "unsafe", "policy",
+    "permission", "timeout", "cost", "connection", "resource", "model", "not_approved", "unconfirmed",
+    "no_sql", "unknown",
+]  # fmt: skip
+Kind = Literal["failed", "refused", "unanswerable"]
 
 
 @dataclass(frozen=True)
@@ -28,32 +34,42 @@ class Strategy:
     """What follows an error of one class, and how the answer counts where nothing does."""
 
     action: Action
-    kind: Literal["failed", "refused", "unanswerable"] = "failed"
+    steps: tuple[Step, ...]
+    sentence: str  # of config/texts, for the user
+    kind: Kind = "failed"
+    fix: str = ""  # of config/prompts/fixes, for the writer of the next attempt
 
     @property
     def fixable(self) -> bool:
         """Say whether another try can help."""
-        return self.action != "stop"
+        return self.action not in ("stop", "narrow")
 
+
+_WRITE: tuple[Step, ...] = ("show the error", "write again", "check again")
+_RELINK: tuple[Step, ...] = ("read the live catalogue", "link again", *_WRITE)
+_NARROW: tuple[Step, ...] = ("tell the user", "offer a narrower question")
+_TELL: tuple[Step, ...] = ("tell the user",)
 
 STRATEGIES: dict[ErrorClass, Strategy] = {
-    "syntax": Strategy("regenerate"),
-    "unknown_name": Strategy("relink"),
-    "type": Strategy("regenerate"),
-    "data": Strategy("regenerate"),
-    "function": Strategy("regenerate", "refused"),
-    "unsafe": Strategy("stop", "refused"),
-    "policy": Strategy("stop", "refused"),
-    "permission": Strategy("stop", "refused"),
-    "timeout": Strategy("stop"),
-    "cost": Strategy("stop", "refused"),
-    "connection": Strategy("stop"),
-    "resource": Strategy("stop"),
-    "model": Strategy("stop"),
-    "not_approved": Strategy("validate"),
-    "unconfirmed": Strategy("stop", "refused"),
-    "no_sql": Strategy("stop", "unanswerable"),
-    "unknown": Strategy("decide"),
+    "syntax": Strategy("regenerate", _WRITE, "recovery.syntax", fix="syntax"),
+    "unknown_name": Strategy("relink", _RELINK, "recovery.unknown_name", fix="unknown_name"),
+    "type": Strategy("regenerate", _WRITE, "recovery.type", fix="type"),
+    "data": Strategy("regenerate", _WRITE, "recovery.data", fix="data"),
+    "grouping": Strategy("regenerate", _WRITE, "recovery.grouping", fix="grouping"),
+    "function": Strategy("regenerate", _WRITE, "recovery.function", "refused", fix="function"),
+    "drift": Strategy("regenerate", _WRITE, "recovery.drift", fix="drift"),
+    "unsafe": Strategy("stop", _TELL, "recovery.unsafe", "refused"),
+    "policy": Strategy("stop", _TELL, "recovery.policy", "refused"),
+    "permission": Strategy("stop", _TELL, "recovery.permission", "refused"),
+    "timeout": Strategy("narrow", _NARROW, "recovery.timeout"),
+    "cost": Strategy("narrow", _NARROW, "recovery.cost", "refused"),
+    "connection": Strategy("stop", _TELL, "recovery.connection"),
+    "resource": Strategy("stop", _TELL, "recovery.resource"),
+    "model": Strategy("stop", _TELL, "recovery.model"),
+    "not_approved": Strategy("validate", ("check again",), "recovery.not_approved"),
+    "unconfirmed": Strategy("stop", _TELL, "recovery.unconfirmed", "refused"),
+    "no_sql": Strategy("stop", _TELL, "recovery.no_sql", "unanswerable"),
+    "unknown": Strategy("decide", ("ask the model", *_WRITE), "recovery.unknown"),
 }
 
 # SQLSTATE, longest prefix first. https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -67,10 +83,11 @@ _BY_SQLSTATE: tuple[tuple[str, ErrorClass], ...] = (
     ("42804", "type"),
     ("42846", "type"),
     ("42702", "syntax"),
-    ("42803", "syntax"),
+    ("42803", "grouping"),
     ("3F000", "unknown_name"),
     ("57014", "timeout"),
     ("25006", "unsafe"),
+    ("55P03", "resource"),
     ("42", "syntax"),
     ("22", "data"),
     ("21", "data"),
@@ -82,6 +99,28 @@ _BY_SQLSTATE: tuple[tuple[str, ErrorClass], ...] = (
     ("54", "resource"),
     ("0A", "syntax"),
 )
+_SQLSTATE_CHARS = 5
+# MySQL's and MariaDB's numbers where the runner's code says less than they do.
+_BY_NUMBER: dict[str, ErrorClass] = {
+    "1052": "syntax", "1055": "grouping", "1111": "grouping", "1140": "grouping", "1292": "data",
+    "1365": "data", "1366": "data", "1690": "data", "1242": "data",
+}  # fmt: skip
+# What the runners call an error of engines that have no SQLSTATE, and what policy and tools say.
+_BY_CODE: dict[str, ErrorClass] = {
+    "table_unknown": "unknown_name",
+    "table_unlisted": "unknown_name",
+    "column_unknown": "unknown_name",
+    "sql_syntax": "syntax",
+    "sql_types": "type",
+    "sql_grouping": "grouping",
+    "query_forbidden": "permission",
+    "write_refused": "unsafe",
+    "database_busy": "resource",
+    "database_resources": "resource",
+    "too_many_queries": "resource",
+    "sql_not_approved": "not_approved",  # a step came too early
+    "sql_missing": "syntax",
+}
 _BY_TYPE: tuple[tuple[type[WenshuError], ErrorClass], ...] = (
     (CostError, "cost"),
     (QueryTimeoutError, "timeout"),
@@ -91,8 +130,6 @@ _BY_TYPE: tuple[tuple[type[WenshuError], ErrorClass], ...] = (
     (ModelError, "model"),
     (SettingsError, "resource"),  # the app's own database is full or away
 )
-# What the tools themselves say where a step came too early.
-_BY_CODE: dict[str, ErrorClass] = {"sql_not_approved": "not_approved", "sql_missing": "syntax"}
 # What the guard says where the writer meant well: it may try again with the guard's own words.
 _GUARD_FIXABLE: dict[str, ErrorClass] = {
     "sql_empty": "syntax",
@@ -109,17 +146,25 @@ _GUARD_FIXABLE: dict[str, ErrorClass] = {
 
 
 def classify(error: WenshuError) -> ErrorClass:
-    """Return an error's class, by its type and SQLSTATE and never by its words."""
+    """Return an error's class, by its type, SQLSTATE or code and never by its words."""
+    if isinstance(error, DatabaseError):
+        found = _by_sqlstate(error.sqlstate)
+        if found is not None:
+            return found
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
     for kind, error_class in _BY_TYPE:
         if isinstance(error, kind):
             return error_class
-    if error.code in _BY_CODE:
-        return _BY_CODE[error.code]
     if isinstance(error, UnsafeSQLError):
         return _GUARD_FIXABLE.get(error.code, "unsafe")
-    if isinstance(error, DatabaseError):
-        return next((name for prefix, name in _BY_SQLSTATE if error.sqlstate.startswith(prefix)), "unknown")
     return "unknown"
+
+
+def _by_sqlstate(state: str) -> ErrorClass | None:
+    if len(state) != _SQLSTATE_CHARS:
+        return _BY_NUMBER.get(state)
+    return next((name for prefix, name in _BY_SQLSTATE if state.startswith(prefix)), None)
 
 
 def strategy_for(error_class: str) -> Strategy:

@@ -73,7 +73,7 @@ def next_step(state: AgentState, limits: Limits, *, out_of_time: bool = False) -
     if outcome["ok"]:
         following = AFTER.get(outcome["tool"])
         return _choice(limits, Call(following)) if following else Stop("done")
-    if outcome["tool"] == "generate_sql":
+    if outcome["tool"] == "generate_sql" and outcome["error_class"] != "drift":
         return _after_refusal(state, limits)
     return _after_fault(state, limits, outcome["error_class"])
 
@@ -115,6 +115,8 @@ def _after_refusal(state: AgentState, limits: Limits) -> Decision:
         return Stop("fault")
     if refusal["reason"] == "not_data" and limits.mode != "database_direct":
         return General()
+    if refusal["reason"] == "missing_data" and not state.get("widened"):
+        return Call("generate_sql")  # once more, with more of the schema before it
     return Stop("no_sql")
 
 
@@ -141,8 +143,8 @@ def _repair_left(state: AgentState, limits: Limits) -> bool:
 
 
 def repairs(state: AgentState) -> int:
-    """Return how often SQL was written again after a failure."""
-    return max(0, state.get("attempts", {}).get("generate_sql", 0) - 1)
+    """Return how often SQL was written again after a failure; a wider look is none."""
+    return max(0, state.get("attempts", {}).get("generate_sql", 0) - 1 - bool(state.get("widened")))
 
 
 def suggested(state: AgentState, limits: Limits) -> str | None:

@@ -37,6 +37,8 @@ class Fault(TypedDict):
     sql: str
     message: str
     hint: str
+    near: str  # where in the statement, in its own words
+    fix: str  # what the next attempt is told to do
 
 
 class Outcome(TypedDict):
@@ -107,6 +109,8 @@ class AgentState(TypedDict, total=False):
     refusal: Annotated[Refusal | None, latest]
     needs: Annotated[Needs | None, latest]
     clarified: Annotated[bool, latest]  # at most one question back a turn
+    preferred: Annotated[str, latest]  # a choice made once before, taken again without asking
+    widened: Annotated[bool, latest]  # retrieval was given more room after "not in these tables"
     confirmed: Annotated[str, latest]  # hash of the costly or sensitive statement the user agreed to
     faults: Annotated[list[Fault], latest]
     attempts: Annotated[dict[str, int], latest]
@@ -144,6 +148,8 @@ def fresh_turn() -> AgentState:
         refusal=None,
         needs=None,
         clarified=False,
+        preferred="",
+        widened=False,
         confirmed="",
         faults=[],
         attempts={},

@@ -116,7 +116,7 @@ class Reply:
         if not self._shows_steps or event.step not in VISIBLE:
             return
         step = cl.Step(
-            name=say(f"chat.step.{event.step}", self.language),
+            name=event.input or say(f"chat.step.{event.step}", self.language),
             type="tool",
             parent_id=self._parent,
             metadata={"step": event.step},
@@ -131,7 +131,7 @@ class Reply:
         step = self._steps.pop(event.id, None)
         if step is None:
             return
-        step.end = utc_now()
+        step.end, step.name = utc_now(), say(f"chat.step.{event.step}", self.language)
         step.is_error = not event.ok and event.step != "generate_sql"  # to write none is an answer too
         if event.language != "sql":
             step.output = inert(event.note)

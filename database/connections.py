@@ -26,6 +26,7 @@ __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEsti
 logger = logging.getLogger(__name__)
 
 SCHEMA_MAX_AGE_S = 600
+NEAR_CHARS = 40
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,15 @@ class Database:
             raise DatabaseError("approved_elsewhere", phase="execute", connection=self.name)
         async with self._turnstile.turn(user, self.limits.timeout_ms / 1000):
             limits = self.limits.with_rows(max_rows)
-            return await self._runner.run(approved.final_sql, approved.params, limits)
+            try:
+                return await self._runner.run(approved.final_sql, approved.params, limits)
+            except DatabaseError as error:
+                error.near = _near(approved.final_sql, error.position)
+                raise
+
+    async def estimate_rows(self) -> Mapping[str, int]:
+        """Return how many rows the engine thinks its tables have, by `schema.table`."""
+        return await self._runner.estimate_rows(self.spec.schemas)
 
     async def writable(self) -> tuple[str, ...]:
         """Name what this connection's sign-in could write; empty is what one wants."""
@@ -169,7 +178,7 @@ class Database:
         try:
             estimate = await self._runner.explain(sql, params, self.limits.timeout_ms)
         except DatabaseError as error:
-            error.phase = "validate"
+            error.phase, error.near = "validate", _near(sql, error.position)
             if error.code in ("table_unknown", "column_unknown"):
                 self._schema_read_at = 0.0  # the schema moved under us: read it before the next statement
             raise
@@ -187,6 +196,11 @@ class Database:
         if wish in ("sensitive", "always") and touches(tree, tables, self.schema, self.spec.sensitive):
             return "sensitive"
         return "always" if wish == "always" else ""
+
+
+def _near(sql: str, position: int | None) -> str:
+    """Return the statement's words from where an engine points."""
+    return "" if position is None else " ".join(sql[position - 1 :][:NEAR_CHARS].split())
 
 
 class Databases:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sqlglot import exp, parse, tokenize
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import TokenType
+from sqlglot.tokenizer_core import TokenType
 
 from database.dialects import Dialect
 
@@ -80,7 +80,7 @@ def drift(before: str, after: str, error_class: str, said: str, dialect: Dialect
         return _lost_texts(before, new, dialect)
     blame = _blame(old, error_class, said)
     had, has = _shape(old, blame), _shape(new, _Blame())
-    if not had and _is_hollow(old, blame):
+    if not _shape(old, _Blame()) and _is_hollow(old, blame):
         return None
     found = (_changed(part, getattr(had, part), getattr(has, part), blame, dialect) for part in PARTS)
     return next((one for one in found if one is not None), None)

@@ -9,7 +9,8 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from config.wording import Language
 from errors import SettingsError
-from reasoning.reasoner import Brief, Facts, PastTurn, Situation
+from reasoning.drift import Drift
+from reasoning.reasoner import Brief, Facts, PastTurn, Situation, SqlFault
 
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
 _VARIABLE = re.compile(r"\{([a-z_]+)\}")
@@ -42,6 +43,17 @@ def dialect_notes(dialect: str) -> str:
     """Return what a model must know of an engine, or nothing."""
     path = PROMPTS / "dialects" / f"{dialect}.md"
     return _file(f"dialects/{dialect}") if path.exists() else ""
+
+
+def fix_for(name: str) -> str:
+    """Return what the writer is told to do about an error of a class, or nothing."""
+    return _file(f"fixes/{name}") if name else ""
+
+
+def drifted(found: Drift) -> str:
+    """Return what the writer is told of a repair that was rejected."""
+    before, now = found.dropped or "nothing", found.added or "nothing"
+    return prompt("drifted", part=found.part, dropped=before, added=now)
 
 
 def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
@@ -95,11 +107,20 @@ def _faults(brief: Brief) -> list[str]:
         _section(
             "Tries that failed; change only what the error asks for",
             (
-                f"{fault.sql}\nError: {fault.message}" + (f"\nHint: {fault.hint}" if fault.hint else "")
+                "\n".join(
+                    [
+                        f"{fault.sql}\nError: {fault.message}",
+                        *(f"{name}: {text}" for name, text in _about(fault) if text),
+                    ]
+                )
                 for fault in brief.faults
             ),
         )
     ]
+
+
+def _about(fault: SqlFault) -> tuple[tuple[str, str], ...]:
+    return ("Hint", fault.hint), ("Near", fault.near), ("Fix", fault.fix)
 
 
 def summary_messages(facts: Facts) -> list[BaseMessage]:

@@ -27,6 +27,8 @@ class SqlFault:
     error_class: str
     message: str
     hint: str = ""
+    near: str = ""  # where in the statement
+    fix: str = ""  # what to do about it
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """The first tool: SQL for the question, or a typed reason why there is none."""
 
-import asyncio
 from collections.abc import Sequence
 
 from langchain_core.tools import tool
@@ -9,16 +8,17 @@ from langgraph.types import Command
 from agent.context import Context
 from agent.events import Source
 from agent.recovery import strategy_for
-from agent.state import AgentState, Needs, Outcome, Refusal
+from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
-from knowledge.items import Linked, ReuseHit
+from knowledge.items import ReuseHit
 from knowledge.notes import noted
 from knowledge.question import MetricHit, MetricReadings
-from reasoning.reasoner import Brief, NoSql, PastTurn, SqlFault
+from reasoning.drift import Drift, drift
+from reasoning.prompting import drifted, fix_for
+from reasoning.reasoner import NoSql
+from tools.briefing import brief_for, link_wider, previous_turn
 from tools.reporting import Runtime, done, report
-
-_RECENT = 8  # turns the writer is shown
 
 
 @tool
@@ -28,13 +28,20 @@ async def generate_sql(runtime: Runtime) -> Command:
     Call first, and again after valid_sql or run_sql failed: it sees the failed SQL and the database's words.
     """
     state, context = runtime.state, runtime.context
-    if not state.get("faults") and (hit := await _reused(state, context)):
-        return _written(runtime, hit.sql, hit.asked or state["question"], hit)
-    if not state.get("faults") and (found := await _measured(state, context)):
-        return _composed(runtime, found)
-    draft = await context.reasoner.write_sql(await _brief(state, context))
+    refused = state.get("refusal")
+    if refused is not None and not await link_wider(state, context):
+        again = NoSql(refused["reason"], refused["message"], tuple(refused["readings"]))  # type: ignore[arg-type]
+        return _declined(runtime, again)
+    if refused is None and not state.get("faults"):
+        if hit := await _reused(state, context):
+            return _written(runtime, hit.sql, hit.asked or state["question"], hit)
+        if found := await _measured(state, context):
+            return _composed(runtime, found)
+    draft = await context.reasoner.write_sql(await brief_for(state, context))
     if isinstance(draft, NoSql):
         return await _published(runtime, draft) or _declined(runtime, draft)
+    if found_drift := _drift(state, context, draft.sql):
+        return _drifted(runtime, draft.sql, found_drift)
     return _written(runtime, draft.sql, draft.question or state["question"], None, reading=draft.reading)
 
 
@@ -81,64 +88,37 @@ def _composed(runtime: Runtime, found: MetricHit | MetricReadings) -> Command:
     return _written(runtime, found.sql, found.asked, None, reading=found.interpretation)
 
 
-def previous_turn(state: AgentState) -> PastTurn | None:
-    """Return the turn a follow-up follows."""
-    past = past_turns(state)
-    return past[-1] if past else None
+def _drift(state: AgentState, context: Context, sql: str) -> Drift | None:
+    """Compare a repair with the statement whose error it repairs, not with repairs that were rejected."""
+    failed = [fault for fault in state.get("faults", []) if fault["error_class"] != "drift" and fault["sql"]]
+    if not failed:
+        return None
+    last = failed[-1]
+    said = f"{last['message']} {last['hint']}"
+    return drift(last["sql"], sql, last["error_class"], said, context.database.dialect)
 
 
-def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
-    """Return the thread's recent turns, oldest first."""
-    recent = state.get("history", [])[-_RECENT:]
-    return tuple(PastTurn(turn["question"], turn["sql"], turn["answer"]) for turn in recent)
-
-
-async def _brief(state: AgentState, context: Context) -> Brief:
-    return Brief(
-        question=state["question"],
-        language=context.language,
-        connection=context.connection,
-        dialect=context.database.dialect.name,
-        today=context.today.isoformat(),
-        linked=await _linked(state, context),
-        history=past_turns(state),
-        notes=noted(await context.own_notes(), state["question"]).documents,
-        faults=tuple(
-            SqlFault(fault["sql"], fault["error_class"], fault["message"], fault["hint"])
-            for fault in state.get("faults", [])
-        ),
+def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
+    """Reject a repair that changes more than its error asked for; it counts as a try, its writer is told."""
+    state, language = runtime.state, runtime.context.language
+    fault = Fault(
+        stage="generate_sql",
+        error_class="drift",
+        code="sql_drifted",
+        params={},
+        sql=sql,
+        message=drifted(found),
+        hint="",
+        near="",
+        fix=fix_for(strategy_for("drift").fix),
     )
-
-
-async def _linked(state: AgentState, context: Context) -> Linked:
-    """Return the linked context; link again with the missing name where the last error asks for it."""
-    faults = state.get("faults", [])
-    missing = faults[-1] if faults and strategy_for(faults[-1]["error_class"]).action == "relink" else None
-    if missing is None and context.desk.linked is not None:
-        return context.desk.linked
-    query = f"{state['question']} {missing['message'] if missing else ''}".strip()
-    context.desk.linked = await link(query, context)
-    return context.desk.linked
-
-
-async def link(query: str, context: Context, history: Sequence[str] = ()) -> Linked:
-    """Retrieve what was taught about a question; too slow means nothing, not a failure."""
-    trace = context.desk.trace
-    began, linked, timed_out = trace.now(), Linked(), False
-    try:
-        async with asyncio.timeout(context.settings.retrieval_timeout_s):
-            linked = await context.knowledge.retrieve(
-                query,
-                context.connection,
-                rights=context.rights,
-                today=context.today,
-                budget_tokens=context.settings.prompt_budget_tokens,
-                history=history,
-            )
-    except TimeoutError:
-        timed_out = True
-    trace.retrieval(query, linked, began, timed_out=timed_out)
-    return linked
+    return report(
+        runtime,
+        Outcome(tool="generate_sql", ok=False, error_class="drift"),
+        say("agent.drifted", language, part=say(f"agent.drift.{found.part}", language)),
+        faults=with_fault(state.get("faults", []), fault),
+        tried=[*state.get("tried", []), hash_sql(sql)],
+    )
 
 
 def _written(
@@ -157,6 +137,7 @@ def _written(
         similar_to=hit.question if hit else "",
         question=question,
         refusal=None,
+        widened=state.get("widened") or state.get("refusal") is not None,
         tried=[*state.get("tried", []), hash_sql(sql)],
     )
 
@@ -181,4 +162,5 @@ def _declined(runtime: Runtime, reason: NoSql, *, alone: bool = False) -> Comman
         question=reason.question or state["question"],
         sql="",
         sql_hash="",
+        widened=state.get("widened") or state.get("refusal") is not None,
     )

@@ -17,7 +17,7 @@ from agent.state import AgentState, Fault
 from config.wording import keys, say
 from tools.generate_summary import computed
 
-_RETOLD = frozenset({"syntax", "type", "data", "unknown_name", "unknown"})
+_RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "unknown"})
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _from_fault(fault: Fault, context: Context) -> Ending:
     kind, error_class = strategy_for(fault["error_class"]).kind, fault["error_class"]
     if error_class not in _RETOLD and f"errors.{fault['code']}" in keys(context.language):
         return _said(kind, fault["code"], fault["params"], context)
-    text = say(f"recovery.{error_class}", context.language)
+    text = say(strategy_for(error_class).sentence, context.language)
     return Ending(kind, text, {"code": fault["code"], "reason": text}, shown=False)
 
 

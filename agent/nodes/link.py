@@ -8,7 +8,7 @@ from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, NoteGiven
 from knowledge.notes import noted
-from tools.generate_sql import link as retrieve
+from tools.briefing import link as retrieve
 
 
 @stage

@@ -12,7 +12,7 @@ from config.wording import say
 from database.schema import Table
 from knowledge.notes import noted
 from knowledge.triage import taught_text, term_asked
-from tools.generate_sql import link
+from tools.briefing import link
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3

@@ -69,6 +69,7 @@ class ToldKnowledge:
     )
     reusable: dict[str, ReuseHit] = field(default_factory=dict)
     questions: tuple[str, ...] = ("各服务区营业额", "营业额最高的服务区", "十月营业额", "南城服务区营业额")
+    wider: Linked | None = None  # what is linked when there is more room than the settings give
     queries: list[str] = field(default_factory=list)
     kept_version: int = 1
 
@@ -84,6 +85,8 @@ class ToldKnowledge:
     ) -> Linked:
         """Return what was told, and note the query."""
         self.queries.append(" ".join([*history, question]))
+        if self.wider is not None and budget_tokens > Settings().prompt_budget_tokens:
+            return self.wider
         return self.linked
 
     async def nearest_questions(
@@ -111,6 +114,7 @@ class Room:
     rooms: Rooms
     knowledge: ToldKnowledge
     app: AppDatabase
+    shop_url: str = ""
     user: User = USER
     thread: str = "t1"
 
@@ -177,7 +181,7 @@ async def open_room(
         hooks=hooks,
     )
     try:
-        yield Room(Assistant(rooms), rooms, told, app)
+        yield Room(Assistant(rooms), rooms, told, app, shop_url)
     finally:
         await databases.close()
 

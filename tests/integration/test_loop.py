@@ -1,9 +1,14 @@
 """The loop when SQL is wrong, refused, repeated or needs the user."""
 
+import dataclasses
+
+import psycopg
 import pytest
 
-from agent.events import Answered, Clarify, Failed, StepFinished
+from agent.events import Answered, Clarify, Failed, StepFinished, StepStarted
+from config.wording import say
 from database.rights import Rights
+from knowledge.items import Linked
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, last_of
 from tests.integration.conftest import OpenRoom
@@ -26,6 +31,74 @@ async def test_unknown_column_is_repaired_with_the_databases_own_words(
     repair = fake.requests[1]["messages"][-1]["content"]
     assert "SELECT nam FROM area" in repair and "nam" in repair.split("Error:")[1]
     assert len(room.knowledge.queries) == 2  # linked again, with the missing name
+
+
+MISSPELT = TOP.replace("a.name", "a.nam").replace(" GROUP", " WHERE s.day >= '2026-10-01' GROUP")
+MENDED = MISSPELT.replace("a.nam", "a.name")
+
+
+async def test_repair_that_drops_a_filter_is_rejected_and_the_model_told(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(MISSPELT), GOOD, _fenced(MENDED), "南城服务区最高。")
+    async with opened() as room:
+        events = await room.events(QUESTION)
+    answer = last_of(events)
+    assert (answer.kind, answer.sql, answer.repairs) == ("data", MENDED, 2)
+    assert answer.path.count("valid_sql") == 2  # the rejected one was never checked
+    told = fake.requests[2]["messages"][-1]["content"]
+    assert "changes the filter" in told and "s.day >= '2026-10-01'" in told
+    assert told.index(MISSPELT) < told.rindex(TOP)  # what failed first, then what was rejected
+    steps = [(e.step, e.ok) for e in events if isinstance(e, StepFinished)]
+    assert steps[2] == ("generate_sql", False)
+    again = [e.input for e in events if isinstance(e, StepStarted) and e.step == "generate_sql"]
+    assert again == ["", "正在重新尝试…", "正在重新尝试…"]
+
+
+async def test_repairs_that_go_on_changing_more_end_without_figures(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(MISSPELT), GOOD, _fenced(MENDED.replace("sum(", "count(")))
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.rows, len(fake.requests)) == ("failed", [], 3)
+    assert answer.answer == say("recovery.drift", "zh")
+
+
+async def test_writer_gets_the_live_table_the_hint_and_the_place(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced(MISSPELT), _fenced(MENDED), "南城服务区最高。")
+    async with opened() as room:
+        await room.rooms.databases.get("shop").load_schema()
+        with psycopg.connect(room.shop_url, autocommit=True) as shop:
+            shop.execute("ALTER TABLE area ADD COLUMN nickname text")  # after it was taught
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "data"
+    repair = fake.requests[1]["messages"][-1]["content"]
+    assert "nickname text" in repair
+    assert 'Hint: Perhaps you meant to reference the column "a.name"' in repair
+    assert "Near: a.nam" in repair and "Fix: use only names" in repair
+
+
+async def test_user_never_learns_of_tables_they_may_not_see(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced("SELECT amount FROM sales"), "NO_SQL: missing_data")
+    async with opened({"rights": Rights("viewer", "shop", denied_tables=("public.sale",))}) as room:
+        room.knowledge.linked = Linked()
+        answer = await room.ask(QUESTION)
+    assert "area_id" not in fake.requests[1]["messages"][-1]["content"]
+    assert answer.kind in ("unanswerable", "refused")
+
+
+async def test_schema_is_looked_through_wider_before_data_counts_as_missing(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script("NO_SQL: missing_data", GOOD, "南城服务区最高。")
+    async with opened() as room:
+        whole = room.knowledge.linked
+        room.knowledge.linked = dataclasses.replace(whole, tables=whole.tables[:1])
+        room.knowledge.wider = whole
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs, answer.model_calls) == ("data", 0, 3)
+    assert "public.sale" not in str(fake.requests[0]) and "sale(id" in str(fake.requests[1])
 
 
 async def test_repair_that_fails_again_stops_and_says_so(fake: FakeOpenAI, opened: OpenRoom) -> None:
@@ -57,7 +130,8 @@ async def test_same_wrong_sql_twice_stops_before_it_is_tried_again(
 
 
 async def test_division_by_zero_is_written_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    fake.script(_fenced("SELECT name, 1 / (id - 1) AS x FROM area"), GOOD, "南城服务区最高。")
+    divided = "SELECT name, 6 / (id - 1) AS x FROM area"
+    fake.script(_fenced(divided), _fenced(divided.replace("(id - 1)", "nullif(id - 1, 0)")), "共 3 个。")
     async with opened() as room:
         answer = await room.ask(QUESTION)
     assert answer.kind == "data" and answer.repairs == 1
@@ -233,8 +307,8 @@ async def test_narrower_question_is_written_anew(fake: FakeOpenAI, opened: OpenR
 
 
 async def test_a_yes_holds_for_the_statement_it_was_given_for(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    divides = _fenced("SELECT 1 / (amount - amount) AS x FROM sale")
-    fake.script(divides, GOOD)
+    divides = "SELECT 1 / (amount - amount) AS x FROM sale"
+    fake.script(_fenced(divides), _fenced(divides.replace("(amount - amount)", "nullif(amount, 101)")))
     async with opened({"cost_confirm": 0.001}) as room:
         await room.ask(QUESTION)
         asked = await room.ask("执行")
@@ -257,9 +331,8 @@ async def test_table_that_does_not_exist_is_written_again(fake: FakeOpenAI, open
 
 
 async def test_place_left_unfilled_is_written_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    fake.script(
-        _fenced("SELECT sum(amount) AS x FROM sale WHERE day >= :period_start"), GOOD, "南城服务区最高。"
-    )
+    unfilled = "SELECT sum(amount) AS x FROM sale WHERE day >= :period_start"
+    fake.script(_fenced(unfilled), _fenced(unfilled.replace(":period_start", "'2026-10-01'")), "共 1 个。")
     async with opened() as room:
         answer = await room.ask(QUESTION)
     assert (answer.kind, answer.repairs) == ("data", 1)

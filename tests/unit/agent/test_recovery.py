@@ -17,6 +17,7 @@ from errors import (
     UnsafeSQLError,
     WenshuError,
 )
+from reasoning.prompting import fix_for
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,22 @@ from errors import (
         (SettingsError("disk_full"), "resource"),
         (InputError("sql_not_approved"), "not_approved"),
         (InputError("sql_missing"), "syntax"),
+        (DatabaseError(sqlstate="42803"), "grouping"),
+        (DatabaseError("database_busy", sqlstate="55P03"), "resource"),
+        (DatabaseError("too_many_queries"), "resource"),
+        (PolicyError("table_unlisted"), "unknown_name"),
+        (PolicyError("table_forbidden"), "policy"),
+        (DatabaseError("column_unknown", sqlstate="1054"), "unknown_name"),
+        (DatabaseError("sql_syntax", sqlstate="1064"), "syntax"),
+        (DatabaseError("sql_types", sqlstate="1292"), "data"),
+        (DatabaseError(sqlstate="1055"), "grouping"),
+        (QueryTimeoutError(sqlstate="3024"), "timeout"),
+        (ConnectionFailedError(sqlstate="2003"), "connection"),
+        (DatabaseError("column_unknown"), "unknown_name"),
+        (DatabaseError("sql_types"), "type"),
+        (DatabaseError("query_forbidden"), "permission"),
+        (DatabaseError("write_refused"), "unsafe"),
+        (UnsafeSQLError("sql_function_unknown"), "function"),
     ],
 )
 def test_error_has_its_class(error: WenshuError, expected: str) -> None:
@@ -59,5 +76,14 @@ def test_class_nobody_listed_counts_as_unknown() -> None:
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_every_class_has_a_sentence(language: str) -> None:
-    said = keys(language)  # type: ignore[arg-type]
-    assert {f"recovery.{name}" for name in STRATEGIES} <= said
+    assert {strategy.sentence for strategy in STRATEGIES.values()} <= keys(language)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_only_what_is_tried_again_says_what_to_change(name: str) -> None:
+    strategy = STRATEGIES[name]  # type: ignore[index]
+    writes_again = "write again" in strategy.steps
+    assert writes_again == (strategy.action in ("regenerate", "relink", "decide"))
+    assert strategy.fixable == (writes_again or strategy.action == "validate")
+    assert ("tell the user" in strategy.steps) == (not strategy.fixable)
+    assert bool(fix_for(strategy.fix)) == (strategy.action in ("regenerate", "relink"))

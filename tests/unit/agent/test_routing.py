@@ -37,7 +37,10 @@ def failed(tool: str, error_class: str) -> Outcome:
 
 
 def fault(stage: str = "valid_sql", error_class: str = "syntax", message: str = "no") -> Fault:
-    return Fault(stage=stage, error_class=error_class, code="x", params={}, sql="s", message=message, hint="")
+    return Fault(
+        stage=stage, error_class=error_class, code="x", params={}, sql="s", message=message, hint="", near="",
+        fix="",
+    )  # fmt: skip
 
 
 def after_fault(tool: str, error_class: str, written: int = 1, **more: Any) -> AgentState:
@@ -71,6 +74,7 @@ def test_failed_validation_follows_the_strategy_table(error_class: str) -> None:
         "relink": Call("generate_sql"),
         "validate": Call("valid_sql"),
         "decide": AskModel(("generate_sql",), "generate_sql"),
+        "narrow": Stop("fault"),
         "stop": Stop("fault"),
     }
     assert decision == expected[STRATEGIES[error_class].action]  # type: ignore[index]
@@ -121,7 +125,7 @@ def test_deadline_stops_the_loop() -> None:
         ("not_data", "hybrid", General()),
         ("not_data", "agent", General()),
         ("not_data", "database_direct", Stop("no_sql")),
-        ("missing_data", "hybrid", Stop("no_sql")),
+        ("missing_data", "hybrid", Call("generate_sql")),
         ("declined", "hybrid", Stop("no_sql")),
         ("ambiguous", "hybrid", Stop("no_sql")),
     ],
@@ -131,6 +135,22 @@ def test_only_not_a_data_question_leads_to_common_knowledge(reason: str, mode: A
         outcome=failed("generate_sql", "no_sql"), refusal=Refusal(reason=reason, message="", readings=[])
     )
     assert next_step(refused, Limits(mode=mode)) == expected
+
+
+def test_data_is_looked_for_wider_once() -> None:
+    refused = state(
+        outcome=failed("generate_sql", "no_sql"),
+        refusal=Refusal(reason="missing_data", message="", readings=[]),
+        widened=True,
+        attempts={"generate_sql": 2},
+    )
+    assert next_step(refused, LIMITS) == Stop("no_sql")
+    assert repairs(refused) == 0
+
+
+def test_rejected_repair_is_written_again_while_a_try_is_left() -> None:
+    assert next_step(after_fault("generate_sql", "drift", written=2), LIMITS) == Call("generate_sql")
+    assert next_step(after_fault("generate_sql", "drift", written=3), LIMITS) == Stop("no_attempt_left")
 
 
 def test_agent_mode_lets_the_model_choose_where_nothing_failed() -> None:

@@ -1,0 +1,102 @@
+"""What the writer of SQL is given: the question, what was linked to it, the talk before, and what failed."""
+
+import asyncio
+import dataclasses
+from collections.abc import Sequence
+
+from agent.context import Context
+from agent.recovery import strategy_for
+from agent.state import AgentState
+from knowledge.items import Linked
+from knowledge.notes import noted
+from reasoning.reasoner import Brief, PastTurn, SqlFault
+from tools.catalogue import live_tables
+
+WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
+_RECENT = 8  # turns the writer is shown
+
+
+async def brief_for(state: AgentState, context: Context) -> Brief:
+    """Return all that is needed to write SQL for the state's question."""
+    return Brief(
+        question=state["question"],
+        language=context.language,
+        connection=context.connection,
+        dialect=context.database.dialect.name,
+        today=context.today.isoformat(),
+        linked=await _linked(state, context),
+        history=past_turns(state),
+        notes=noted(await context.own_notes(), state["question"]).documents,
+        faults=tuple(
+            SqlFault(
+                fault["sql"],
+                fault["error_class"],
+                fault["message"],
+                fault["hint"],
+                fault["near"],
+                fault["fix"],
+            )
+            for fault in state.get("faults", [])
+        ),
+    )
+
+
+def previous_turn(state: AgentState) -> PastTurn | None:
+    """Return the turn a follow-up follows."""
+    past = past_turns(state)
+    return past[-1] if past else None
+
+
+def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
+    """Return the thread's recent turns, oldest first."""
+    recent = state.get("history", [])[-_RECENT:]
+    return tuple(PastTurn(turn["question"], turn["sql"], turn["answer"]) for turn in recent)
+
+
+async def _linked(state: AgentState, context: Context) -> Linked:
+    """Return the linked context; link again, with the live catalogue, where the last error asks for it."""
+    faults = state.get("faults", [])
+    missing = faults[-1] if faults and strategy_for(faults[-1]["error_class"]).action == "relink" else None
+    if missing is None and context.desk.linked is not None:
+        return context.desk.linked
+    if missing is None:
+        context.desk.linked = await link(state["question"], context)
+        return context.desk.linked
+    live, linked = await asyncio.gather(
+        live_tables(missing, state["question"], context),
+        link(f"{state['question']} {missing['message']}", context),
+    )
+    names = {table.name for table in live}
+    rest = (table for table in linked.tables if table.name not in names)
+    context.desk.linked = dataclasses.replace(linked, tables=(*live, *rest))
+    return context.desk.linked
+
+
+async def link_wider(state: AgentState, context: Context) -> bool:
+    """Link once more with more room; say whether that brought a table the writer has not seen."""
+    before = context.desk.linked or Linked()
+    wide = await link(state["question"], context, room=WIDER)
+    if not {table.name for table in wide.tables} - {table.name for table in before.tables}:
+        return False
+    context.desk.linked = wide
+    return True
+
+
+async def link(query: str, context: Context, history: Sequence[str] = (), room: int = 1) -> Linked:
+    """Retrieve what was taught about a question; too slow means nothing, not a failure."""
+    trace = context.desk.trace
+    began, linked, timed_out = trace.now(), Linked(), False
+    try:
+        async with asyncio.timeout(context.settings.retrieval_timeout_s):
+            linked = await context.knowledge.retrieve(
+                query,
+                context.connection,
+                rights=context.rights,
+                today=context.today,
+                budget_tokens=context.settings.prompt_budget_tokens * room,
+                history=history,
+            )
+    except TimeoutError:
+        timed_out = True
+    trace.retrieval(query, linked, began, timed_out=timed_out)
+    return linked
