@@ -24,6 +24,8 @@ user_app = typer.Typer(no_args_is_help=True, help="People who may sign in.")
 app.add_typer(user_app, name="user")
 metrics_app = typer.Typer(no_args_is_help=True, help="Metrics: routine questions answered without a model.")
 app.add_typer(metrics_app, name="metrics")
+knowledge_app = typer.Typer(no_args_is_help=True, help="What was taught: as a folder in git, and checked.")
+app.add_typer(knowledge_app, name="knowledge")
 
 Connection = Annotated[
     str | None, typer.Option("--connection", help="The database asked; default: the first.")
@@ -328,6 +330,46 @@ def suggest_metrics(connection: Connection = None) -> None:
         typer.echo(await suggest(services.databases.get(_one(services, connection))))
 
     _with_services(work)
+
+
+@knowledge_app.command("export")
+def export_knowledge(
+    folder: Annotated[Path, typer.Argument(file_okay=False, help="Where it is written, for git.")],
+    connection: Connection = None,
+    staged: Annotated[bool, typer.Option("--staged", help="As the next version would be.")] = False,
+) -> None:
+    """Write what is published as Markdown, YAML and SQL, one thing a file or entry, always the same bytes."""
+    from commands.knowledge import export_folder
+
+    async def work(services: "Services") -> None:
+        chosen = _one(services, connection)
+        await export_folder(services, folder, chosen, typer.echo, staged=staged)
+
+    _with_services(work)
+
+
+@knowledge_app.command("import")
+def import_knowledge(
+    folder: Annotated[Path, typer.Argument(file_okay=False, help="A folder as export writes it.")],
+    connection: Connection = None,
+    publish: Annotated[bool, typer.Option("--publish", help="Publish what it changes.")] = False,
+    prune: Annotated[bool, typer.Option("--prune", help="Remove what the folder does not hold.")] = False,
+) -> None:
+    """Stage what a folder changes; a mistake in it is named by file and line, and nothing is taken."""
+    from commands.knowledge import import_folder
+    from commands.people import OPERATOR
+
+    async def work(services: "Services") -> bool:
+        chosen = _one(services, connection)
+        done = await import_folder(
+            services, folder, chosen, OPERATOR.name, typer.echo, publish=publish, prune=prune
+        )
+        if done is not None:
+            named = {"folder": folder.name, "published": publish, "items": sum(done.taught.added.values())}
+            await services.audit.write(who=OPERATOR.name, act="teach.import", connection=chosen, detail=named)
+        return done is not None
+
+    raise typer.Exit(0 if _with_services(work) else 1)
 
 
 @user_app.command("add")

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from appdb.pool import AppDatabase
+from knowledge.candidates import WANTED
 from knowledge.items import Kind, KnowledgeItem, Status
 from knowledge.records import ITEM_COLUMNS, item_from_row
 
@@ -74,6 +75,13 @@ class KnowledgeList:
             rows = await (await held.execute(_EVERY, _values(connection, wanted))).fetchall()
         return [item_from_row(row) for row in rows]
 
+    async def standing(self, connection: str, *, staged: bool) -> list[KnowledgeItem]:
+        """Return what is published, or what the next version would hold, in a stable order."""
+        async with self._database.pool.connection() as held:
+            values = {"connection": connection, "staged": staged}
+            rows = await (await held.execute(_STANDING, values)).fetchall()
+        return [item_from_row(row) for row in rows]
+
     async def named(self, connection: str) -> dict[str, list[str]]:
         """Return the authors and sources there are to filter by."""
         rows = await self._database.rows(
@@ -137,3 +145,7 @@ LIMIT %(limit)s OFFSET %(offset)s
 _COUNT = f"SELECT count(*) AS n FROM knowledge_items i {_WHERE}"
 
 _EVERY = f"SELECT {ITEM_COLUMNS} FROM knowledge_items i {_WHERE} ORDER BY kind, key, id"
+
+_STANDING = f"""
+SELECT {ITEM_COLUMNS} FROM knowledge_items i WHERE i.id IN ({WANTED}) ORDER BY kind, key, id
+"""

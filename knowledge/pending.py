@@ -49,14 +49,6 @@ async def pending(database: AppDatabase, connection: str, shown: int = SHOWN) ->
     return Pending(counts, items)
 
 
-async def leaving(database: AppDatabase, ids: list[str]) -> set[str]:
-    """Return which of these items are marked to leave with the next version."""
-    rows = await database.rows(
-        "SELECT id FROM knowledge_items WHERE id = ANY(%s) AND status = 'published' AND removal_staged", ids
-    )
-    return {row["id"] for row in rows}
-
-
 _FIELDS = ("change", "id", "kind", "title", "content", "before", "author", "source")
 
 _CHANGES = """

@@ -1,0 +1,84 @@
+"""`knowledge`: the folder out of and into the records, and the check of everything stored."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from commands.train import Progress, report_lines
+from config.wording import Language, say
+from database.dialects import POSTGRES, Dialect
+from errors import KnowledgeError
+from knowledge.folder.disk import read_folder, write_folder
+from knowledge.folder.importing import Imported, import_items
+from knowledge.folder.reading import items_of
+from knowledge.folder.writing import folder_of
+from knowledge.listing import KnowledgeList
+from knowledge.loaders.report import LoadReport, refused_line
+from services import Services
+
+Say = Callable[[str], None]
+
+
+async def export_folder(
+    services: Services, folder: Path, connection: str, out: Say, *, staged: bool, language: Language = "en"
+) -> None:
+    """Write what is published, or what the next version would hold, as a folder."""
+    items = await KnowledgeList(services.app_database).standing(connection, staged=staged)
+    if not items:
+        raise KnowledgeError("nothing_published", connection=connection)
+    files = await asyncio.to_thread(folder_of, items)
+    written, removed = await asyncio.to_thread(write_folder, folder, files)
+    for kind, count in sorted(Counter(item.kind for item in items).items()):
+        out(say(f"folder.{kind}", language, count=count))
+    out(say("folder.written", language, files=len(files), written=written, removed=removed))
+
+
+async def import_folder(
+    services: Services,
+    folder: Path,
+    connection: str,
+    author: str,
+    out: Say,
+    *,
+    publish: bool,
+    prune: bool,
+    language: Language = "en",
+) -> Imported | None:
+    """Stage what a folder holds, or say file by file why nothing of it is taken."""
+    files, report = await asyncio.to_thread(read_folder, folder)
+    report.add(await asyncio.to_thread(items_of, files, dialect_of(services, connection)))
+    if report.refused:
+        _say_refused(report, out, language)
+        return None
+    progress = Progress(out, language)
+    done = await import_items(
+        services.knowledge,
+        services.app_database,
+        report,
+        connection,
+        author,
+        publish=publish,
+        prune=prune,
+        progress=progress.step,
+    )
+    for line in report_lines(done.taught, language):
+        out(line)
+    if done.verified:
+        out(say("folder.verified", language, count=done.verified))
+    if done.leaving:
+        out(say("folder.leaving", language, count=done.leaving))
+    return done
+
+
+def dialect_of(services: Services, connection: str) -> Dialect:
+    """Return a connection's dialect; a name that is only taught under is taken for PostgreSQL."""
+    if connection in services.databases.names:
+        return services.databases.get(connection).dialect
+    return POSTGRES
+
+
+def _say_refused(report: LoadReport, out: Say, language: Language) -> None:
+    for refused in report.refused:
+        out(refused_line(refused, language))
+    out(say("folder.refused", language, count=len(report.refused)))
