@@ -1,12 +1,14 @@
 """What the teaching card shows: what was understood of files, what was not, and what can be done next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from config.wording import Language, keys, say
+from database.schema import Column
 from knowledge.items import KnowledgeItem
 from knowledge.loaders import Refused
 from knowledge.loaders.sheets import ROWS_KEPT, Sheet, pair_columns
+from knowledge.tables import table_from
 
 KINDS = ("ddl", "documentation", "pair", "term", "metric")
 ENTRIES_SHOWN = 30
@@ -103,15 +105,23 @@ def _sections(items: Iterable[KnowledgeItem], language: Language) -> Iterable[St
 def _entry(item: KnowledgeItem, language: Language) -> dict[str, str]:
     if item.kind != "ddl":
         return {"name": item.title, "detail": _short(item.content)}
-    columns = [f"{column['name']} {column['type']}".strip() for column in item.payload["columns"]]
-    comment = str(item.payload.get("comment", ""))
-    name = f"{item.title} · {comment}" if comment else item.title
+    table = table_from(item.payload)
+    leads = {name: key.to_table for key in table.foreign_keys for name in key.columns[:1]}
+    columns = [_column(column, column.name in table.primary_key, leads) for column in table.columns]
+    name = f"{item.title} · {table.comment}" if table.comment else item.title
     return {"name": _short(name), "detail": _listed(columns, COLUMNS_SHOWN, language)}
+
+
+def _column(column: Column, is_key: bool, leads: Mapping[str, str]) -> str:
+    """Return a column in a few words: its type, whether it is the key or leads to another table, its comment."""
+    arrow = f"→ {leads[column.name]}" if column.name in leads else ""
+    parts = (column.name, column.type, "PK" if is_key else "", arrow, column.comment[:30])
+    return " ".join(part for part in parts if part)
 
 
 def _listed(names: Sequence[str], most: int, language: Language) -> str:
     comma = "、" if language == "zh" else ", "
-    return comma.join(name[:60] for name in names[:most]) + (" …" if len(names) > most else "")
+    return comma.join(name[:80] for name in names[:most]) + (" …" if len(names) > most else "")
 
 
 def _short(text: str) -> str:

@@ -56,7 +56,8 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
     if material.files or material.report.refused:
         card = _Card(answer.id)
         report = await card.during(lambda tick: understand(material, connection, user, tick), language)
-        refused = [refused_line(one, language) for one in report.refused]
+        in_order = sorted(report.refused, key=lambda one: (one.file, one.line))
+        refused = [refused_line(one, language) for one in in_order]
         names = [name for name, _ in material.files]
         draft = await _keep(user, connection, names, report.items, refused)
         await card.show(draft, ready(report.items, refused, language), last=True)
