@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 import logging
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -33,6 +34,11 @@ from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.items import ReuseHit
+from knowledge.live.descriptions import DescriptionStore
+from knowledge.live.reader import SchemaReader
+from knowledge.live.runs import ReadingStore
+from knowledge.live.tables import LiveTableStore
+from knowledge.live.teaching import LiveTeaching
 from knowledge.notes import NoteStore
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
@@ -41,6 +47,9 @@ from knowledge.taught import Taught
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner
+
+if TYPE_CHECKING:
+    from reasoning.describing import Drafter
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +76,10 @@ class Services:
     drafts: DraftStore
     reviews: ReviewStore
     reasoner: Reasoner
+    live_tables: LiveTableStore
+    schema_reader: SchemaReader
+    live_teaching: LiveTeaching
+    drafter: "Drafter | None"
     assistant: Assistant
     writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
 
@@ -105,6 +118,7 @@ class Services:
 
     async def close(self) -> None:
         """Give everything back, the app's database last."""
+        await self.schema_reader.close()
         await self.taught.close()
         await self.knowledge.close()
         await self.databases.close()
@@ -144,6 +158,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
     reasoner = _reasoner(config, taught)
+    live = LiveTableStore(app_database)
     rooms = Rooms(
         graph=build_graph(saver, step_durable=config.durability == "async"),
         settings=config,
@@ -180,6 +195,12 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         drafts=DraftStore(app_database),
         reviews=ReviewStore(app_database),
         reasoner=reasoner,
+        live_tables=live,
+        schema_reader=SchemaReader(
+            databases, ReadingStore(app_database), live, lambda name: access.reaching(name).values()
+        ),
+        live_teaching=LiveTeaching(records, live, DescriptionStore(app_database)),
+        drafter=_drafter(config),
         assistant=Assistant(rooms),
     )
 
@@ -207,7 +228,7 @@ def _metrics(taught: Taught) -> Metrics:
 def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     """Return the models with the offline reasoner behind them, or the latter alone where none is set."""
     offline = OfflineReasoner()
-    if config.openai_api_key is None and config.openai_base_url is None:
+    if not _has_model(config):
         return offline
     # The provider's client takes half a second and 25 MB, for nothing where no model is set.
     from llm.openai import ChatClient
@@ -216,6 +237,20 @@ def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     names = [config.llm_model, *([config.llm_fallback_model] if config.llm_fallback_model else [])]
     models = [ModelReasoner(ChatClient.of(config, name)) for name in names]
     return FallbackReasoner([*models, offline])
+
+
+def _drafter(config: Settings) -> "Drafter | None":
+    """Return who drafts descriptions, or nobody where no model is set."""
+    if not _has_model(config):
+        return None
+    from llm.openai import ChatClient
+    from reasoning.describing import ModelDrafter
+
+    return ModelDrafter(ChatClient.of(config), shows_values=config.result_summary)
+
+
+def _has_model(config: Settings) -> bool:
+    return config.openai_api_key is not None or config.openai_base_url is not None
 
 
 _opened: Services | None = None

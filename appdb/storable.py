@@ -18,10 +18,11 @@ def text(value: str | None) -> str | None:
 
 def jsonb(value: Any) -> Jsonb | None:
     """Wrap a JSON value for a jsonb column; None stays NULL."""
-    return None if value is None else Jsonb(value, dumps=_dumps)
+    return None if value is None else Jsonb(value, dumps=json_text)
 
 
-def _dumps(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """Return a JSON value as text that a jsonb column takes."""
     try:
         written = json.dumps(value, allow_nan=False)
     except ValueError:

@@ -47,6 +47,9 @@ class Runner(Protocol):
     async def read_schema(self, schemas: Sequence[str]) -> Schema:
         """Read tables, columns, comments and keys of these schemas, or of all that are the user's."""
 
+    async def estimate_rows(self, schemas: Sequence[str]) -> Mapping[str, int]:
+        """Return how many rows the engine thinks its tables have, by `schema.table`."""
+
     async def writable(self) -> tuple[str, ...]:
         """Name what this sign-in could write, apart from the walls around it; empty is what one wants."""
 

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -37,6 +37,7 @@ _TABLES = (
     f"SELECT schema_name, table_name, comment, false FROM duckdb_tables() WHERE {_SHOWN} UNION ALL"
     f" SELECT schema_name, view_name, comment, true FROM duckdb_views() WHERE {_SHOWN} ORDER BY 1, 2"
 )
+_ROWS = f"SELECT schema_name, table_name, estimated_size FROM duckdb_tables() WHERE {_SHOWN}"
 _VIEWS = f"SELECT schema_name, view_name, sql FROM duckdb_views() WHERE {_SHOWN}"
 _COLUMNS = (
     "SELECT schema_name, table_name, column_name, data_type, comment, is_nullable"
@@ -141,6 +142,10 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
                 if (found := tables_read(sql, DUCKDB)) is not None
             },
         )
+
+    def _rows(self, session: duckdb.DuckDBPyConnection, schemas: Sequence[str]) -> Mapping[str, int]:
+        rows = session.execute(_ROWS, [list(schemas)]).fetchall()
+        return {f"{schema}.{name}": int(count) for schema, name, count in rows}
 
     def _writable(self, session: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
         return ()  # the file is opened read-only: the engine itself has nowhere to write

@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -176,8 +176,13 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
         return PlanEstimate(float(cost) if cost is not None else None, max(found, default=None))
 
     def _catalog(self, session: MysqlSession, schemas: Sequence[str]) -> Schema:
-        shown = schemas or ((self._schema,) if self._schema else ())
-        return mysql_catalog.read_schema(session.connection, shown)
+        return mysql_catalog.read_schema(session.connection, self._shown(schemas))
+
+    def _shown(self, schemas: Sequence[str]) -> Sequence[str]:
+        return schemas or ((self._schema,) if self._schema else ())
+
+    def _rows(self, session: MysqlSession, schemas: Sequence[str]) -> Mapping[str, int]:
+        return mysql_catalog.estimate_rows(session.connection, self._shown(schemas))
 
     def _writable(self, session: MysqlSession) -> tuple[str, ...]:
         return mysql_catalog.writable(session.connection)

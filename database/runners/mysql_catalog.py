@@ -21,6 +21,7 @@ _KEYS = (
     " referenced_table_name, referenced_column_name FROM information_schema.key_column_usage"
 )
 _VIEWS = "SELECT table_schema, table_name, view_definition FROM information_schema.views"
+_ROWS = "SELECT table_schema, table_name, table_rows FROM information_schema.tables"
 _WRITES = (
     "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "INDEX", "TRIGGER", "CREATE VIEW",
     "CREATE ROUTINE", "ALTER ROUTINE", "EVENT", "FILE", "SUPER",
@@ -44,6 +45,12 @@ def read_schema(connection: Any, schemas: Sequence[str]) -> Schema:
             if text and (found := tables_read(text, MYSQL)) is not None
         },
     )
+
+
+def estimate_rows(connection: Any, schemas: Sequence[str]) -> dict[str, int]:
+    """Return the storage engines' row counts."""
+    rows = _rows(connection, _ROWS, schemas, "table_name")
+    return {f"{schema}.{name}": int(count) for schema, name, count in rows if count is not None}
 
 
 def writable(connection: Any) -> tuple[str, ...]:

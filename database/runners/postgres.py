@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -94,6 +94,12 @@ class PostgresRunner:
         async with self._connection(60_000) as connection:
             await self._begin(connection, 60_000)
             return await postgres_catalog.read_schema(connection, schemas)
+
+    async def estimate_rows(self, schemas: Sequence[str]) -> Mapping[str, int]:
+        """Return the planner's row counts."""
+        async with self._connection(60_000) as connection:
+            await self._begin(connection, 60_000)
+            return await postgres_catalog.estimate_rows(connection, schemas)
 
     async def writable(self) -> tuple[str, ...]:
         """Name what the role could write: superuser, tables with a write grant, schemas with CREATE."""

@@ -1,5 +1,6 @@
 """PostgreSQL's catalogs: four queries for any number of tables, and what a role could write."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,6 +62,12 @@ _READS = f"""
     GROUP BY 1, 2
     HAVING NOT bool_or(d.refclassid = 'pg_proc'::regclass AND d.refobjid >= 16384)
 """
+_ROWS = f"""
+    SELECT n.nspname || '.' || c.relname, coalesce(
+        (SELECT sum(greatest(p.reltuples, 0))::bigint FROM pg_partition_tree(c.oid) t
+         JOIN pg_class p ON p.oid = t.relid WHERE t.isleaf), c.reltuples::bigint)
+    {_SHOWN} AND c.relkind IN ('r', 'p', 'm') AND (c.reltuples >= 0 OR c.relkind = 'p')
+"""
 _WRITABLE = """
     SELECT 'superuser' FROM pg_roles WHERE rolname = current_user AND rolsuper
     UNION ALL
@@ -84,15 +91,23 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
     columns = await (await connection.execute(_COLUMNS, which)).fetchall()
     keys = await (await connection.execute(_KEYS, which)).fetchall()
     reads = await (await connection.execute(_READS, which)).fetchall()
-    return assemble(
-        (TableRow(*row) for row in tables),
-        (ColumnRow(*row) for row in columns),
-        (
+    return await asyncio.to_thread(  # thousands of tables would hold everybody up
+        assemble,
+        [TableRow(*row) for row in tables],
+        [ColumnRow(*row) for row in columns],
+        [
             KeyRow(schema, table, tuple(names), to_schema, to_table, tuple(to_names))
             for schema, table, names, to_schema, to_table, to_names in keys
-        ),
+        ],
         {(schema, view): tuple(names) for schema, view, names in reads},
     )
+
+
+async def estimate_rows(connection: AsyncConnection[Any], schemas: Sequence[str]) -> dict[str, int]:
+    """Return the planner's row counts; a table that was never analysed has none."""
+    which = {"all": not schemas, "schemas": list(schemas)}
+    rows = await (await connection.execute(_ROWS, which)).fetchall()
+    return dict(rows)
 
 
 async def writable(connection: AsyncConnection[Any]) -> tuple[str, ...]:

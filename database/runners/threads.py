@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
@@ -49,6 +49,10 @@ class ThreadRunner(ABC, Generic[Session]):
         """Read tables, columns, comments and keys."""
         return await self._with_session(lambda session: self._catalog(session, schemas), CATALOG_TIMEOUT_MS)
 
+    async def estimate_rows(self, schemas: Sequence[str]) -> Mapping[str, int]:
+        """Return how many rows the engine thinks its tables have."""
+        return await self._with_session(lambda session: self._rows(session, schemas), CATALOG_TIMEOUT_MS)
+
     async def writable(self) -> tuple[str, ...]:
         """Name what this sign-in could write."""
         return await self._with_session(self._writable, CATALOG_TIMEOUT_MS)
@@ -79,6 +83,10 @@ class ThreadRunner(ABC, Generic[Session]):
     @abstractmethod
     def _catalog(self, session: Session, schemas: Sequence[str]) -> Schema:
         """Read the catalogs."""
+
+    @abstractmethod
+    def _rows(self, session: Session, schemas: Sequence[str]) -> Mapping[str, int]:
+        """Return how many rows the engine thinks its tables have."""
 
     @abstractmethod
     def _writable(self, session: Session) -> tuple[str, ...]:

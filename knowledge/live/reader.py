@@ -1,0 +1,161 @@
+"""Reads a database's tables behind the page: shape, row counts, sample values; slow parts in parallel."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+from database.connections import Database, Databases
+from database.rights import Rights
+from database.schema import Table
+from errors import ConnectionFailedError, DatabaseError, InputError, WenshuError
+from knowledge.live.runs import Reading, ReadingStore
+from knowledge.live.sampling import SAMPLED_ROWS, sample_query, sampled_columns, samples
+from knowledge.live.tables import LiveTable, LiveTableStore
+
+log = logging.getLogger(__name__)
+
+BEAT_S = 0.5
+AT_ONCE = 4  # of one database's connections; people keep asking meanwhile
+ONE_TABLE_S = 3.0
+AS = "schema reading"
+
+RightsOfAll = Callable[[str], Iterable[Rights]]
+
+
+class _Progress:
+    def __init__(self) -> None:
+        self.done = self.whole = 0
+
+
+class SchemaReader:
+    """Starts, follows and stops readings; `rights_of_all` gives what each role sees of a connection."""
+
+    def __init__(
+        self,
+        databases: Databases,
+        runs: ReadingStore,
+        tables: LiveTableStore,
+        rights_of_all: RightsOfAll,
+    ) -> None:
+        self._databases = databases
+        self._runs = runs
+        self._tables = tables
+        self._rights_of_all = rights_of_all
+        self._working: set[asyncio.Task[None]] = set()
+
+    async def start(self, connection: str, by: str) -> None:
+        """Begin to read in the background, or raise where a reading runs already."""
+        database = self._databases.get(connection)
+        run = await self._runs.begin(connection, by)
+        if run is None:
+            raise InputError("reading_runs")
+        task = asyncio.create_task(self._follow(database, run))
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+
+    async def last(self, connection: str) -> Reading | None:
+        """Return the last reading of a database, in whichever process it runs."""
+        return await self._runs.last(connection)
+
+    async def cancel(self, connection: str) -> None:
+        """Ask a reading to stop, in whichever process it runs."""
+        await self._runs.cancel(connection)
+
+    async def finished(self) -> None:
+        """Wait for what this process reads."""
+        await asyncio.gather(*self._working, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop what this process reads."""
+        for task in self._working:
+            task.cancel()
+        await self.finished()
+
+    async def _follow(self, database: Database, run: str) -> None:
+        progress = _Progress()
+        work = asyncio.create_task(self._read(database, progress))
+        try:
+            while not work.done():
+                if not await self._runs.beat(database.name, run, progress.done, progress.whole):
+                    await self._runs.end(database.name, run, "cancelled")
+                    return
+                await asyncio.wait({work}, timeout=BEAT_S)
+            await self._runs.beat(database.name, run, progress.done, progress.whole)
+            if not await self._tables.save(database.name, run, work.result()):
+                await self._runs.end(database.name, run, "cancelled")
+        except WenshuError as error:
+            log.warning("tables not read", extra={"connection": database.name, "code": error.code})
+            failure = {"code": error.code, "params": {key: str(value) for key, value in error.params.items()}}
+            await self._runs.end(database.name, run, "failed", failure)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._runs.end(database.name, run, "cancelled"))
+            raise
+        except Exception:
+            log.exception("tables not read", extra={"connection": database.name})
+            await self._runs.end(database.name, run, "failed", {"code": "internal", "params": {}})
+        finally:
+            work.cancel()
+
+    async def _read(self, database: Database, progress: _Progress) -> list[LiveTable]:
+        schema = await database.refresh_schema()
+        rows = await _estimates(database)
+        everybody = list(self._rights_of_all(database.name))
+        sampled = {
+            table.full_name: sampled_columns(table, database.spec.sensitive, everybody)
+            for table in schema.tables
+        }
+        waiting = [table for table in schema.tables if sampled[table.full_name]]
+        progress.whole = len(schema.tables)
+        progress.done = progress.whole - len(waiting)
+        found: dict[str, Mapping[str, Sequence[str]]] = {}
+
+        async def sample(table: Table) -> None:
+            found[table.full_name] = await _sampled(database, table, sampled[table.full_name])
+            progress.done += 1
+
+        await _each(waiting, sample)
+        return [
+            LiveTable(table, rows.get(table.full_name), found.get(table.full_name, {}))
+            for table in schema.tables
+        ]
+
+
+async def _each(tables: Sequence[Table], work: Callable[[Table], Awaitable[None]]) -> None:
+    """Work on a few tables at a time; the first that finds the database gone ends it for all."""
+    left = iter(tables)
+
+    async def worker() -> None:
+        for table in left:
+            await work(table)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(worker())
+    except* WenshuError as several:
+        raise several.exceptions[0] from several
+
+
+async def _estimates(database: Database) -> Mapping[str, int]:
+    try:
+        return await database.estimate_rows()
+    except ConnectionFailedError:
+        raise
+    except DatabaseError as error:
+        log.info("row counts not read", extra={"connection": database.name, "code": error.code})
+        return {}
+
+
+async def _sampled(database: Database, table: Table, columns: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Return a few values through the walls; a table that does not give them in time has none."""
+    try:
+        async with asyncio.timeout(ONE_TABLE_S):
+            approved = await database.approve(
+                sample_query(table, columns, database.dialect), Rights("", database.name), dry_run=False
+            )
+            return samples(columns, (await database.run(approved, user=AS, max_rows=SAMPLED_ROWS)).rows)
+    except ConnectionFailedError:
+        raise
+    except (WenshuError, TimeoutError) as error:
+        log.info("a table gave no samples", extra={"connection": database.name, "cause": str(error)[:200]})
+        return {}
