@@ -113,7 +113,7 @@ def _entry(item: KnowledgeItem, language: Language) -> dict[str, str]:
 
 
 def _column(column: Column, is_key: bool, leads: Mapping[str, str]) -> str:
-    """Return a column in a few words: its type, whether it is the key or leads to another table, its comment."""
+    """Return a column in a few words: its type, what it is a key of or leads to, its comment."""
     arrow = f"→ {leads[column.name]}" if column.name in leads else ""
     parts = (column.name, column.type, "PK" if is_key else "", arrow, column.comment[:30])
     return " ".join(part for part in parts if part)
