@@ -24,7 +24,9 @@ from chat.visitor import (
 from commands.child import wait_for_launcher
 from config.logging import configure
 from config.settings import settings
+from config.wording import LANGUAGES, say
 from services import close_services, open_services, services
+from web import trace
 from web.admin import routes as admin_page
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
 from web.origin import SameOrigin
@@ -33,6 +35,7 @@ from web.routing import HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_firs
 from web.sessions import LiveSessions
 from web.signed_in import SignInNeeded
 
+REFRESH = {say("chat.card.refresh", language) for language in LANGUAGES}  # what a card's button sends along
 background: set[asyncio.Task[None]] = set()  # the event loop alone would let them be collected
 
 configure(settings())
@@ -48,6 +51,7 @@ close_unused(app, used=[path for path, wanted in ways.items() if wanted])
 put_first(app, routes.router)
 put_first(app, downloads.router)
 put_first(app, admin_page.router)
+put_first(app, trace.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
@@ -149,6 +153,7 @@ async def on_message(message: cl.Message) -> None:
         thread=cl.context.session.thread_id,
         connection=connection,
         language=language,
+        fresh=message.command in REFRESH,
     )
     features = services().access.features(user)
     await Reply(language, steps=shows_steps(), features=features).show_all(events)

@@ -288,6 +288,25 @@ def audit(
     _with_services(work)
 
 
+@app.command()
+def trace(
+    turn: Annotated[
+        str, typer.Argument(help="An answer's id, as `ask --json` and the audit name it.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Show how one answer was found: its steps, prompts, retrieved context, SQL and errors."""
+    from commands.trace import as_json as in_json
+    from commands.trace import as_text
+
+    async def work(services: "Services") -> None:
+        stored = await services.traces.get(turn)
+        for line in [in_json(stored)] if as_json else as_text(stored):
+            typer.echo(line)
+
+    _with_services(work)
+
+
 @user_app.command("password")
 def set_password(
     name: str,

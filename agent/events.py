@@ -101,6 +101,7 @@ class Answer:
     id: str = ""
     result_id: str | None = None
     as_of: str = ""  # when the database gave the rows, as an ISO time
+    remembered: bool = False  # they were not read for this answer
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON types."""

@@ -123,8 +123,8 @@ def decided(update: Mapping[str, Any]) -> str:
     """Return what a step decided, in the words of the state."""
     if triage := update.get("triage"):
         return f"{triage['kind']} · {triage['reason']} · {triage['confidence']:.2f} · {triage['method']}"
-    if "recalled" in update:
-        return "recalled" if update["recalled"] else "not_recalled"
+    if update.get("recalled"):
+        return "recalled"
     if outcome := update.get("outcome"):
         end = "ok" if outcome["ok"] else outcome["error_class"]
         following = update.get("suggested_next_step")

@@ -10,7 +10,7 @@ from config.wording import Language, keys, say
 
 CARD_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
 SAFE_INTEGER = 2**53
-PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages")}  # the card fills these in itself
+PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages", "time")}  # the card fills these in itself
 
 
 def words(section: str, language: Language) -> dict[str, str]:
@@ -28,8 +28,14 @@ def result_card(
     source: Source | None,
     interpretation: Sequence[str],
     export: bool,
+    turn: str = "",
+    question: str = "",
+    remembered: str = "",
 ) -> dict[str, Any]:
-    """Return what ResultCard shows of a result; as many rows as one card may hold."""
+    """Return what ResultCard shows of a result; as many rows as one card may hold.
+
+    `remembered` is when the rows were read, where that was not for this answer.
+    """
     held = _as_many(rows.rows)
     return {
         "language": language,
@@ -41,6 +47,9 @@ def result_card(
         "source": source,
         "interpretation": list(interpretation),
         "download": f"/results/{rows.result_id}" if export and rows.result_id else None,
+        "trace": f"/trace/{turn}" if turn else None,
+        "refresh": question if remembered else None,
+        "remembered": remembered,
         "words": words("card", language),
     }  # fmt: skip
 

@@ -1,10 +1,12 @@
 """One answer on the page: the stream of events folded into steps, text, chart, table and follow-ups."""
 
+import datetime as dt
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from types import TracebackType
 from typing import Self
+from zoneinfo import ZoneInfo
 
 import chainlit as cl
 from chainlit.utils import utc_now
@@ -27,6 +29,7 @@ from chat.cards import follow_ups, result_card
 from chat.figures import chart
 from chat.markdown import InertStream, fenced, inert
 from config.wording import Language, say
+from services import services
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +53,7 @@ class Reply:
         self._shows_steps = steps
         self._sees_sql = "see_sql" in features
         self._exports = "export" in features
+        self._traced = services().settings.trace_days > 0
         self._connection = str(cl.user_session.get("chat_profile") or "")
         self._steps: dict[str, cl.Step] = {}
         self._parent = cl.context.current_step.id if cl.context.current_step else None
@@ -174,6 +178,9 @@ class Reply:
             source=(answer.source if answer else None) or (self._sql.source if self._sql else None),
             interpretation=answer.interpretation if answer else (),
             export=self._exports,
+            turn=answer.id if answer and self._traced else "",
+            question=answer.question if answer else "",
+            remembered=_clock(answer.as_of) if answer and answer.remembered and answer.as_of else "",
         )
         await self._put_message()
         if self._card is None:
@@ -217,3 +224,8 @@ class Reply:
             await self._message.send()
         elif again:
             await self._message.update()
+
+
+def _clock(as_of: str) -> str:
+    at = dt.datetime.fromisoformat(as_of).astimezone(ZoneInfo(services().settings.timezone))
+    return at.strftime("%H:%M")

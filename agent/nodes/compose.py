@@ -132,6 +132,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         failure=ending.failure,
         result_id=state.get("result_ref") if has_data else None,
         as_of=context.desk.read_at.isoformat(timespec="seconds") if has_data and context.desk.read_at else "",
+        remembered=has_data and context.desk.rows_remembered,
     )
 
 
@@ -174,6 +175,7 @@ def _again(state: AgentState, earlier: Answer, context: Context) -> Answer:
     return replace(
         earlier,
         source="cached",
+        remembered=True,
         triage=dict(state.get("triage") or {}),
         interpretation=[_same_question(earlier, context), *earlier.interpretation],
         repairs=0,

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronLeft, ChevronRight, Copy, Download, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronLeft, ChevronRight, Copy, Download, RefreshCw, Search } from 'lucide-react'
+import { useChatData } from '@chainlit/react-client'
 
 const PAGE = 20
 const NUMERIC = ['integer', 'number']
@@ -217,6 +218,7 @@ function Sql({ text, words }) {
 
 export default function ResultCard() {
   const { columns, rows, words, sql, interpretation, source } = props
+  const { loading, connected } = useChatData()
   const locale = props.language === 'zh' ? 'zh-CN' : 'en-US'
   const [tab, setTab] = useState('data')
   const formats = useMemo(
@@ -231,7 +233,7 @@ export default function ResultCard() {
       ),
     [columns, rows]
   )
-  const tabs = ['data', ...(sql ? ['sql'] : []), ...(interpretation.length ? ['how'] : [])]
+  const tabs = ['data', ...(sql ? ['sql'] : []), ...(interpretation.length || props.trace ? ['how'] : [])]
   const small = rows.length === 1 && columns.length <= 4
   const count = fill(props.truncated ? words.cut : words.rows, { n: rows.length.toLocaleString(locale) })
   return (
@@ -263,12 +265,33 @@ export default function ResultCard() {
               <li key={index}>{line}</li>
             ))}
             {source ? <li className="ws-note">{words[`source_hint_${source}`]}</li> : null}
+            {props.trace ? (
+              <li className="ws-note">
+                <a href={props.trace} target="_blank" rel="noreferrer" data-trace>
+                  {words.trace}
+                </a>
+              </li>
+            ) : null}
           </ul>
         ) : null}
       </div>
       {tab === 'data' ? (
         <footer>
-          <span>{count}</span>
+          <span>
+            {count}
+            {props.remembered ? ` · ${fill(words.remembered, { time: props.remembered })}` : ''}
+          </span>
+          {props.refresh ? (
+            <button
+              className="ws-button"
+              data-refresh
+              disabled={loading || !connected}
+              onClick={() => sendUserMessage(props.refresh, words.refresh)}
+            >
+              <RefreshCw size={14} />
+              {words.refresh}
+            </button>
+          ) : null}
           {props.download ? (
             <span className="ws-downloads">
               <Download size={14} aria-hidden />

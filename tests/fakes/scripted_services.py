@@ -66,6 +66,7 @@ class ScriptedAssistant:
         thread: str,
         connection: str | None = None,
         language: str | None = None,
+        fresh: bool = False,
     ) -> AsyncIterator[Event]:
         """Yield one scripted answer."""
         self.asked.append(

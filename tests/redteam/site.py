@@ -91,6 +91,7 @@ async def with_a_victim(site: Site) -> AsyncIterator[None]:
     async with site.chatting(VICTIM) as page:
         file = await page.upload("secret.md", b"# a victim's file", "text/markdown")
         await page.ask("你好", files=[file])
+        await page.ask("你好")
         site.left = {"thread": page.thread, "session": page.session, "file": file}
         for _ in range(100):
             if await _kept(site, page):
@@ -113,12 +114,14 @@ async def _kept(site: Site, page: ChatClient) -> bool:
     files = [
         element for element in thread.get("elements", ()) if (element.get("url") or "").startswith("/files/")
     ]
-    if not (runs and said and files):
+    turns = [step["metadata"]["turn"] for step in thread.get("steps", ()) if step["metadata"].get("turn")]
+    if not (runs and said and files and turns):
         return False
     site.left |= {
         "run": runs[0]["id"],
         "step": said[0]["id"],
         "element": files[0]["id"],
+        "turn": turns[0],
         "url": files[0]["url"],
     }
     verdict = {"forId": runs[0]["id"], "threadId": page.thread, "value": 1}

@@ -13,7 +13,7 @@ for tab in (knowledge, listing, transfer, review, preview, people, audit, usage)
     router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"
-STATIC = ("admin.css", "admin.js", "htmx-2.min.js")
+STATIC = ("admin.css", "admin.js", "htmx-2.min.js", "trace.css")
 
 
 @router.get("/admin/static/{name}")
