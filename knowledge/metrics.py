@@ -85,6 +85,7 @@ class Dimension:
     column: str = ""  # table.column
     column_en: str = ""
     key: str = ""  # table.column, where two members may share a name
+    measured_by: str = ""  # the metric a share of its members is of where none is named
     values: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict, hash=False
     )  # code → zh, en, other wordings

@@ -127,6 +127,8 @@ class MetricQuery:
     average: str = ""  # day, week, month, or a dimension: the figure for one of them
     running: bool = False
     ascending: bool = False
+    share_within: tuple[str, ...] = ()  # a share of each of these, not of all
+    others: bool = False  # what is left beside the first so many, as one row
 
     @property
     def window(self) -> Window | None:
@@ -144,7 +146,7 @@ class MetricQuery:
         filters = tuple(sorted((f.dimension, tuple(sorted(f.values)), f.negated) for f in self.filters))
         return (
             self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
-            self.share, self.average, self.running, self.ascending,
+            self.share, self.share_within, self.others, self.average, self.running, self.ascending,
         )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 
 from database.dialects import POSTGRES, Dialect
@@ -240,16 +240,18 @@ def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: d
         return None
     if not slots.period and not _same_periods(wording, meaning, templates, today):
         return None
-    dates = _dates(meaning, templates) if slots.period else {}
+    dates = _dates(meaning, templates, today) if slots.period else {}
     exact = key_of(meaning.text) == key_of(wording.meaning.text)
     return Fit(wording, dates, values, numbers, exact)
 
 
-def _dates(meaning: Meaning, templates: TemplateSet) -> dict[str, dt.date]:
+def _dates(meaning: Meaning, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
     period = meaning.periods[0]
     for grain in MONTHS:
         if f"per:{grain}" in meaning.tokens:
             period = in_whole_units(period, grain)
+    if meaning.comparisons and period.unfinished and period.start < today < period.end:
+        period = replace(period, end=today)  # both stretches end with the last whole day
     return period_dates(period, templates.reader.holidays)
 
 

@@ -132,6 +132,7 @@ class ValueIndex:
             for wording, score in wordings if not column.coded else wordings[1:]:
                 key = key_of(wording)
                 self._add(key, Entry(value, column.column, score, column.number))
+                self._add(_without_signs(key), Entry(value, column.column, score, column.number))
                 for suffix in suffixes:
                     stem = key[: -len(suffix)]
                     if key[-len(suffix) :] == suffix and sum(map(len, stem)) >= 2:
@@ -167,6 +168,11 @@ class ValueIndex:
         values = table.setdefault(key, [])
         if value not in values:
             values.append(value)
+
+
+def _without_signs(key: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a key as a reader sees it that leaves signs out: Shenyang-Haikou."""
+    return tuple(unit for unit in key if unit.isalnum() or "." in unit)
 
 
 def _is_han(unit: str) -> bool:

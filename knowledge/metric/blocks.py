@@ -94,6 +94,11 @@ class BlockMaker:
             for split in self.query.splits
             if self.catalog.dimensions[split].key
         }
+        keys |= {
+            self.own_column(kept.dimension): table.column(self.catalog.dimensions[kept.dimension].column)
+            for kept in self.query.filters
+            if self.own_column(kept.dimension) != kept.dimension
+        }
         for split in self.query.splits:
             if table.is_loose(self.catalog.dimensions[split]):
                 self._loose |= {split, f"{split}_key"}
@@ -103,6 +108,13 @@ class BlockMaker:
         counts = frozenset(n for n, e in atoms.items() if isinstance(e, exp.Count))
         table.limit(first, windows, self._kept_filters())
         return Block(name, table.select, shown, keys, atoms, counts)
+
+    def own_column(self, name: str) -> str:
+        """Return where a member's own value stands: beside its English name, where only some are shown."""
+        dimension = self.catalog.dimensions[name]
+        kept = self.query.share and name in self.query.splits
+        kept = kept and any(one.dimension == name for one in self.query.filters)
+        return f"{name}_own" if kept and self.language == "en" and dimension.column_en else name
 
     def _kept_filters(self) -> list[tuple[Dimension, tuple[str, ...], bool]]:
         """Return the filters that hold before anything is computed; a share is of all members."""

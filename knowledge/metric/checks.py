@@ -98,6 +98,9 @@ def _reached(catalog: Catalog, table: str, column: str) -> bool:
 def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
     if dimension.days:
         return
+    if dimension.measured_by and dimension.measured_by not in catalog.metrics:
+        params = {"name": dimension.name, "part": dimension.measured_by}
+        yield Problem(dimension.name, "metric_part_unknown", params)
     columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
     for column in filter(None, columns):
         table = catalog.schema.table(column.rpartition(".")[0])

@@ -1,6 +1,7 @@
 """A MetricQuery composed into SQL: tables are joined from many to one only, so that no row counts twice."""
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -17,7 +18,12 @@ __all__ = ["compose", "earlier_window"]
 
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 DEFAULT_DECIMALS = 2
-GROUPS, FIGURES, PLACES = "metric_groups", "metric_figures", "metric_places"  # no table is called so
+GROUPS, FIGURES, PLACES, GROUPED = (
+    "metric_groups",
+    "metric_figures",
+    "metric_places",
+    "metric_first",
+)  # no table is called so
 
 
 def compose(
@@ -169,7 +175,8 @@ class _Composer:
         for name in self._metrics_shown():
             columns.append(named(self._rounded(name, values[name]), self._metric_heading(name)))
         if query.share:
-            whole_of = exp.Window(this=exp.Sum(this=values[query.metrics[0]].copy()))
+            within = [e for n, e in (block.shown | block.keys).items() if n in self._share_groups(block.keys)]
+            whole_of = _whole(values[query.metrics[0]], within)
             columns.append(self._share_column(values[query.metrics[0]], whole_of))
         select = select.select(*columns)
         groups = [*block.shown.values(), *block.keys.values()]
@@ -202,9 +209,12 @@ class _Composer:
         if self._calculated():
             statement = statement.with_(PLACES, as_=self._placed())
             source = PLACES
+        if query.others:
+            return self._with_others(statement)
         statement = statement.select(*self._final_columns()).from_(source)
         for name in self._share_members():
-            statement = statement.where(self.maker.only(exp.column(name), self._filter(name)))
+            own = self.maker.own_column(name)
+            statement = statement.where(self.maker.only(exp.column(own), self._filter(name)))
         ranking = query.ranking
         if ranking and ranking.number is not None:
             compare = exp.EQ if ranking.place else exp.LTE
@@ -221,6 +231,35 @@ class _Composer:
             return statement
         return statement.order_by(*self._order(members, self._figure_columns()))
 
+    def _with_others(self, statement: exp.Select) -> exp.Select:
+        """Return the first so many and one row for all that is left, last."""
+        query, (split,) = self.query, self.query.splits
+        assert query.ranking is not None and query.ranking.number is not None
+        first = exp.LTE(this=exp.column("place"), expression=exp.Literal.number(query.ranking.number))
+        rest = exp.Literal.string(say("metrics.column.others", self.language))
+        shown = exp.Case().when(first.copy(), self._member(split, exp.column(split))).else_(rest)
+        key = exp.column(f"{split}_key") if self._has_key(split) else exp.column(split)
+        marked = exp.select("*", named(shown, "shown", quoted=False)).from_(PLACES)
+        marked = marked.select(
+            named(exp.Case().when(first.copy(), key).else_(exp.null()), "own", quoted=False)
+        )
+        late = exp.Case().when(first, exp.Literal.number(0)).else_(exp.Literal.number(1))
+        marked = marked.select(named(late, "late", quoted=False))
+        statement = statement.with_(GROUPED, as_=marked).from_(GROUPED)
+        columns = [named(exp.column("shown"), self._heading(split))]
+        sums = {name: exp.Sum(this=exp.column(name)) for name in self._metrics_shown()}
+        columns += [
+            named(self._rounded(name, value), self._metric_heading(name)) for name, value in sums.items()
+        ]
+        if query.share:
+            whole_of = exp.Max(this=exp.column("whole_sum"))
+            columns.append(self._share_column(sums[query.metrics[0]], whole_of))
+        statement = statement.select(*columns).group_by("shown", "own", "late")
+        descending = query.ranking.direction == "top"
+        return statement.order_by(
+            exp.column("late"), _ordered(sums[query.ranking.metric], descending), exp.column("shown")
+        )
+
     def _filter(self, name: str) -> tuple[tuple[str, ...], bool]:
         found = next(f for f in self.query.filters if f.dimension == name)
         return found.values, found.negated
@@ -234,9 +273,9 @@ class _Composer:
         query, select = self.query, exp.select("*").from_(FIGURES)
         if self._shares_early():
             value = self._figure_columns()[query.metrics[0]]
-            select = select.select(
-                named(exp.Window(this=exp.Sum(this=value.copy())), "whole_sum", quoted=False)
-            )
+            groups = self._share_groups([f"{name}_key" for name in query.splits if self._has_key(name)])
+            whole_of = _whole(value, [exp.column(name) for name in groups])
+            select = select.select(named(whole_of, "whole_sum", quoted=False))
         ranking = query.ranking
         if ranking is None or ranking.number is None:
             return select
@@ -252,6 +291,14 @@ class _Composer:
             order=exp.Order(expressions=[exp.Ordered(this=value.copy(), desc=ranking.direction == "top")]),
         )
         return select.select(named(rank, "place", quoted=False))
+
+    def _share_groups(self, keys: Iterable[str]) -> list[str]:
+        """Return the columns of the groups that shares are taken within."""
+        within = self.query.share_within
+        return [*within, *(f"{name}_key" for name in within if f"{name}_key" in keys)]
+
+    def _has_key(self, name: str) -> bool:
+        return bool(self.catalog.dimensions[name].key)
 
     def _ranked_value(self) -> exp.Expr:
         ranking = self.query.ranking
@@ -374,7 +421,7 @@ class _Composer:
             columns += self._metric_columns(name)
         if query.share:
             value = self._figure_columns()[query.metrics[0]]
-            over: exp.Expr = exp.Window(this=exp.Sum(this=value.copy()))
+            over: exp.Expr = _whole(value, [exp.column(name) for name in self._share_groups(())])
             columns.append(
                 self._share_column(value, exp.column("whole_sum") if self._shares_early() else over)
             )
@@ -478,6 +525,12 @@ class _Composer:
 
 def _ordered(value: exp.Expr, descending: bool) -> exp.Expr:
     return exp.Ordered(this=value.copy(), desc=descending, nulls_first=False)
+
+
+def _whole(value: exp.Expr, within: list[exp.Expr]) -> exp.Expr:
+    """Return the sum over all groups, or over those of the same larger group."""
+    partition = [one.copy() for one in within] or None
+    return exp.Window(this=exp.Sum(this=value.copy()), partition_by=partition)
 
 
 def _divided(left: exp.Expr, right: exp.Expr, scale: int) -> exp.Expr:

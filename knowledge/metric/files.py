@@ -108,6 +108,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         column=column,
         column_en=str(data.get("column_en") or ""),
         key=str(data.get("key") or ""),
+        measured_by=str(data.get("measured_by") or ""),
         values={str(code): _texts(names) for code, names in dict(data.get("values") or {}).items()},
         groups={"|".join(_texts(one["values"])): _texts(one["names"]) for one in data.get("groups") or ()},
         on_time=bool(data.get("on_time")),

@@ -83,6 +83,7 @@ class _Edit:
         now = self._time(now)
         now = self._values(now)
         now = self._splits(now)
+        now = self._conditions(now)
         now = self._ranking(now)
         now = self._extras(now)
         for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
@@ -137,6 +138,7 @@ class _Edit:
         """Put a member in the place of the one of its dimension, or keep to it beside the others."""
         values = self.parts.left("value")
         self.binding.bind_negations(values)
+        self.binding.preferred = frozenset([*now.splits, *(kept.dimension for kept in now.filters)])
         filters: dict[tuple[str, bool], list[str]] = {}
         for part in values:
             name, members = self.binding.chosen_member(part)
@@ -207,6 +209,15 @@ class _Edit:
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _conditions(self, now: MetricQuery) -> MetricQuery:
+        """Keep the groups whose figure compares so: 超过100万的有哪些."""
+        self.binding.bind_conditions()
+        if not self.binding.conditions:
+            return now
+        if not now.splits or now.compared:
+            raise Stop(self.unread())
+        return replace(now, conditions=tuple(self.binding.conditions), ranking=None)
 
     def _ranking(self, now: MetricQuery) -> MetricQuery:
         directions = self.parts.use("top", "bottom")

@@ -45,8 +45,12 @@ class _Lines:
             metric = self.catalog.metrics[condition.metric].label(self.language)
             yield self._line("condition", metric=metric, comparer=comparer, number=f"{condition.number:,f}")
         yield from self._order()
-        if query.share:
+        if query.share and query.share_within:
+            yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
+        elif query.share:
             yield self._line("share")
+        if query.others:
+            yield self._line("others")
         if query.average:
             each = self._each(query.average)
             yield self._line(

@@ -27,6 +27,7 @@ class Members(Naming):
             self.absorb_kind(part, name)
             self.filters.setdefault((name, part.negated), []).extend(members)
             mentioned[name].append(part)
+        self.count_named(mentioned)
         for mark in self.parts.marks("or"):
             mark.used = bool(values)
         every_member = []
@@ -44,11 +45,23 @@ class Members(Naming):
         for key in every_member:
             del self.filters[key]
 
+    def count_named(self, mentioned: dict[str, list[Part]]) -> None:
+        """Account for how many were named, said after them: 南城、厚街、虎门三个服务区."""
+        for number in self.parts.left("number"):
+            kind = self.parts.after(number)
+            if kind is None or kind.kind != "dimension" or kind.used:
+                continue
+            if any(len(mentioned.get(name, ())) == number.piece.number for name in kind.dimensions):
+                number.used = kind.used = True
+
     def bind_negations(self, values: list[Part]) -> None:
         for mark in self.parts.marks("not"):
             at = self.parts.every.index(mark) + 1
             bound = False
             for part in self.parts.every[at:]:
+                if not bound and part.kind == "dimension" and part.members and not self.next_is_value(part):
+                    part.kind = "value"  # without holidays
+                    values.append(part)
                 if part.kind == "value" and part in values:
                     part.negated = mark.used = bound = True
                 elif (part.kind == "dimension" and not bound and self.next_is_value(part)) or (
@@ -77,9 +90,11 @@ class Members(Naming):
             raise Stop(NotMine("unreachable", (part.text,)))
         beside = {name for other in self.neighbours(part) for name in other.dimensions}
         fitting = [m for m in fitting if m[0] in beside] or fitting
+        preferred = [m for m in fitting if m[0] in self.preferred]
+        fitting = preferred or fitting
         best = max(score for _, _, score in fitting)
         fitting = [m for m in fitting if m[2] >= best - 0.04]
-        found = list(dict.fromkeys((name, self.canonical(name, value)) for name, value, _ in fitting))
+        found = shortest([(name, self.canonical(name, value)) for name, value, _ in fitting])
         if len(found) > 1:
             chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
             found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
@@ -160,3 +175,13 @@ class Members(Naming):
             if part.kind not in ("function", "metric", "weak"):
                 return None
         return None
+
+
+def shortest(members: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out members whose name only goes on from another's: Nancheng Service Area, … Upbound."""
+    keys = {value: key_of(value) for _, value in members}
+    return [
+        (name, value)
+        for name, value in dict.fromkeys(members)
+        if not any(key != keys[value] and keys[value][: len(key)] == key for key in keys.values())
+    ]

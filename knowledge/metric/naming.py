@@ -10,6 +10,7 @@ from knowledge.question import (
     Condition,
     NotMine,
 )
+from knowledge.units import key_of
 
 
 class Naming(Binder):
@@ -25,8 +26,11 @@ class Naming(Binder):
             mark.kind, mark.used = "comparison_word", True
         compared = bool(self.parts.of("comparison", "comparison_word"))
         unknown = []
+        named = [self.catalog.metrics[name] for part in self.parts.of("metric") for name in part.metrics]
+        units = {key_of(unit) for one in named for unit in (one.unit_zh, one.unit_en) if unit}
         for part in self.parts.left("other"):
-            if part.piece.tokens == ("rate",) and (compared or self.parts.has(*CHANGES)):
+            rate = part.piece.tokens == ("rate",) and (compared or self.parts.has(*CHANGES))
+            if rate or key_of(part.text) in units:
                 part.used = True
             else:
                 unknown.append(part.text)
@@ -46,17 +50,31 @@ class Naming(Binder):
         for part in named:
             part.used = True
             self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
+        self.drop_things_measured(named)
         for part in self.parts.left("state"):
             name, comparer, number = part.token.split(":")
             part.used = True
             self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
             self.metrics = self.metrics or [name]
         if not self.metrics:
-            self.metrics = self.counted()
+            self.metrics = self.counted() or self.counted_by_values() or self.usual()
         if not self.metrics:
             raise Stop(NotMine("no_metric"))
         if not self.metric_parts:
             self.metric_parts = named
+
+    def drop_things_measured(self, named: list[Part]) -> None:
+        """Let a count beside an average of the same rows only say of what it is: 投诉平均多久处理完."""
+        if len(self.metrics) != 2 or any(
+            p.kind == "function" and p.text in JOINING for p in self.parts.every
+        ):
+            return
+        both = [self.catalog.metrics[name] for name in self.metrics]
+        counts = [one for one in both if one.is_count and one.kind == "simple"]
+        averages = [one for one in both if one.additivity == "average"]
+        if len(counts) == len(averages) == 1 and counts[0].table == averages[0].table:
+            self.metrics = [averages[0].name]
+            self.metric_parts = [part for part in named if averages[0].name in part.metrics]
 
     def refuse_lists(self) -> None:
         """Stop where records are asked for, not a figure: 有哪些投诉, which inspections failed."""
@@ -86,6 +104,33 @@ class Naming(Binder):
                     return found
         return []
 
+    def counted_by_values(self) -> list[str]:
+        """Return the one count of the things that named members are of: how many inspections failed."""
+        if not self.parts.marks("count"):
+            return []
+        named = [
+            {self.catalog.dimensions[d].table for d, _, _ in p.members} for p in self.parts.left("value")
+        ]
+        tables = set.intersection(*named) if named else set()
+        found = [
+            metric.name
+            for metric in self.catalog.metrics.values()
+            if metric.is_count
+            and not metric.filters
+            and metric.table in tables
+            and "COUNT(" in metric.expression
+        ]
+        return found if len(found) == 1 else []
+
+    def usual(self) -> list[str]:
+        """Return the metric that shares and rankings of a dimension are of where none is named."""
+        if not self.parts.has("share", "distribution"):
+            return []
+        named = {d for p in self.parts.left("dimension") for d in p.dimensions}
+        named |= {d for p in self.parts.left("value") for d, _, _ in p.members}
+        found = {self.catalog.dimensions[name].measured_by for name in named} - {""}
+        return list(found) if len(found) == 1 else []
+
     # Splits
 
     def bind_splits(self) -> None:
@@ -106,6 +151,8 @@ class Naming(Binder):
                 self.splits.append("weekday")
             elif target.kind == "metric":
                 self.by_metric = target
+            elif target.kind == "weak" and self.parts.of("value"):
+                continue  # 各收了多少: each of those named
             elif target.kind == "mark" and target.token in (
                 "rank",
                 "rank_up",
@@ -145,12 +192,23 @@ class Naming(Binder):
                 return
             if following is None or following.used or following.kind not in ("dimension", "grain"):
                 return
+            if self.says_what_has(part, following):
+                following.used = True
+                return
             if following.kind == "grain":
                 following.split = True
                 return
             if not any(self.cuts_all(name) for name in following.dimensions):
                 return
             part = following
+
+    def says_what_has(self, part: Part, following: Part) -> bool:
+        """Tell whether a dimension only names the things that have the one before it: 各等级服务区."""
+        if following.kind != "dimension" or self.parts.between(part, following):
+            return False
+        attribute, thing = (self.catalog.dimensions[p.dimensions[0]] for p in (part, following))
+        same = self.catalog.full(attribute.table) == self.catalog.full(thing.table)
+        return same and bool(thing.key) and not attribute.key
 
     def add_joined(self, grain: Part) -> None:
         """Split by a dimension that is joined to a grain: by month and region."""

@@ -1,9 +1,9 @@
 """A question's pieces as the metric reader works on them: what each could be, and whether it is used."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, VALUE
+from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, VALUE, metric_words
 from knowledge.metrics import Catalog
 from knowledge.reading import Piece, Pieces
 
@@ -96,7 +96,12 @@ class Parts:
 
 def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) -> Parts:
     """Return the parts of a read question; `columns` tells the dimensions of each column with values."""
-    return Parts(pieces.text, [part for piece in pieces.parts for part in _parts(piece, catalog, columns)])
+    every: list[Part] = []
+    for piece in pieces.parts:
+        for part in _parts(piece, catalog, columns):
+            beside = bool(every) and every[-1].kind == "value" and piece.text in metric_words()["after_value"]
+            every.append(replace(part, kind="function") if beside and part.kind == "other" else part)
+    return Parts(pieces.text, every)
 
 
 def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Iterator[Part]:

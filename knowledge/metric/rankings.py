@@ -4,6 +4,7 @@ from knowledge.meaning import PLURAL, SUPERLATIVES
 from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
+from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     NotMine,
     Ranking,
@@ -109,11 +110,17 @@ class Rankings(Members):
             one = self.parts.has("singular") or any(
                 t.startswith(("哪个", "哪家", "哪一", "哪天", "哪条", "哪种")) for t in texts
             )
-            return mark.text.startswith(SUPERLATIVES) or one
+            return any(word in mark.text for word in SUPERLATIVES) or one
+        if mark.text in ("top", "bottom"):
+            following = self.parts.after(mark)
+            return following is not None and following.kind == "dimension" and not self.is_plural(following)
         if mark.text in ENGLISH_NO_ONE or mark.text.split()[0] in ENGLISH_NO_ONE:
             return False
-        named = self.parts.of("dimension", "grain")
-        return not any(self.parts.text[slice(*p.piece.span)].lower().rstrip("'").endswith("s") for p in named)
+        return not any(self.is_plural(part) for part in self.parts.of("dimension", "grain"))
+
+    def is_plural(self, part: Part) -> bool:
+        """Tell whether an English word stands in the plural."""
+        return self.parts.text[slice(*part.piece.span)].lower().rstrip("'").endswith("s")
 
     def ranking_metric(self, mark: Part) -> str:
         if self.by_metric is not None:
@@ -144,6 +151,8 @@ class Rankings(Members):
 
     def bind_rest_of_dimensions(self, ranking: Ranking | None) -> None:
         """Split by a dimension that a condition chooses from: 营业额超过300万的服务区有哪些."""
+        for part in self.parts.left("dimension"):
+            part.used = bool(set(part.dimensions) & set(self.splits))  # said twice
         free = self.parts.left("dimension")
         if free and self.conditions:
             for part in free:
@@ -153,12 +162,20 @@ class Rankings(Members):
             return
         if self.parts.has("share", "distribution", "compare") or self.asks_which():
             self.add_split(free[0])
+        elif not self.splits and self.stands_for_all(free[0]):
+            self.chosen_dimension(free[0])
+            free[0].used = True
         elif not self.splits and not self.parts.has("count", "not"):
             if self.choose(free[0].text, ("split", "whole")) == "split":
                 self.add_split(free[0])
             else:
                 self.chosen_dimension(free[0])
                 free[0].used = True
+
+    def stands_for_all(self, part: Part) -> bool:
+        """Tell whether a dimension's things are meant together: in our service areas."""
+        at = self.parts.every.index(part)
+        return at > 0 and self.parts.every[at - 1].text in metric_words()["whole_of"]
 
     def asks_which(self) -> bool:
         texts = {part.text for part in self.parts.of("function")}

@@ -125,6 +125,7 @@ class Binding(Timing):
         self.bind_rest_of_dimensions(ranking)
         compared, windows, assumed, ranking = self.bind_time(ranking)
         share = self.bind_share()
+        others = bool(ranking and ranking.number and not ranking.place and self.parts.use("others"))
         running = self.bind_small_words(ranking, compared)
         query = MetricQuery(
             tuple(self.metrics),
@@ -142,6 +143,8 @@ class Binding(Timing):
             self.average,
             running,
             self.ascending,
+            self.share_groups() if share else (),
+            others,
         )
         self.require_all_used()
         return MetricReading(self.checked(query), self.language, self.chart)
@@ -202,11 +205,30 @@ class Binding(Timing):
             raise Stop(NotMine("shape", ("?",)))
         if query.average and (query.compared or len(query.windows) > 1 or query.share):
             raise Stop(NotMine("shape", ("?",)))
+        if query.others and not self.others_add_up(query):
+            raise Stop(NotMine("shape", ("?",)))
         if query.running and any(self.catalog.metrics[m].additivity != "sum" for m in query.metrics):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and query.ranking.by == "growth" and not query.compared:
             raise Stop(NotMine("shape", ("?",)))
         return query
+
+    def others_add_up(self, query: MetricQuery) -> bool:
+        """Tell whether all that is left beside the first so many is one sum."""
+        shown = {
+            *query.metrics,
+            *(other for name in query.metrics for other in self.catalog.metrics[name].show),
+        }
+        plain = len(query.splits) == 1 and not (
+            query.grain or query.compared or query.conditions or query.average
+        )
+        ranked = query.ranking is not None and query.ranking.by == "value" and query.ranking.metric in shown
+        single = (
+            len(query.windows) <= 1
+            and not query.running
+            and not any(f.dimension in query.splits and query.share for f in query.filters)
+        )
+        return plain and ranked and single and all(self.catalog.metrics[m].additivity == "sum" for m in shown)
 
 
 def _torn(pieces: Pieces) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """Steps of reading: periods, comparisons, trends and shares."""
 
+from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.calendar import in_whole_units
-from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Stop
+from knowledge.calendar import MONTHS, add_months, in_whole_units
+from knowledge.metric.binding import BOTH, CHANGES, GRAINS, JOINING, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.rankings import Rankings
 from knowledge.metric.vocabulary import metric_words
@@ -29,6 +30,7 @@ class Timing(Rankings):
         windows = tuple(Window.of(in_whole_units(period, self.grain)) for period in periods)
         for part in self.parts.left("period"):
             part.used = True
+        windows = self.shared_parts(windows)
         compared = self.comparison(windows)
         if compared and compared.kind == "named":
             windows = (max(windows, key=lambda one: one.start),)
@@ -47,6 +49,23 @@ class Timing(Rankings):
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
         return compared, self.several(windows, compared), assumed, ranking
+
+    def shared_parts(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """Give two years the part of a year said of one of them: 去年和今年9月, September 2025 and 2026."""
+        if len(windows) != BOTH or {"year"} not in ({one.unit} for one in windows):
+            return windows
+        if windows[0].unit == windows[1].unit:
+            return windows
+        year, part = sorted(windows, key=lambda one: one.unit != "year")
+        left, right = self.parts.of("period")[:BOTH]
+        joined = all(
+            one.kind == "function" and one.text in JOINING for one in self.parts.between(left, right)
+        )
+        if not joined or part.unit not in MONTHS or part.unfinished or year.count != 1:
+            raise Stop(NotMine("shape", tuple(one.text for one in windows)))
+        back = 12 * (year.start.year - part.start.year)
+        moved = replace(part, start=add_months(part.start, back), end=add_months(part.end, back), text="")
+        return (moved, part) if back < 0 else (part, moved)
 
     def as_it_stands(self) -> bool:
         """Tell whether all of a number of things are asked for: 目前有多少投诉."""
@@ -69,6 +88,7 @@ class Timing(Rankings):
         if not self.splits and not self.grain and single and len(units) == 1 and units <= set(GRAINS):
             self.grain = units.pop()
             return ordered
+        self.parts.use("high", "low", "singular")
         if self.grain or self.average:
             raise Stop(NotMine("shape", tuple(window.text for window in windows)))
         return windows
@@ -135,6 +155,23 @@ class Timing(Rankings):
         if self.catalog.metrics[self.metrics[0]].additivity not in ("sum",):
             raise Stop(NotMine("shape", (marks[0].text,)))
         return True
+
+    def share_groups(self) -> tuple[str, ...]:
+        """Return what shares are taken within: 各分公司内各业态的占比."""
+        words = set(metric_words()["within"])
+        inside = [p for p in self.parts.of("function") if p.text in words]
+        for part in inside:
+            step = 1 if self.language == "en" else -1
+            beside = (
+                self.parts.before(part) if step < 0 else self.parts.after(part, lambda p: p.token == "per")
+            )
+            if beside is not None and beside.kind == "dimension" and len(self.splits) > 1:
+                return tuple(name for name in self.splits if name in beside.dimensions)
+        marks = [part for part in self.parts.of("mark") if part.token == "per"]
+        joined = any(part.kind == "function" and part.text in JOINING for part in self.parts.every)
+        if len(self.splits) == BOTH and len(marks) == BOTH and self.language == "zh" and not joined:
+            return (self.splits[0],)  # 各分公司各业态的占比
+        return ()
 
     def is_share_of_value(self, mark: Part, name: str) -> bool:
         """Tell whether a named member's own share may be meant beside a split, which has two readings."""

@@ -83,6 +83,8 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
 
     for metric in catalog.metrics.values():
         add(metric.wordings, METRIC + metric.name)
+        if metric.unit_en.isalpha():  # downtime hours
+            add([f"{one} {metric.unit_en}" for one in metric.wordings if one.isascii()], METRIC + metric.name)
     for dimension in catalog.dimensions.values():
         add(dimension.wordings, DIMENSION + dimension.name)
     for dimension in catalog.dimensions.values():

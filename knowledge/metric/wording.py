@@ -46,6 +46,12 @@ class _Wording:
 
     def _common(self) -> dict[str, str]:
         query = self.query
+        if query.share_within and query.ranking is None:
+            return self._common_of(query.share_within)
+        return self._common_of(())
+
+    def _common_of(self, within: tuple[str, ...]) -> dict[str, str]:
+        query = self.query
         own = [] if query.ranking and query.ranking.number is not None else list(query.splits)
         if query.share:
             own = [
@@ -59,7 +65,15 @@ class _Wording:
             ),
             "only": "".join(self._filter(one) for one in query.filters if not one.negated),
             "without": "".join(self._filter(one) for one in query.filters if one.negated),
-            "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own]),
+            "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own])
+            if not within
+            else self._say(
+                "by_within",
+                within=self._joined([self._dimension(name) for name in within]),
+                names=self._say_and(
+                    [self._say("by", name=self._dimension(n)) for n in own if n not in within]
+                ),
+            ),
             "grain": self._say(f"day.{query.grain}") if grain else "",
             "names": self._joined(names),
         }
@@ -115,6 +129,7 @@ class _Wording:
             "names": self._ranked(plural=ranking.number > 1),
         }
         text = self._say(key, metric=metric, number=number, **parts)
+        text += self._say("others") if query.others else ""
         if query.compared and query.compared.window is None and ranking.by == "value":
             text += self._say(f"with_{query.compared.kind}")
         return text

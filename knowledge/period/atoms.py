@@ -111,6 +111,11 @@ class Finder:
         monday, _ = whole("week", self.today, fields["offset"])
         return self._closed(span, whole("day", monday, self.words.weekdays[fields["weekday"]]), "day")
 
+    def _make_week_days(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
+        monday, _ = whole("week", self.today, fields["offset"])
+        first, last = (self.words.weekdays[fields[name]] for name in ("weekday", "weekday2"))
+        return self._closed(span, (monday + days(first), monday + days(last + 1)), "range")
+
     def _make_latest_week_day(
         self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
     ) -> Atom:

@@ -28,7 +28,9 @@ def compact(query: MetricQuery) -> dict[str, Any]:
     if query.ranking:
         ranking = {name: value for name, value in asdict(query.ranking).items() if value}
         found["ranking"] = {name: list(v) if isinstance(v, tuple) else v for name, v in ranking.items()}
-    flags = {"share": query.share, "running": query.running, "ascending": query.ascending}
+    if query.share_within:
+        found["share_within"] = list(query.share_within)
+    flags = {"share": query.share, "others": query.others, "running": query.running, "ascending": query.ascending}
     found |= {name: True for name, value in flags.items() if value}
     if query.average:
         found["average"] = query.average
