@@ -2,13 +2,17 @@
 
 import asyncio
 import datetime as dt
+import itertools
 
+import sqlglot
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
+from sqlglot.tokens import TokenType
 
 from database.connections import Database
 from database.dialects import Dialect
 from database.rights import Rights
-from errors import ConnectionFailedError, CostError, DatabaseError, KnowledgeError, WenshuError
+from errors import ConnectionFailedError, CostError, DatabaseError, WenshuError
 from knowledge.items import KnowledgeItem
 from knowledge.loaders.report import LoadReport, Refused, Tick
 from knowledge.periods import find_periods
@@ -61,25 +65,22 @@ def slotted(sql: str, question: str, asked_on: dt.date, dialect: Dialect) -> str
     periods = find_periods(question, asked_on)
     if len(periods) != 1:
         return sql
-    try:
-        template = make_template("", question, sql, dialect)
-    except KnowledgeError:
-        return sql
     names = {day.isoformat(): name for name, day in reversed(period_dates(periods[0]).items())}
-    found: set[str] = set()
-
-    def opened(node: exp.Expr) -> exp.Expr:
-        literal = node.this if isinstance(node, exp.Cast) else node
-        name = names.get(str(literal.this)) if isinstance(literal, exp.Literal) else None
-        if name is None:
-            return node
-        found.add(name)
-        return exp.Placeholder(this=name)
-
-    tree = template.tree.transform(opened)
-    if not {"period_start", "period_end"} <= found:
+    try:
+        tokens = sqlglot.tokenize(sql, read=dialect.sqlglot_name)
+    except SqlglotError:
         return sql
-    return tree.sql(dialect=dialect.sqlglot_name, pretty=True)
+    places: list[tuple[int, int, str]] = []
+    for before, token in itertools.pairwise([None, *tokens]):
+        if token is not None and token.token_type is TokenType.STRING and token.text in names:
+            typed = before is not None and before.token_type is TokenType.DATE
+            start = before.start if before is not None and typed else token.start
+            places.append((start, token.end + 1, names[token.text]))
+    if not {"period_start", "period_end"} <= {name for _, _, name in places}:
+        return sql
+    for start, end, name in reversed(places):
+        sql = f"{sql[:start]}:{name}{sql[end:]}"
+    return sql
 
 
 def _tried(template: Template, dialect: Dialect) -> str:
