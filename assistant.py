@@ -17,7 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from agent.answering_back import answer_to
-from agent.context import Context, Desk, Knowledge, Metrics, Notes, Recall, Reuse
+from agent.context import Context, Desk, Knowledge, Metrics, Notes, Preferences, Recall, Reuse
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from agent.hooks import Finished, Hook, Hooks, Moment
 from agent.memory import SelectMemory
@@ -54,6 +54,7 @@ class Rooms:
     rights_of: Callable[[User, str], Rights]
     knowledge: Knowledge
     notes: Notes
+    preferences: Preferences
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
@@ -241,6 +242,7 @@ class Assistant:
             database=rooms.databases.get(run.connection),
             knowledge=rooms.knowledge,
             notes=rooms.notes,
+            preferences=rooms.preferences,
             reuse=rooms.reuse,
             metrics=rooms.metrics,
             reasoner=rooms.reasoner,

@@ -17,6 +17,7 @@ from appdb.audit import AuditLog
 from appdb.connections import ConnectionStore
 from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
+from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.server import AppServer
 from appdb.traces import TraceStore
@@ -166,6 +167,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         rights_of=access.rights,
         knowledge=knowledge,
         notes=NoteStore(app_database),
+        preferences=PreferenceStore(app_database),
         reuse=_reuse(taught),
         metrics=_metrics(taught),
         reasoner=reasoner,

@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
@@ -62,6 +62,22 @@ class Notes(Protocol):
 
     async def of(self, owner: str, connection: str) -> list[Note]:
         """Return this person's notes, newest first."""
+        ...
+
+
+class Preferences(Protocol):
+    """What people chose between readings, each for themselves; appdb/preferences.py is it."""
+
+    async def keep(self, owner: str, connection: str, reading: str, choices: Mapping[str, str]) -> None:
+        """Keep a chosen reading under each of its subjects."""
+        ...
+
+    async def find(self, owner: str, connection: str, subjects: Iterable[str]) -> dict[str, str]:
+        """Return what was chosen under these subjects."""
+        ...
+
+    async def forget(self, owner: str, connection: str, reading: str = "") -> int:
+        """Forget one reading, or all of them, and return how many that were."""
         ...
 
 
@@ -138,6 +154,7 @@ class Context:
     database: Database
     knowledge: Knowledge
     notes: Notes
+    preferences: Preferences
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore

@@ -8,7 +8,7 @@ from agent.state import TOOLS, AgentState, Fault, Tool
 from config.settings import Settings
 
 RoutingMode = Literal["hybrid", "agent", "database_direct", "chat_direct"]
-DIRECT_KINDS = frozenset({"schema", "chat", "help", "teach"})
+DIRECT_KINDS = frozenset({"schema", "chat", "help", "teach", "forget"})
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import yaml
 from knowledge.calendar import LEXICON
 from knowledge.units import key_of
 
-MessageKind = Literal["data", "schema", "chat", "help", "teach", "follow_up"]
+MessageKind = Literal["data", "schema", "chat", "help", "teach", "forget", "follow_up"]
 LONGEST_WHOLE = 24  # units of a message that is nothing but small talk
 
 
@@ -76,8 +76,17 @@ def term_asked(text: str) -> str:
 
 def taught_text(text: str) -> str:
     """Return what a message asks to be remembered, or nothing."""
+    return _after("teach", text)
+
+
+def choice_forgotten(text: str) -> str:
+    """Return the choice a message asks to be forgotten, or nothing where it means all of them."""
+    return _after("forget", text)
+
+
+def _after(wanted: MessageKind, text: str) -> str:
     for kind, _, pattern in _signs().patterns:
-        match = pattern.match(text) if kind == "teach" else None
+        match = pattern.match(text) if kind == wanted else None
         if match:
             return text[match.end() :].strip()
     return ""

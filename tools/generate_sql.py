@@ -1,6 +1,7 @@
 """The first tool: SQL for the question, or a typed reason why there is none."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from langchain_core.tools import tool
 from langgraph.types import Command
@@ -11,12 +12,14 @@ from agent.recovery import strategy_for
 from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
+from knowledge.choices import chosen_before, subjects
 from knowledge.items import ReuseHit
 from knowledge.notes import noted
 from knowledge.question import MetricHit, MetricReadings
 from reasoning.drift import Drift, drift
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import NoSql
+from tools.answerable import one_meaning
 from tools.briefing import brief_for, link_wider, previous_turn
 from tools.reporting import Runtime, done, report
 
@@ -27,33 +30,38 @@ async def generate_sql(runtime: Runtime) -> Command:
 
     Call first, and again after valid_sql or run_sql failed: it sees the failed SQL and the database's words.
     """
-    state, context = runtime.state, runtime.context
-    refused = state.get("refusal")
+    return await _answered(runtime, runtime.state)
+
+
+async def _answered(runtime: Runtime, state: AgentState) -> Command:
+    """Ask the writers in turn: what is verified, what the metrics define, then the reasoner."""
+    context, refused = runtime.context, state.get("refusal")
     if refused is not None and not await link_wider(state, context):
         again = NoSql(refused["reason"], refused["message"], tuple(refused["readings"]))  # type: ignore[arg-type]
-        return _declined(runtime, again)
+        return _declined(runtime, state, again)
     if refused is None and not state.get("faults"):
         if hit := await _reused(state, context):
-            return _written(runtime, hit.sql, hit.asked or state["question"], hit)
+            return _written(runtime, state, hit.sql, hit.asked or state["question"], hit)
         if found := await _measured(state, context):
-            return _composed(runtime, found)
+            return await _composed(runtime, state, found)
     draft = await context.reasoner.write_sql(await brief_for(state, context))
     if isinstance(draft, NoSql):
-        return await _published(runtime, draft) or _declined(runtime, draft)
+        return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft)
     if found_drift := _drift(state, context, draft.sql):
         return _drifted(runtime, draft.sql, found_drift)
-    return _written(runtime, draft.sql, draft.question or state["question"], None, reading=draft.reading)
+    asked = draft.question or state["question"]
+    return _written(runtime, state, draft.sql, asked, None, reading=draft.reading)
 
 
-async def _published(runtime: Runtime, declined: NoSql) -> Command | None:
+async def _published(runtime: Runtime, state: AgentState, declined: NoSql) -> Command | None:
     """Let what is published answer what a note redefines, where no model can follow the note."""
-    state, context = runtime.state, runtime.context
-    if declined.reason != "declined" or not await _is_noted(state, context):
+    context = runtime.context
+    if declined.reason not in ("declined", "no_model") or not await _is_noted(state, context):
         return None
     if hit := await _reused(state, context, noted_too=True):
-        return _written(runtime, hit.sql, hit.asked or state["question"], hit)
+        return _written(runtime, state, hit.sql, hit.asked or state["question"], hit)
     found = await _measured(state, context, noted_too=True)
-    return _composed(runtime, found) if found else None
+    return await _composed(runtime, state, found) if found else None
 
 
 async def _is_noted(state: AgentState, context: Context) -> bool:
@@ -81,11 +89,41 @@ async def _measured(
     )
 
 
-def _composed(runtime: Runtime, found: MetricHit | MetricReadings) -> Command:
+async def _composed(runtime: Runtime, state: AgentState, found: MetricHit | MetricReadings) -> Command:
     if isinstance(found, MetricReadings):
         message = say("metrics.which", runtime.context.language)
-        return _declined(runtime, NoSql("ambiguous", message, found.questions), alone=True)
-    return _written(runtime, found.sql, found.asked, None, reading=found.interpretation)
+        return await _unwritten(runtime, state, NoSql("ambiguous", message, found.questions), alone=True)
+    return _written(runtime, state, found.sql, found.asked, None, reading=found.interpretation)
+
+
+async def _unwritten(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False) -> Command:
+    """Take the reading the person chose before, or the one all readings come to; else report why."""
+    context = runtime.context
+    if not _asks(state, reason):
+        return _declined(runtime, state, reason)
+    asked, readings = reason.question or state["question"], reason.readings
+    kept = await context.preferences.find(context.user.name, context.connection, subjects(asked, readings))
+    if chosen := chosen_before(asked, readings, kept):
+        command = await _answered(runtime, _chosen(state, asked, chosen, context, alone=alone))
+        return Command(update={**_update(command), "clarified": True, "preferred": chosen})
+    if not alone and await one_meaning(readings, context):
+        return await _answered(runtime, _chosen(state, asked, readings[0], context, alone=True))
+    return _declined(runtime, state, reason, alone=alone)
+
+
+def _asks(state: AgentState, reason: NoSql) -> bool:
+    return reason.reason == "ambiguous" and len(reason.readings) >= 2 and not state.get("clarified")
+
+
+def _chosen(state: AgentState, asked: str, reading: str, context: Context, *, alone: bool) -> AgentState:
+    """Return the state with the question as it stands once a reading is chosen."""
+    told = reading if alone else say("agent.clarified", context.language, question=asked, choice=reading)
+    return {**state, "question": told, "clarified": True, "refusal": None}
+
+
+def _update(command: Command) -> dict[str, Any]:
+    assert isinstance(command.update, dict)
+    return command.update
 
 
 def _drift(state: AgentState, context: Context, sql: str) -> Drift | None:
@@ -122,9 +160,13 @@ def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
 
 
 def _written(
-    runtime: Runtime, sql: str, question: str, hit: ReuseHit | None, reading: Sequence[str] = ()
+    runtime: Runtime,
+    state: AgentState,
+    sql: str,
+    question: str,
+    hit: ReuseHit | None,
+    reading: Sequence[str] = (),
 ) -> Command:
-    state = runtime.state
     return done(
         runtime,
         "generate_sql",
@@ -148,16 +190,15 @@ def _source(hit: ReuseHit | None) -> Source:
     return "verified" if hit.exact else "similar"
 
 
-def _declined(runtime: Runtime, reason: NoSql, *, alone: bool = False) -> Command:
-    state = runtime.state
-    asks = reason.reason == "ambiguous" and len(reason.readings) >= 2 and not state.get("clarified")
+def _declined(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False) -> Command:
+    readings = list(reason.readings)
     return report(
         runtime,
         Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
         reason.message or reason.reason,
-        refusal=Refusal(reason=reason.reason, message=reason.message, readings=list(reason.readings)),
-        needs=Needs(kind="reading", question=reason.message, readings=list(reason.readings), alone=alone)
-        if asks
+        refusal=Refusal(reason=reason.reason, message=reason.message, readings=readings),
+        needs=Needs(kind="reading", question=reason.message, readings=readings, alone=alone)
+        if _asks(state, reason)
         else None,
         question=reason.question or state["question"],
         sql="",

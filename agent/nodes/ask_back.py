@@ -1,5 +1,6 @@
 """The only interrupt: the user decides what is meant, and whether a costly or sensitive query runs."""
 
+import logging
 import re
 from typing import Any
 
@@ -11,7 +12,10 @@ from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome
 from config.wording import Language, say
 from database.connections import hash_sql
+from errors import SettingsError
+from knowledge.choices import choices
 
+_log = logging.getLogger(__name__)
 _YES = re.compile(
     r"^\s*(是|好|可以|行|同意|确认|继续|运行|执行|y|yes|ok(ay)?|sure|go( ahead| on)?|run( it)?|continue)\W*$",
     re.I,
@@ -34,7 +38,20 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
             if chosen == say(f"agent.confirm.{how}", language):
                 chosen = str(interrupt(dict(_how(how, language))))
         return _decided(state, runtime.context, chosen, needs["readings"])
+    if chosen in needs["readings"]:
+        await _keep_choice(state["question"], needs["readings"], chosen, runtime.context)
+        return {**_clarified(state, runtime.context, chosen), "preferred": chosen}
     return _clarified(state, runtime.context, chosen)
+
+
+async def _keep_choice(question: str, readings: list[str], chosen: str, context: Context) -> None:
+    """Keep a choice for the next time; a full disk must not take the answer away."""
+    try:
+        await context.preferences.keep(
+            context.user.name, context.connection, chosen, choices(question, readings, chosen)
+        )
+    except SettingsError as error:
+        _log.error("choice_not_kept", extra={"code": error.code, "cause": error.detail})
 
 
 def _how(how: str, language: Language) -> Needs:

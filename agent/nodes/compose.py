@@ -139,7 +139,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
-    notes = _notes(state, context)
+    notes = [*_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
     lines = [*notes, *analysis.interpretation, *rights] if analysis else notes
@@ -155,6 +155,12 @@ def _notes(state: AgentState, context: Context) -> list[str]:
         return [say("agent.by_note", context.language, note=note["text"]) for note in given]
     named = [note for note in given if note["named"]]
     return [say("agent.note_left_out", context.language, note=note["text"]) for note in named]
+
+
+def _choice(state: AgentState, context: Context) -> list[str]:
+    """Say which reading the person chose, now or once before, and that this can be undone."""
+    chosen = state.get("preferred")
+    return [say("agent.by_choice", context.language, choice=chosen)] if chosen else []
 
 
 def _about_rows(context: Context) -> list[str]:

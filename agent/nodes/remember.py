@@ -20,7 +20,9 @@ _REMEMBERED_CHARS = 400
 async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Collapse the turn in the thread's memory and keep a good answer for the next time."""
     context, answer = runtime.context, runtime.context.desk.answer
-    if answer and answer.kind == "data" and answer.result_id and not state.get("recalled"):
+    # What came of a choice is not kept: the choice is, and can be undone.
+    chosen = state.get("clarified") or state.get("preferred")
+    if answer and answer.kind == "data" and answer.result_id and not state.get("recalled") and not chosen:
         context.recall.put(await recall_key(state, context), answer)
     await context.desk.settle()
     turn = Turn(

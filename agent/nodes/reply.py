@@ -11,7 +11,7 @@ from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
 from knowledge.notes import noted
-from knowledge.triage import taught_text, term_asked
+from knowledge.triage import choice_forgotten, taught_text, term_asked
 from tools.briefing import link
 
 _MOST_TABLES = 40
@@ -38,6 +38,8 @@ async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
         return say(f"agent.{reason}", context.language)
     if kind == "teach":
         return await (_notes(context) if reason == "notes" else _remembered(taught_text(asked), context))
+    if kind == "forget":
+        return await _forgotten(choice_forgotten(asked), context)
     if reason == "term":
         return await _definition(term_asked(asked), context)
     tables = await visible_tables(context)
@@ -69,6 +71,12 @@ async def _notes(context: Context) -> str:
         return say("agent.no_notes", context.language)
     head = say("agent.notes", context.language, count=len(notes))
     return "\n".join([head, *(f"- {' '.join(note.text.split())}" for note in notes)])
+
+
+async def _forgotten(choice: str, context: Context) -> str:
+    """Forget what the person chose between readings: one choice, or all of them."""
+    count = await context.preferences.forget(context.user.name, context.connection, choice)
+    return say("agent.choices_forgotten" if count else "agent.no_choices", context.language, count=count)
 
 
 async def _definition(term: str, context: Context) -> str:

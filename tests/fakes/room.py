@@ -16,6 +16,7 @@ from agent.hooks import Hook
 from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
+from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.traces import TraceStore
 from appdb.turns import TurnStore
@@ -98,8 +99,9 @@ class ToldKnowledge:
     async def reuse(
         self, question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
     ) -> ReuseHit | None:
-        """Return the hit told for exactly this question."""
-        return self.reusable.get(question)
+        """Return the hit told for exactly this question; the nearest questions all have one."""
+        verified = ReuseHit("p1", question, TOP, exact=True) if question in self.questions else None
+        return self.reusable.get(question, verified)
 
     async def version(self, connection: str) -> int:
         """Return the version told."""
@@ -171,6 +173,7 @@ async def open_room(
         rights_of=lambda user, connection: rights or Rights(user.role, connection),
         knowledge=told,
         notes=NoteStore(app),
+        preferences=PreferenceStore(app),
         reuse=told.reuse,
         reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
         results=ResultStore(app),

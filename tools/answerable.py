@@ -1,0 +1,41 @@
+"""Which questions have an answer: their SQL is written without a model and passes the walls for this user."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+
+from agent.context import Context
+from errors import WenshuError
+from knowledge.question import MetricHit
+
+
+async def sql_without_model(question: str, context: Context) -> str | None:
+    """Return the SQL a verified pair or the defined metrics give for a question, or None."""
+    asked = (question, context.connection, context.rights, context.today, None)
+    if hit := await context.reuse(*asked):
+        return hit.sql
+    found = await context.metrics(*asked) if context.metrics else None
+    return found.sql if isinstance(found, MetricHit) else None
+
+
+async def is_answerable(question: str, context: Context) -> bool:
+    """Tell whether a question's SQL is known, and guard, policy and schema let this user run it."""
+    try:
+        sql = await sql_without_model(question, context)
+        if sql is None:
+            return False
+        await context.database.approve(sql, context.rights, dry_run=False)
+    except WenshuError:
+        return False
+    return True
+
+
+async def answerable(questions: Iterable[str], context: Context) -> AsyncIterator[str]:
+    """Yield those of the questions that have an answer, each once, checked only as they are wanted."""
+    for question in dict.fromkeys(questions):
+        if await is_answerable(question, context):
+            yield question
+
+
+async def one_meaning(readings: Sequence[str], context: Context) -> bool:
+    """Tell whether all readings are known to give the same SQL: then there is nothing to ask."""
+    written = [await sql_without_model(reading, context) for reading in readings]
+    return None not in written and len(set(written)) == 1
