@@ -18,6 +18,7 @@ from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
+from knowledge.rejected import without_rejected
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.tables import table_from
@@ -65,6 +66,7 @@ class Snapshot:
         self, version: int, items: Sequence[KnowledgeItem], index: KnowledgeIndex, embedding: Embedding
     ) -> None:
         self.version = version
+        items = without_rejected(items)
         self.items = {item.id: _light(item) for item in items}
         self.pairs = [item for item in items if item.kind == "pair"]
         self._index = index
