@@ -57,12 +57,12 @@ async def checked_pairs(report: LoadReport, database: Database, rights: Rights, 
     )
 
 
-def slotted(sql: str, question: str, asked_on: dt.date, dialect: Dialect) -> str:
+def slotted(sql: str, question: str, asked_on: dt.date, dialect: Dialect, fiscal_start: int = 1) -> str:
     """Return SQL with the question's one period as slots where its dates stand, else as it is.
 
     An answer's SQL holds literal dates: kept so, "last month" would mean that month for ever.
     """
-    periods = find_periods(question, asked_on)
+    periods = find_periods(question, asked_on, fiscal_start=fiscal_start)
     if len(periods) != 1:
         return sql
     names = {day.isoformat(): name for name, day in reversed(period_dates(periods[0]).items())}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
@@ -131,6 +132,8 @@ def _shown(review: Review, language: Language) -> Shown:
     content = review.proposed
     if review.kind != "note" and review.state == "open":
         dialect = services().databases.get(review.connection).dialect
-        content = slotted(content, review.question, review.asked_at.date(), dialect)
+        config = services().settings
+        asked_on = config.today or review.asked_at.astimezone(ZoneInfo(config.timezone)).date()
+        content = slotted(content, review.question, asked_on, dialect, config.fiscal_year_start_month)
     reasons = [say(f"chat.verdict.{reason}", language) for reason in review.reasons]
     return Shown(review, content, content != review.proposed, reasons)
