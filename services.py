@@ -81,6 +81,7 @@ class Services:
     schema_reader: SchemaReader
     live_teaching: LiveTeaching
     drafter: "Drafter | None"
+    rooms: Rooms
     assistant: Assistant
     writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
 
@@ -168,8 +169,8 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         knowledge=knowledge,
         notes=NoteStore(app_database),
         preferences=PreferenceStore(app_database),
-        reuse=_reuse(taught),
-        metrics=_metrics(taught),
+        reuse=reuse_of(taught),
+        metrics=metrics_of(taught),
         reasoner=reasoner,
         results=results,
         turns=turns,
@@ -203,11 +204,14 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         ),
         live_teaching=LiveTeaching(records, live, DescriptionStore(app_database)),
         drafter=_drafter(config),
+        rooms=rooms,
         assistant=Assistant(rooms),
     )
 
 
-def _reuse(taught: Taught) -> Reuse:
+def reuse_of(taught: Taught) -> Reuse:
+    """Return the writer that answers with verified pairs."""
+
     async def reuse(
         question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
     ) -> ReuseHit | None:
@@ -217,7 +221,9 @@ def _reuse(taught: Taught) -> Reuse:
     return reuse
 
 
-def _metrics(taught: Taught) -> Metrics:
+def metrics_of(taught: Taught) -> Metrics:
+    """Return the writer that answers with defined metrics."""
+
     async def metrics(
         question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
     ) -> MetricHit | MetricReadings | None:

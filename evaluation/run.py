@@ -31,6 +31,7 @@ class Judged:
     ms: float
     model_calls: int
     note: str = ""
+    tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,11 @@ class Report:
 
 async def evaluate(golden: Sequence[GoldenQuestion], ask: Ask, run_gold: RunGold, dialect: Dialect) -> Report:
     """Ask each question in turn and compare its rows with the gold SQL's."""
-    return Report(tuple([await _judge(case, ask, run_gold, dialect) for case in golden]))
+    return Report(tuple([await judge(case, await ask(case.question), run_gold, dialect) for case in golden]))
 
 
-async def _judge(case: GoldenQuestion, ask: Ask, run_gold: RunGold, dialect: Dialect) -> Judged:
-    answer = await ask(case.question)
+async def judge(case: GoldenQuestion, answer: Answer, run_gold: RunGold, dialect: Dialect) -> Judged:
+    """Say whether an answer holds what one of the gold statements returns."""
     verdict, note = await _verdict(case, answer, run_gold, dialect)
     return Judged(
         id=case.id,
@@ -85,6 +86,7 @@ async def _judge(case: GoldenQuestion, ask: Ask, run_gold: RunGold, dialect: Dia
         ms=round(answer.ms.get("total", 0.0), 1),
         model_calls=answer.model_calls,
         note=note,
+        tokens=answer.prompt_tokens + answer.completion_tokens,
     )
 
 

@@ -12,16 +12,14 @@ from knowledge.view import FindValues, KnowledgeView
 class PinnedKnowledge(KnowledgeView):
     """Reads one version, whatever is published meanwhile; None stands for a connection taught nothing."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        connection: str,
-        snapshot: Snapshot | None,
-        find_values: FindValues | None = None,
-    ) -> None:
-        super().__init__(settings, find_values)
+    def __init__(self, settings: Settings, connection: str, snapshot: Snapshot | None) -> None:
+        super().__init__(settings)
         self._connection = connection
         self._snapshot = snapshot
+
+    def find_values_with(self, find_values: FindValues) -> None:
+        """Let questions name values; what finds them reads this version too, so it comes second."""
+        self._find_values = find_values
 
     async def snapshot(self, connection: str) -> Snapshot | None:
         """Return the version, for the connection it is of."""

@@ -52,10 +52,17 @@ class Understanding:
 class Taught:
     """Reads questions with what was taught; built again when knowledge or schema have moved."""
 
-    def __init__(self, settings: Settings, databases: Databases, knowledge: KnowledgeView) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        databases: Databases,
+        knowledge: KnowledgeView,
+        first_wait_s: float = FIRST_WAIT_S,
+    ) -> None:
         self._settings = settings
         self._databases = databases
         self._knowledge = knowledge
+        self._first_wait_s = first_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
         self._building: dict[tuple[str, str], asyncio.Task[Understanding]] = {}
 
@@ -114,7 +121,7 @@ class Taught:
             building.add_done_callback(_log_failure)
             self._building[group] = building
         try:
-            return await asyncio.wait_for(asyncio.shield(building), FIRST_WAIT_S)
+            return await asyncio.wait_for(asyncio.shield(building), self._first_wait_s)
         except (TimeoutError, WenshuError):
             return held
 
