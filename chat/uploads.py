@@ -13,7 +13,7 @@ from appdb.users import User
 from chat.understood import State, asking, gone, reading, ready, refused_line, staged
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
-from errors import AccessError, InputError, NotFoundError
+from errors import AccessError, InputError, KnowledgeError, NotFoundError
 from knowledge.items import KnowledgeItem
 from knowledge.loaders import LoadReport, load_files
 from knowledge.loaders.archives import ArchiveLimits, File, unpacked
@@ -176,7 +176,7 @@ def _unnamed_sheet(name: str, data: bytes) -> Sheet | None:
         return None
     try:
         sheet = _sheet(name, data)
-    except ValueError:
+    except KnowledgeError:
         return None  # the loader says why
     return sheet if sheet.rows and not names_pairs(sheet) else None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from database.dialects import POSTGRES, Dialect
 from database.schema import Table
+from errors import KnowledgeError
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.documents import load_document
 from knowledge.loaders.metrics import load_metrics
@@ -71,8 +72,8 @@ def _one(name: str, data: bytes, dialect: Dialect, tables: TableSet, tick: Tick)
         return load_pairs(data, name, dialect, tick)
     try:
         text = decoded(data)
-    except ValueError:
-        return LoadReport(refused=[Refused(name, 1, "file_not_text", {})])
+    except KnowledgeError as error:
+        return LoadReport(refused=[Refused(name, 1, error.code, error.params)])
     if ending == "sql":
         return LoadReport(refused=load_ddl(text, name, tables, tick))
     return load_metrics(text, name) if ending in ("yaml", "yml") else load_document(text, name)

@@ -1,4 +1,4 @@
-"""Question–SQL pairs from .jsonl, .json, .csv and .xlsx; their SQL passes the guard and is never run."""
+"""Question–SQL pairs, and rows that name their kind, from .jsonl, .json, .csv and .xlsx; nothing is run."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from config.wording import language_of
 from database.dialects import POSTGRES, Dialect
 from database.guard import check
-from errors import UnsafeSQLError
+from errors import KnowledgeError, UnsafeSQLError, WenshuError
 from knowledge.items import KnowledgeItem
 from knowledge.loaders.report import LoadReport, Refused, Tick, no_tick
 from knowledge.loaders.sheets import Sheet, read_sheet
@@ -26,6 +26,9 @@ def load_pairs(data: bytes, file: str, dialect: Dialect = POSTGRES, tick: Tick =
     ending = file.rsplit(".", 1)[-1].lower()
     try:
         rows = list(_READERS[ending](data))
+    except KnowledgeError as error:
+        report.refused.append(Refused(file, 1, error.code, error.params))
+        return report
     except ValueError as error:
         report.refused.append(Refused(file, 1, "file_unreadable", {"detail": str(error)[:120]}))
         return report
@@ -48,12 +51,23 @@ def _taken(rows: Sequence[Row], file: str, dialect: Dialect, tick: Tick = no_tic
     report = LoadReport()
     for number, (line, row) in enumerate(rows):
         tick(number / len(rows))
-        item = _pair(line, row, file, dialect)
+        item = _item(line, row, file, dialect)
         if isinstance(item, Refused):
             report.refused.append(item)
         else:
             report.put(item, line)
     return report
+
+
+def _item(line: int, row: Mapping[str, Any], file: str, dialect: Dialect) -> KnowledgeItem | Refused:
+    from knowledge.rows import is_item_row, item_of_row  # rows read tables with the loaders beside us
+
+    if not is_item_row(row):
+        return _pair(line, row, file, dialect)
+    try:
+        return item_of_row(row, file, dialect)
+    except WenshuError as error:
+        return Refused(file, line, error.code, {**error.params, "detail": error.detail})
 
 
 def _pair(line: int, row: Mapping[str, Any], file: str, dialect: Dialect) -> KnowledgeItem | Refused:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
+from errors import KnowledgeError
 from knowledge.items import KnowledgeItem
 
 MOST_ROWS = 50_000
@@ -38,7 +39,7 @@ class Sheet:
 
 
 def read_sheet(data: bytes, ending: str) -> Sheet:
-    """Read a file's table, or raise ValueError saying what it is instead."""
+    """Read a file's table, or raise KnowledgeError saying what is wrong with it."""
     rows = _csv(data) if ending == "csv" else _xlsx(data)
     try:
         head = tuple(str("" if cell is None else cell).strip() for cell in next(rows, (1, ()))[1])
@@ -46,11 +47,11 @@ def read_sheet(data: bytes, ending: str) -> Sheet:
             itertools.islice(((n, tuple(cells)) for n, cells in rows if _holds(cells)), MOST_ROWS + 1)
         )
     except (csv.Error, BadZipFile, KeyError, TypeError, SyntaxError, OSError, zlib.error) as error:
-        raise ValueError(str(error)[:80] or type(error).__name__) from error
+        raise KnowledgeError("sheet_unreadable", detail=str(error)[:80]) from error
     if len(head) > MOST_COLUMNS:
-        raise ValueError(f"more than {MOST_COLUMNS} columns")
+        raise KnowledgeError("sheet_too_wide", most=MOST_COLUMNS)
     if len(taken) > MOST_ROWS:
-        raise ValueError(f"more than {MOST_ROWS} rows")
+        raise KnowledgeError("sheet_too_long", most=MOST_ROWS)
     return Sheet(head, taken)
 
 
@@ -94,16 +95,14 @@ def as_documentation(sheet: Sheet, file: str) -> list[KnowledgeItem]:
 
 def decoded(data: bytes) -> str:
     """Return a text file's characters: UTF-8, UTF-16 with its mark, or as Excel saves in China."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16")
-    if b"\x00" in data:
-        raise ValueError("binary content")
-    for encoding in ("utf-8-sig", "gb18030"):
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    encodings = ("utf-16",) if marked else () if b"\x00" in data else ("utf-8-sig", "gb18030")
+    for encoding in encodings:
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise ValueError("no text")
+    raise KnowledgeError("file_not_text")
 
 
 def _csv(data: bytes) -> Iterator[tuple[int, Sequence[Any]]]:
@@ -125,17 +124,17 @@ def _xlsx(data: bytes) -> Iterator[tuple[int, Sequence[Any]]]:
     try:
         with ZipFile(io.BytesIO(data)) as parts:
             if sum(part.file_size for part in parts.infolist()) > LARGEST_WORKBOOK:
-                raise ValueError("too large unpacked")
+                raise KnowledgeError("sheet_too_long", most=MOST_ROWS)
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     except InvalidFileException as error:
-        raise ValueError("not a workbook") from error
+        raise KnowledgeError("sheet_unreadable") from error
     sheet: Any = book.active
     if sheet is None:
         return
     sheet.reset_dimensions()  # a file may claim a million rows of sixteen thousand cells; read what is there
     for number, cells in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1), 1):
         if number > MOST_ROWS * 2:
-            raise ValueError(f"more than {MOST_ROWS} rows")
+            raise KnowledgeError("sheet_too_long", most=MOST_ROWS)
         yield number, _trimmed(cells)
 
 
