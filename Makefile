@@ -44,7 +44,7 @@ run: setup ## Serve the chat on http://localhost:8000
 	@exec $(BIN)/python cli.py run
 
 test: lint ## Check everything: imports, style, types, tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 lint: setup-dev ## Check imports, style and types
 	@$(BIN)/lint-imports
