@@ -6,17 +6,16 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from database.connections import Database, Databases
 from database.rights import Rights
-from database.schema import Table
 from errors import ConnectionFailedError, DatabaseError, InputError, WenshuError
 from knowledge.live.runs import Reading, ReadingStore
-from knowledge.live.sampling import SAMPLED_ROWS, sample_query, sampled_columns, samples
+from knowledge.live.sampling import TABLES_AT_ONCE, Sampled, sample_query, sampled_columns, samples
 from knowledge.live.tables import LiveTable, LiveTableStore
 
 log = logging.getLogger(__name__)
 
 BEAT_S = 0.5
 AT_ONCE = 4  # of one database's connections; people keep asking meanwhile
-ONE_TABLE_S = 3.0
+BATCH_S = 5.0
 AS = "schema reading"
 
 RightsOfAll = Callable[[str], Iterable[Rights]]
@@ -100,33 +99,36 @@ class SchemaReader:
         schema = await database.refresh_schema()
         rows = await _estimates(database)
         everybody = list(self._rights_of_all(database.name))
-        sampled = {
-            table.full_name: sampled_columns(table, database.spec.sensitive, everybody)
+        asked = [
+            Sampled(table, columns)
             for table in schema.tables
-        }
-        waiting = [table for table in schema.tables if sampled[table.full_name]]
+            if (columns := sampled_columns(table, database.spec.sensitive, everybody))
+        ]
         progress.whole = len(schema.tables)
-        progress.done = progress.whole - len(waiting)
+        progress.done = progress.whole - len(asked)
         found: dict[str, Mapping[str, Sequence[str]]] = {}
 
-        async def sample(table: Table) -> None:
-            found[table.full_name] = await _sampled(database, table, sampled[table.full_name])
-            progress.done += 1
+        async def sample(batch: Sequence[Sampled]) -> None:
+            for one, values in zip(batch, await _sampled(database, batch), strict=True):
+                found[one.table.full_name] = values
+            progress.done += len(batch)
 
-        await _each(waiting, sample)
+        await _each(list(_batched(asked, TABLES_AT_ONCE)), sample)
         return [
             LiveTable(table, rows.get(table.full_name), found.get(table.full_name, {}))
             for table in schema.tables
         ]
 
 
-async def _each(tables: Sequence[Table], work: Callable[[Table], Awaitable[None]]) -> None:
-    """Work on a few tables at a time; the first that finds the database gone ends it for all."""
-    left = iter(tables)
+async def _each(
+    batches: Sequence[Sequence[Sampled]], work: Callable[[Sequence[Sampled]], Awaitable[None]]
+) -> None:
+    """Work on a few batches at a time; the first that finds the database gone ends it for all."""
+    left = iter(batches)
 
     async def worker() -> None:
-        for table in left:
-            await work(table)
+        for batch in left:
+            await work(batch)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -134,6 +136,11 @@ async def _each(tables: Sequence[Table], work: Callable[[Table], Awaitable[None]
                 group.create_task(worker())
     except* WenshuError as several:
         raise several.exceptions[0] from several
+
+
+def _batched(items: Sequence[Sampled], size: int) -> Iterable[Sequence[Sampled]]:
+    """Yield the items in runs of a size."""
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 async def _estimates(database: Database) -> Mapping[str, int]:
@@ -146,16 +153,20 @@ async def _estimates(database: Database) -> Mapping[str, int]:
         return {}
 
 
-async def _sampled(database: Database, table: Table, columns: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Return a few values through the walls; a table that does not give them in time has none."""
+async def _sampled(database: Database, batch: Sequence[Sampled]) -> list[Mapping[str, Sequence[str]]]:
+    """Return a few values of each table through the walls; where that fails, of each table alone."""
     try:
-        async with asyncio.timeout(ONE_TABLE_S):
-            approved = await database.approve(
-                sample_query(table, columns, database.dialect), Rights("", database.name), dry_run=False
-            )
-            return samples(columns, (await database.run(approved, user=AS, max_rows=SAMPLED_ROWS)).rows)
+        async with asyncio.timeout(BATCH_S):
+            rights = Rights("", database.name)
+            approved = await database.approve(sample_query(batch, database.dialect), rights, dry_run=False)
+            rows = (await database.run(approved, user=AS)).rows
+            return [*samples(batch, rows)]
     except ConnectionFailedError:
         raise
     except (WenshuError, TimeoutError) as error:
-        log.info("a table gave no samples", extra={"connection": database.name, "cause": str(error)[:200]})
-        return {}
+        if len(batch) == 1:
+            log.info(
+                "a table gave no samples", extra={"table": batch[0].table.full_name, "cause": str(error)}
+            )
+            return [{}]
+    return [found for one in batch for found in await _sampled(database, [one])]
