@@ -83,10 +83,10 @@ def test_pairs_come_from_csv_json_and_workbooks_alike() -> None:
 @pytest.mark.parametrize(
     ("name", "data", "code"),
     [
-        ("a.xlsx", b"PK\x03\x04 not a workbook", "file_unreadable"),
+        ("a.xlsx", b"PK\x03\x04 not a workbook", "sheet_unreadable"),
         ("a.json", b"[" * 100_000, "file_unreadable"),
         ("a.json", b'"text"', "file_unreadable"),
-        ("a.csv", b"a,b\x00c\n", "file_unreadable"),
+        ("a.csv", b"a,b\x00c\n", "file_not_text"),
         ("a.sql", b"\x7fELF\x00\x00", "file_not_text"),
     ],
 )
