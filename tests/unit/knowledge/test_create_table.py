@@ -1,7 +1,6 @@
 """A table written as CREATE TABLE text reads back exactly the same."""
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from database.schema import Column, ForeignKey, Table
 from knowledge.create_table import read_table, table_sql
