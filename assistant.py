@@ -17,7 +17,18 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from agent.answering_back import answer_to
-from agent.context import Context, Desk, Knowledge, Metrics, Notes, Preferences, Recall, Reuse
+from agent.context import (
+    Context,
+    Desk,
+    Knowledge,
+    Metrics,
+    Notes,
+    Preferences,
+    Recall,
+    Reuse,
+    Unread,
+    all_read,
+)
 from agent.events import LAST, Answer, Answered, Clarify, Event, Failed, Token
 from agent.hooks import Finished, Hook, Hooks, Moment
 from agent.memory import SelectMemory
@@ -63,6 +74,7 @@ class Rooms:
     recall: Recall
     traces: TraceStore
     metrics: Metrics | None = None
+    unread: Unread = all_read
     selects: SelectMemory = field(default_factory=SelectMemory)
     hooks: Sequence[Hook] = ()
 
@@ -245,6 +257,7 @@ class Assistant:
             preferences=rooms.preferences,
             reuse=rooms.reuse,
             metrics=rooms.metrics,
+            unread=rooms.unread,
             reasoner=rooms.reasoner,
             results=rooms.results,
             recall=rooms.recall,

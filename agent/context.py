@@ -81,6 +81,19 @@ class Preferences(Protocol):
         ...
 
 
+class Unread(Protocol):
+    """The words of a question that neither pairs, metrics nor values know."""
+
+    async def __call__(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+        """Return the words, as the user wrote them."""
+        ...
+
+
+async def all_read(question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+    """Say that nothing is known of words that were not understood."""
+    return ()
+
+
 class Reuse(Protocol):
     """The writer without a model: a verified pair whose slots fit, or the previous SQL with a new slot."""
 
@@ -161,6 +174,7 @@ class Context:
     recall: "Recall"
     selects: SelectMemory = field(default_factory=SelectMemory)
     metrics: Metrics | None = None
+    unread: Unread = all_read
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
     hooks: Hooks = field(default_factory=Hooks)

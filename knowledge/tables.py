@@ -1,6 +1,7 @@
 """Tables as they are stored and shown: payload ↔ Table, and the compact text a model reads."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from database.schema import Column, ForeignKey, Table
@@ -61,6 +62,13 @@ def table_item(table: Table, source: str = "") -> KnowledgeItem:
         payload=table_payload(table),
         source=source,
     )
+
+
+def label_of(table: Table) -> str:
+    """Return what people call a table: the first words of its comment, else its name."""
+    for sign in "：:，,（(；;。":
+        table = replace(table, comment=table.comment.split(sign)[0])
+    return table.comment.strip() or table.name
 
 
 def table_text(table: Table, columns: Collection[str] | None = None, comments: bool = True) -> str:

@@ -7,6 +7,7 @@ from config.wording import Language
 from errors import ModelError
 from reasoning.reasoner import Brief, Decider, Facts, NoSql, Reasoner, Situation, SqlDraft
 
+STOOD_IN = ("declined", "no_model")  # what a stand-in says when it cannot do it either
 _log = logging.getLogger(__name__)
 
 
@@ -26,7 +27,7 @@ class FallbackReasoner:
                 _log.warning("reasoner_down", extra={"reasoner": type(reasoner).__name__, "code": error.code})
                 first_fault = first_fault or error
                 continue
-            if first_fault is None or isinstance(draft, SqlDraft) or draft.reason != "declined":
+            if first_fault is None or isinstance(draft, SqlDraft) or draft.reason not in STOOD_IN:
                 return draft
         raise first_fault or ModelError("model_needed")
 

@@ -1,6 +1,6 @@
 """The reasoner that needs no model: it counts a table's rows, declines the rest and words computed facts."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from sqlglot import exp
 
@@ -15,14 +15,9 @@ from knowledge.reuse import BUILT_ON
 from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
 
-Nearest = Callable[[Brief], Awaitable[Sequence[str]]]
-
 
 class OfflineReasoner:
-    """Answers what can be answered without a model; `nearest` finds questions that can."""
-
-    def __init__(self, nearest: Nearest | None = None) -> None:
-        self._nearest = nearest
+    """Answers what can be answered without a model."""
 
     async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
         """Count the rows of the one table a question asks how many there are of, or decline."""
@@ -30,10 +25,7 @@ class OfflineReasoner:
         if table is not None:
             counted = say("offline.counted", brief.language, table=table)
             return SqlDraft(_count(table, brief), brief.question, reading=(counted,))
-        readings = tuple(await self._nearest(brief)) if self._nearest else ()
-        return NoSql(
-            "declined", say("offline.needs_model", brief.language), readings=readings, question=brief.question
-        )
+        return NoSql("no_model", question=brief.question)
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Give the computed sentences, one by one."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from config.wording import Language
 from knowledge.items import Linked, LinkedDocument
 
-NoSqlReason = Literal["not_data", "missing_data", "ambiguous", "declined"]
+NoSqlReason = Literal["not_data", "missing_data", "ambiguous", "declined", "no_model"]
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ def _declined(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool
     return report(
         runtime,
         Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
-        reason.message or reason.reason,
+        reason.message or say(f"agent.{reason.reason}", runtime.context.language),
         refusal=Refusal(reason=reason.reason, message=reason.message, readings=readings),
         needs=Needs(kind="reading", question=reason.message, readings=readings, alone=alone)
         if _asks(state, reason)

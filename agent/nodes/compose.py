@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.context import Context
+from agent.declining import declined
 from agent.events import Answer, AnswerKind, Token
 from agent.recovery import strategy_for
 from agent.routing import repairs
@@ -38,14 +39,14 @@ async def compose(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if context.desk.recalled is not None:
         context.desk.answer = _again(state, context.desk.recalled, context)
         return {}
-    ending = how_it_ended(state, context)
+    ending = await how_it_ended(state, context)
     if not ending.shown and ending.text:
         runtime.stream_writer(Token(ending.text))
     context.desk.answer = _answer(state, context, ending)
     return {"answer": ending.text, "answer_kind": ending.kind, "sql_source": ending.source}
 
 
-def how_it_ended(state: AgentState, context: Context) -> Ending:
+async def how_it_ended(state: AgentState, context: Context) -> Ending:
     """Return the ending, by the first thing that is known: an answer, a result, words, a refusal, a fault."""
     outcome = state.get("outcome")
     if kind := state.get("answer_kind"):
@@ -58,7 +59,7 @@ def how_it_ended(state: AgentState, context: Context) -> Ending:
     if (refusal and refusal["reason"] == "not_data") or context.settings.routing_mode == "chat_direct":
         return _general(state, context)
     if refusal:
-        return _no_sql(refusal["reason"], refusal["message"], context)
+        return _no_sql(refusal["reason"], await declined(state, context))
     return _stopped(state, context)
 
 
@@ -75,18 +76,13 @@ def _general(state: AgentState, context: Context) -> Ending:
         return Ending("general", str(last.content), source="general")
     failure = last.additional_kwargs.get("failure", {"code": "model_empty", "params": {}})
     if context.settings.routing_mode == "database_direct":
-        return _no_sql("not_data", "", context)
+        return _no_sql("not_data", say("agent.not_data", context.language))
     kind: AnswerKind = "unanswerable" if failure["code"] == "model_needed" else "failed"
     return _said(kind, failure["code"], failure["params"], context)
 
 
-def _no_sql(reason: str, message: str, context: Context) -> Ending:
-    sentence = say(f"agent.{reason}", context.language)
-    if reason == "declined" and message:
-        text = message  # the writer's own reason says more than "I could not"
-    else:
-        text = f"{sentence}\n\n{message}" if message else sentence
-    return Ending("unanswerable", text, {"code": reason, "reason": message or sentence}, shown=False)
+def _no_sql(reason: str, text: str) -> Ending:
+    return Ending("unanswerable", text, {"code": reason, "reason": text}, shown=False)
 
 
 def _stopped(state: AgentState, context: Context) -> Ending:

@@ -11,6 +11,7 @@ from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
 from knowledge.notes import noted
+from knowledge.tables import label_of
 from knowledge.triage import choice_forgotten, taught_text, term_asked
 from tools.briefing import link
 
@@ -101,16 +102,8 @@ def _named_tables(asked: str, tables: list[Table]) -> list[Table]:
     return [
         table
         for table in tables
-        if table.name.casefold() in text
-        or (table.comment and _short(table.comment).removesuffix("表") in text)
+        if table.name.casefold() in text or label_of(table).casefold().removesuffix("表") in text
     ]
-
-
-def _short(comment: str) -> str:
-    """Return a comment's first words: what people call the table."""
-    for sign in "：:，,（(；;。":
-        comment = comment.split(sign)[0]
-    return comment.strip().casefold()
 
 
 def _listed(tables: list[Table], context: Context) -> str:

@@ -9,7 +9,7 @@ from errors import ModelError
 from knowledge.items import Linked
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import spoken
-from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
+from reasoning.reasoner import Brief, Facts, NoSql, NoSqlReason, SqlDraft
 
 BRIEF = Brief("q", "zh", "c", "postgres", "2026-11-20", Linked())
 FACTS = Facts("q", "zh", [], [], 0, False)
@@ -53,9 +53,10 @@ async def test_decline_of_a_model_that_is_up_stands() -> None:
     assert await FallbackReasoner([Told(declined, []), Told(DRAFT, [])]).write_sql(BRIEF) == declined
 
 
-async def test_decline_of_a_stand_in_does_not_hide_the_fault() -> None:
+@pytest.mark.parametrize("reason", ["declined", "no_model"])
+async def test_decline_of_a_stand_in_does_not_hide_the_fault(reason: NoSqlReason) -> None:
     with pytest.raises(ModelError) as raised:
-        await FallbackReasoner([Told(DOWN, []), Told(NoSql("declined"), [])]).write_sql(BRIEF)
+        await FallbackReasoner([Told(DOWN, []), Told(NoSql(reason), [])]).write_sql(BRIEF)
     assert raised.value is DOWN
 
 

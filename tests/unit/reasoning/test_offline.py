@@ -66,15 +66,10 @@ async def test_count_is_written_in_the_connections_dialect():
     assert isinstance(draft, SqlDraft) and draft.sql == "SELECT COUNT(*) AS `Count` FROM public.shops"
 
 
-async def test_other_questions_are_declined_with_the_nearest_and_what_they_would_need():
-    async def nearest(asked: Brief) -> list[str]:
-        return [f"{asked.language}: 上个月的营业额是多少？"]
-
-    draft = await OfflineReasoner(nearest).write_sql(brief("预测明年的营业额"))
+async def test_other_questions_are_declined_for_want_of_a_model():
+    draft = await OfflineReasoner().write_sql(brief("预测明年的营业额"))
     assert isinstance(draft, NoSql)
-    assert (draft.reason, draft.question) == ("declined", "预测明年的营业额")
-    assert draft.readings == ("zh: 上个月的营业额是多少？",)
-    assert "需要先配置模型" in draft.message
+    assert (draft.reason, draft.question) == ("no_model", "预测明年的营业额")
 
 
 async def test_failed_count_is_not_written_again():

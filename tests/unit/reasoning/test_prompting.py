@@ -91,6 +91,6 @@ def test_value_with_braces_is_not_taken_for_a_variable() -> None:
 
 
 def test_every_prompt_is_used() -> None:
-    source = (PROMPTS.parents[1] / "reasoning" / "prompting.py").read_text("utf-8")
+    source = "".join(p.read_text("utf-8") for p in (PROMPTS.parents[1] / "reasoning").glob("*.py"))
     used = set(re.findall(r'prompt\(\s*"(\w+)"', source))
     assert used == {path.stem for path in PROMPTS.glob("*.md")}

@@ -1,0 +1,51 @@
+"""Why there is no SQL, in words a person can act on: which of a few things it is, and what is near."""
+
+from agent.context import Context
+from agent.state import AgentState
+from config.wording import say
+from knowledge.tables import label_of
+
+_MOST_NEAR = 3
+
+
+async def declined(state: AgentState, context: Context) -> str:
+    """Return the answer to a question nobody wrote SQL for.
+
+    Not in this database: what is nearest. Too vague: what to add. No model: the words nobody understood, and
+    a model is spoken of only where one would help. Else the model's own reason.
+    """
+    refusal, language = state["refusal"], context.language
+    assert refusal is not None
+    reason, message = refusal["reason"], refusal["message"]
+    if reason == "no_model":
+        return await _without_model(state, context)
+    if reason == "missing_data":
+        near = nearest_tables(context)
+        told = say("agent.nearest", language, tables=near) if near else ""
+        return _joined(say("agent.missing_data", language), message, told)
+    if reason == "ambiguous":
+        could_be = "\n".join(f"- {reading}" for reading in refusal["readings"])
+        return _joined(say("agent.ambiguous", language), message, could_be)
+    return _joined(message or say(f"agent.{reason}", language))
+
+
+async def _without_model(state: AgentState, context: Context) -> str:
+    words = await context.unread(state["question"], context.connection, context.rights)
+    if not words:
+        return say("offline.needs_model", context.language)
+    found_any = context.desk.linked is not None and bool(context.desk.linked.tables)
+    comma = say("interpretation.comma", context.language)
+    named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
+    return say("agent.words_unread" if found_any else "agent.words_nowhere", context.language, words=named)
+
+
+def nearest_tables(context: Context) -> str:
+    """Name what was linked to the question, the nearest first, as people call it."""
+    linked = context.desk.linked.tables[:_MOST_NEAR] if context.desk.linked else ()
+    tables = [context.database.schema.table(one.name) for one in linked]
+    names = [label_of(table) for table in tables if table is not None and context.may_see(table.full_name)]
+    return say("interpretation.comma", context.language).join(names)
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)

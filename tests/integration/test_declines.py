@@ -1,0 +1,71 @@
+"""Where no SQL can be written, the answer says which of a few things it is, and what can be asked instead."""
+
+import dataclasses
+
+import pytest
+
+from config.wording import say
+from database.rights import Rights
+from knowledge.items import Linked
+from reasoning.offline import OfflineReasoner
+from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.integration.conftest import OpenRoom
+
+QUESTION = "各服务区有多少名员工？"
+
+
+@pytest.mark.parametrize(
+    ("reply", "says"),
+    [
+        ("NO_SQL: missing_data\nREASON: 没有员工数据。", ["没有员工数据", "服务区、营业额"]),
+        ("NO_SQL: ambiguous\nREASON: 没有说明时间。", ["请说明要看的指标和时间", "没有说明时间"]),
+        ("NO_SQL: declined", ["语言模型没有"]),
+    ],
+    ids=["not_here", "too_vague", "declined"],
+)
+async def test_decline_says_which_it_is_and_offers_what_has_an_answer(
+    fake: FakeOpenAI, opened: OpenRoom, reply: str, says: list[str]
+) -> None:
+    fake.script(reply)
+    async with opened() as room:
+        await room.rooms.databases.get("shop").load_schema()
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "unanswerable"
+    assert [part for part in says if part not in answer.answer] == []
+    assert 2 <= len(answer.suggestions) <= 3
+
+
+async def test_only_what_its_user_may_run_is_offered(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script("NO_SQL: missing_data")
+    async with opened({"rights": Rights("viewer", "shop", denied_tables=("public.sale",))}) as room:
+        answer = await room.ask(QUESTION)
+    assert answer.suggestions == []  # each of them reads the closed table
+    assert "营业额" not in answer.answer
+
+
+@pytest.mark.parametrize("linked", [True, False], ids=["about_the_data", "about_nothing_here"])
+async def test_without_a_model_the_unknown_words_are_named(
+    fake: FakeOpenAI, opened: OpenRoom, linked: bool
+) -> None:
+    async def unread(question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+        return ("员工",) if "员工" in question else ()
+
+    async with opened({"reasoner": OfflineReasoner()}) as room:
+        room.assistant._rooms = dataclasses.replace(room.rooms, unread=unread)
+        room.knowledge.linked = room.knowledge.linked if linked else Linked()
+        named = await room.ask(QUESTION)
+        other = await room.ask("预测明年的营业额")
+    key = "words_unread" if linked else "words_nowhere"
+    assert named.answer == say(f"agent.{key}", "zh", words="「员工」")
+    assert other.answer == say("offline.needs_model", "zh")
+    assert (named.kind, named.failure and named.failure["code"]) == ("unanswerable", "no_model")
+    assert fake.requests == []
+
+
+async def test_model_that_is_away_is_said_and_answered_questions_are_offered(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(Say(status=401))
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "failed" and len(answer.suggestions) == 3
