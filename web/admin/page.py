@@ -2,7 +2,7 @@
 
 import datetime as dt
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,7 +12,8 @@ from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
 from appdb.users import User
-from config.wording import LANGUAGES, Language, say
+from config.wording import LANGUAGES, Language, say, say_error
+from errors import WenshuError
 from services import services
 from web.signed_in import csrf_token
 
@@ -23,6 +24,7 @@ TABS = {
     "knowledge": "/admin",
     "review": "/admin/review",
     "preview": "/admin/preview",
+    "databases": "/admin/databases",
     "people": "/admin/people",
     "audit": "/admin/audit",
     "usage": "/admin/usage",
@@ -72,6 +74,7 @@ def render(request: Request, template: str, *, status: int = 200, **values: Any)
         tabs=TABS,
         path=request.url.path,
         moment=_moment,
+        failure=lambda kept: failure_of(kept, language),
         diff=_diff,
         most_mb=services().settings.max_upload_mb,
         **values,
@@ -80,6 +83,11 @@ def render(request: Request, template: str, *, status: int = 200, **values: Any)
     if request.query_params.get("language") in LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, language, samesite="lax", httponly=True)
     return response
+
+
+def failure_of(kept: Mapping[str, Any] | None, language: Language) -> str:
+    """Return the sentence of an error that was kept by its code and parameters."""
+    return say_error(WenshuError(kept["code"], **kept["params"]), language) if kept else ""
 
 
 def _moment(at: dt.datetime) -> str:

@@ -5,11 +5,23 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from web.admin import audit, item, knowledge, listing, people, preview, review, transfer, usage
+from web.admin import (
+    audit,
+    databases,
+    item,
+    knowledge,
+    listing,
+    live,
+    people,
+    preview,
+    review,
+    transfer,
+    usage,
+)
 from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
-for tab in (knowledge, listing, item, transfer, review, preview, people, audit, usage):
+for tab in (knowledge, listing, item, transfer, review, preview, databases, live, people, audit, usage):
     router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"

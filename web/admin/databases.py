@@ -1,0 +1,252 @@
+"""The databases tab: add, test, change and remove what is asked, and say who may use it."""
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import HTMLResponse
+
+from appdb.users import User
+from config.wording import Language, say_error
+from database.connecting import Tried, spec_of, tried
+from database.spec import ConnectionSpec
+from errors import InputError, WenshuError
+from knowledge.live.runs import Reading
+from services import services
+from web.admin.live import live_of
+from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.signed_in import Admin, ours
+
+log = logging.getLogger(__name__)
+router = APIRouter(prefix="/admin/databases", include_in_schema=False)
+
+READER_ROLE = "wenshu_reader"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One database as the page shows it; `lets` names the roles that the access file lets use it."""
+
+    spec: ConnectionSpec
+    writable: tuple[str, ...]
+    owned: bool
+    lets: tuple[str, ...]
+    uses: tuple[str, ...]
+    reading: Reading | None
+
+    @property
+    def kept_to(self) -> tuple[str, ...]:
+        """Return the roles that are ticked."""
+        return self.spec.roles or self.lets
+
+
+class Typed:
+    """What the form says of a database; the password is in no address that is shown again."""
+
+    def __init__(
+        self,
+        name: Annotated[str, Form()] = "",
+        url: Annotated[str, Form()] = "",
+        password: Annotated[str, Form()] = "",
+        schemas: Annotated[str, Form()] = "",
+        roles: Annotated[list[str] | None, Form()] = None,
+        reader_role: Annotated[str, Form()] = "",
+    ) -> None:
+        self.name, self.reader_role = name.strip(), reader_role.strip()
+        self._url, self._password, self._roles = url, password, roles or []
+        self._schemas = [part for part in schemas.replace(",", " ").split() if part]
+
+    def spec(self) -> ConnectionSpec:
+        """Return the database that was typed."""
+        return spec_of(self.name, self._url, self._password, self._schemas, _roles(self.name, self._roles))
+
+
+Form_ = Annotated[Typed, Depends()]
+
+
+@router.get("")
+async def page(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
+    """Show every database, and the tables of the chosen one."""
+    name = chosen(connection, user)
+    return render(
+        request,
+        "databases.html",
+        user=user,
+        here="databases",
+        connection=name,
+        connections=connections_of(user),
+        **await _all(),
+        **(await live_of(name) if name else {}),
+    )
+
+
+@router.post("/test", dependencies=ours)
+async def test(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Try the address that was typed, or that of a database there is; nothing is kept."""
+    language = language_of(request)
+    try:
+        known = not typed._url and typed.name in services().databases.names
+        spec = services().databases.get(typed.name).spec if known else typed.spec()
+        found = await tried(spec, services().settings)
+    except WenshuError as error:
+        return await _said(request, user, say_error(error, language), good=False)
+    return await _said(request, user, *_found(found, "tested", language), good=not found.writable)
+
+
+@router.post("/add", dependencies=ours)
+async def add(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Keep a database that answers, and begin to read its tables."""
+
+    async def act() -> Tried:
+        if typed.name in services().databases.names:
+            raise InputError("connection_exists", name=typed.name)
+        found = await tried(typed.spec(), services().settings, typed.reader_role)
+        await services().registry.add(found.spec, user.name)
+        return found
+
+    return await _kept(request, user, typed.name, "add", act)
+
+
+@router.post("/change", dependencies=ours)
+async def change(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Give a database another address or password, once that answers."""
+
+    async def act() -> Tried:
+        before = services().databases.get(typed.name).spec
+        new = typed.spec()
+        found = await tried(
+            replace(before, url=new.url, dialect=new.dialect, schemas=new.schemas), services().settings
+        )
+        await services().registry.put(found.spec, user.name)
+        return found
+
+    return await _kept(request, user, typed.name, "change", act)
+
+
+@router.post("/reader", dependencies=ours)
+async def reader(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Make a role that can only read, and use it from now on (PostgreSQL)."""
+
+    async def act() -> Tried:
+        spec = services().databases.get(typed.name).spec
+        if not services().registry.owns(typed.name):
+            raise InputError("connection_declared", name=typed.name)
+        found = await tried(spec, services().settings, typed.reader_role or READER_ROLE)
+        await services().registry.put(found.spec, user.name)
+        return found
+
+    return await _kept(request, user, typed.name, "reader", act)
+
+
+@router.post("/roles", dependencies=ours)
+async def roles(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Say which roles may use a database; it counts from their next question on."""
+    language = language_of(request)
+    try:
+        spec = services().databases.get(typed.name).spec
+        wanted = _roles(typed.name, typed._roles)
+        await services().registry.put(replace(spec, roles=wanted), user.name)
+    except WenshuError as error:
+        return await _said(request, user, say_error(error, language), good=False)
+    await _audit(user, "roles", typed.name, roles=list(wanted))
+    said = text_of("roles_kept", language, name=typed.name, roles=", ".join(wanted))
+    return await _said(request, user, said, good=True)
+
+
+@router.post("/remove", dependencies=ours)
+async def remove(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Ask a database no more; what was taught of it stays."""
+    language = language_of(request)
+    try:
+        await services().registry.remove(typed.name)
+        await services().live_tables.forget(typed.name)
+    except WenshuError as error:
+        return await _said(request, user, say_error(error, language), good=False)
+    services().writable.pop(typed.name, None)
+    await _audit(user, "remove", typed.name)
+    return await _said(request, user, text_of("database_removed", language, name=typed.name), good=True)
+
+
+async def _kept(request: Request, user: User, name: str, act: str, do: Any) -> HTMLResponse:
+    language = language_of(request)
+    try:
+        found: Tried = await do()
+        services().writable[name] = found.writable
+        await _audit(user, act, name, address=found.spec.safe_url())
+        await services().schema_reader.start(name, user.name)
+    except WenshuError as error:
+        log.info("database not taken in", extra={"connection": name, "code": error.code})
+        if error.code != "reading_runs":
+            return await _said(request, user, say_error(error, language), good=False)
+    response = await _said(request, user, *_found(found, f"{act}_done", language), good=not found.writable)
+    response.headers["HX-Trigger"] = "tables-changed"
+    return response
+
+
+def _found(found: Tried, key: str, language: Language) -> tuple[str, list[str]]:
+    """Return what to say of a database that answered, and a warning where its sign-in can write."""
+    count = len(found.schema.tables)
+    said = text_of(f"database_{key}", language, name=found.spec.name, tables=count)
+    details = [] if count else [text_of("database_shows_nothing", language)]
+    if found.writable:
+        details.append(text_of("database_writes", language, what=", ".join(found.writable[:5])))
+    return said, details
+
+
+async def _said(
+    request: Request, user: User, message: str, details: list[str] | None = None, *, good: bool
+) -> HTMLResponse:
+    return render(
+        request,
+        "databases_after.html",
+        user=user,
+        connection="",
+        message=message,
+        details=details or [],
+        good=good,
+        undo=[],
+        **await _all(),
+    )
+
+
+async def _all() -> dict[str, Any]:
+    shown = []
+    for name in services().databases.names:
+        access = services().access
+        shown.append(
+            Shown(
+                spec=services().databases.get(name).spec,
+                writable=services().writable.get(name, ()),
+                owned=services().registry.owns(name),
+                lets=tuple(role for role in access.roles if access.lets(role, name)),
+                uses=tuple(access.reaching(name)),
+                reading=await services().schema_reader.last(name),
+            )
+        )
+    admins = _admins()
+    return {
+        "databases": shown,
+        "unreadable": services().registry.unreadable,
+        "roles": services().access.roles,
+        "admins": admins,
+        "reader_role": READER_ROLE,
+    }
+
+
+def _admins() -> tuple[str, ...]:
+    access = services().access
+    return tuple(role for role in access.roles if "admin" in access.features(User("", role)))
+
+
+def _roles(name: str, ticked: list[str]) -> tuple[str, ...]:
+    """Return the ticked roles that there are, and always those that keep this page."""
+    known = services().access.roles
+    wanted = {*ticked, *_admins()}
+    if unknown := [role for role in ticked if role not in known]:
+        raise InputError("role_unknown", role=unknown[0])
+    return tuple(role for role in known if role in wanted)
+
+
+async def _audit(user: User, act: str, name: str, **detail: Any) -> None:
+    await services().audit.write(who=user.name, act=f"connect.{act}", connection=name, detail=detail)
