@@ -32,7 +32,7 @@ PAIR = json.dumps(
 
 @contextlib.contextmanager
 def running_admin_app(
-    postgres: EmbeddedPostgres, app_template: str, name: str, folder: Path
+    postgres: EmbeddedPostgres, app_template: str, name: str, folder: Path, **env: str
 ) -> Iterator[ChatServer]:
     """Serve the app until the block ends: a shop is connected and its tables are published."""
     create_database(postgres, name, app_template, owner=APP_ROLE)
@@ -46,7 +46,7 @@ def running_admin_app(
     connections.write_text(f"connections:\n  shop:\n    url: {shop}\n", "utf-8")
     try:
         with running_chat(
-            url, folder, ROOT / "app.py", CONNECTIONS_FILE=str(connections), MAX_UPLOAD_MB="1"
+            url, folder, ROOT / "app.py", CONNECTIONS_FILE=str(connections), MAX_UPLOAD_MB="1", **env
         ) as server:
             (folder / "app_url").write_text(url, "utf-8")
             yield server

@@ -22,6 +22,7 @@ from agent.events import (
     Token,
 )
 from appdb.audit import AuditLog
+from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.turns import Turn, TurnStore
@@ -32,7 +33,9 @@ from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.rights import Rights
 from knowledge.base import KnowledgeBase
+from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
+from knowledge.review import ReviewStore
 
 SQL = """SELECT area_name AS 服务区, sum(amount) AS 营业额
 FROM daily_revenue
@@ -227,6 +230,10 @@ class ScriptedServices:
     databases: ScriptedDatabases
     knowledge: KnowledgeBase
     audit: AuditLog
+    turns: TurnStore
+    notes: NoteStore
+    drafts: DraftStore
+    reviews: ReviewStore
     results: ResultStore
 
     async def problems(self) -> list[str]:
@@ -256,6 +263,10 @@ async def open_services() -> ScriptedServices:
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
         audit=AuditLog(database),
+        turns=TurnStore(database),
+        notes=NoteStore(database),
+        drafts=DraftStore(database),
+        reviews=ReviewStore(database),
         results=results,
     )
     _built.append((built, database))
