@@ -17,6 +17,7 @@ from answers.claims import ClaimCheck
 from database.result import QueryResult
 from errors import ModelError
 from reasoning.reasoner import Facts
+from tools.emptied import is_empty, why_empty
 from tools.reporting import Runtime, done
 
 _log = logging.getLogger(__name__)
@@ -34,9 +35,10 @@ async def generate_summary(runtime: Runtime) -> Command:
     analysis = _analysed(state, context, result)
     if analysis.chart:
         runtime.stream_writer(ChartReady(analysis.chart))
-    words = await _worded(state, context, result, analysis, runtime.stream_writer)
+    words = "" if is_empty(result) else await _worded(state, context, result, analysis, runtime.stream_writer)
     if not words:
-        words = computed(analysis, context)
+        why = await why_empty(state["sql"], context) if is_empty(result) else ""
+        words = why or computed(analysis, context)
         runtime.stream_writer(Token(words))
     if analysis.restriction:
         words = f"{words} {analysis.restriction}"
@@ -80,7 +82,7 @@ async def _worded(
     write: Callable[[object], None],
 ) -> str:
     """Stream the reasoner's words, without the sentences that the rows do not bear out."""
-    if not context.settings.result_summary or result.row_count == 0:
+    if not context.settings.result_summary:
         return ""
     facts = _facts(state, context, result, analysis)
     gate = SentenceGate(

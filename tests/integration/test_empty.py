@@ -1,0 +1,48 @@
+"""An empty result is explained: which filter empties it, and what is near what was asked for."""
+
+import pytest
+
+from database.rights import Rights
+from tests.fakes.openai_server import FakeOpenAI
+from tests.integration.conftest import OpenRoom
+
+JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.area_id"
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        (
+            f"{JOINED} WHERE a.name = '南城服务站' AND s.amount > 0 GROUP BY 1",
+            ["南城服务站", "相近的有：南城服务区"],
+        ),
+        (
+            f"{JOINED} WHERE s.day >= '2030-01-01' AND s.day < '2030-02-01' GROUP BY 1",
+            ["2030-01-01", "从 2026-10-01 到 2026-10-31"],
+        ),
+        ("SELECT sum(amount) AS x FROM sale WHERE day >= '2030-01-01'", ["从 2026-10-01 到 2026-10-31"]),
+        (
+            "WITH t AS (SELECT * FROM sale WHERE day > '2030-01-01') SELECT count(*) AS n FROM t HAVING count(*) > 0",
+            ["2030-01-01"],
+        ),
+        ("SELECT * FROM sale WHERE amount < 0 AND day > '2030-01-01'", ["合在一起"]),
+    ],
+    ids=["name", "period", "sum_over_nothing", "within_a_cte", "together"],
+)
+async def test_filter_that_empties_a_result_is_named(
+    fake: FakeOpenAI, opened: OpenRoom, sql: str, says: list[str]
+) -> None:
+    fake.script(f"```sql\n{sql}\n```")
+    async with opened() as room:
+        answer = await room.ask("有多少？")
+    assert answer.kind == "data"
+    assert [part for part in says if part not in answer.answer] == []
+    assert len(fake.requests) == 1  # no model words nothing
+
+
+async def test_values_of_a_masked_column_are_not_offered(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script("```sql\nSELECT id FROM area WHERE name = '南城服务站'\n```")
+    rights = Rights("viewer", "shop", masks={"public.area.name": "text"})
+    async with opened({"rights": rights}) as room:
+        answer = await room.ask("有多少？")
+    assert "南城服务区" not in answer.answer

@@ -1,0 +1,151 @@
+"""Why a result is empty: the filter without which there are rows, and the values near the one asked for."""
+
+import asyncio
+import difflib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp, parse_one
+
+from agent.context import Context
+from answers.interpretation import Words
+from config.wording import say
+from database.dialects import Dialect
+from database.result import QueryResult
+from database.schema import Schema
+from errors import WenshuError
+from knowledge.taught import open_columns
+
+PATIENCE_S = 3.0  # for all looks together; without them the empty result is said as it is
+MOST_FILTERS = 4
+MOST_VALUES = 500
+_NEAREST = 3
+_LIKENESS = 0.3
+_RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """The conditions of a statement on one column, what is left of it without them, and what they ask for."""
+
+    conditions: tuple[exp.Expr, ...]
+    without: str
+    table: str = ""  # of the column, where it is a table of the database
+    column: str = ""
+    texts: tuple[str, ...] = ()  # the values asked for by name
+    is_range: bool = False
+
+
+def is_empty(result: QueryResult) -> bool:
+    """Tell whether there is nothing: no row, or one with nothing in it, as a sum over no rows gives."""
+    return not result.rows or (len(result.rows) == 1 and all(value is None for value in result.rows[0]))
+
+
+def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
+    """Yield each column's conditions with the statement as it is without them."""
+    tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    for place, select in enumerate(tree.find_all(exp.Select)):
+        where = select.args.get("where")
+        if where is None:
+            continue
+        by_column: dict[str, list[int]] = defaultdict(list)
+        parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+        for number, part in enumerate(parts):
+            columns = {column.sql() for column in part.find_all(exp.Column)}
+            if part.find(exp.Literal) and len(columns) == 1:
+                by_column[columns.pop()].append(number)
+        for numbers in by_column.values():
+            left = [part.copy() for number, part in enumerate(parts) if number not in numbers]
+            yield _filter(
+                [parts[number] for number in numbers], _without(tree, place, left), select, dialect, schema
+            )
+
+
+def _without(tree: exp.Expr, place: int, left: Sequence[exp.Expr]) -> exp.Expr:
+    """Return the statement whose select at this place keeps only these conditions."""
+    copy = tree.copy()
+    select = list(copy.find_all(exp.Select))[place]
+    select.set("where", exp.Where(this=exp.and_(*left)) if left else None)
+    return copy
+
+
+def _filter(
+    parts: Sequence[exp.Expr], without: exp.Expr, select: exp.Select, dialect: Dialect, schema: Schema
+) -> Filter:
+    column = next(parts[0].find_all(exp.Column))
+    sources = {table.alias_or_name: table for table in select.find_all(exp.Table)}
+    known = {name: schema.table(f"{table.db}.{table.name}".lstrip(".")) for name, table in sources.items()}
+    named = known.get(column.table) if column.table else None
+    holding = [table for table in known.values() if table and table.column(column.name)]
+    table = named or (holding[0] if len(holding) == 1 else None)
+    texts = [
+        one.this for part in parts if isinstance(part, exp.EQ | exp.In) for one in part.find_all(exp.Literal)
+    ]
+    return Filter(
+        conditions=tuple(parts),
+        without=without.sql(dialect=dialect.sqlglot_name),
+        table=table.full_name if table else "",
+        column=column.name,
+        texts=tuple(texts),
+        is_range=any(isinstance(part, _RANGES) for part in parts),
+    )
+
+
+async def why_empty(sql: str, context: Context) -> str:
+    """Say which filter empties a result and what is near it; nothing where that cannot be told in time."""
+    found = list(filters(sql, context.database.dialect, context.database.schema))[:MOST_FILTERS]
+    told: list[str] = []
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            for one in found:
+                if not is_empty(await _read(one.without, context)):
+                    told.append(await _told(one, context))
+    except (WenshuError, TimeoutError):
+        return " ".join(told)
+    if not told and len(found) > 1:
+        return say("summary.emptied_together", context.language)
+    return (" " if context.language == "en" else "").join(told)
+
+
+async def _told(one: Filter, context: Context) -> str:
+    language = context.language
+    words = Words(context.database.dialect, context.database.schema, language)
+    told = say("summary.emptied_by", language, filter=words.listed(one.conditions))
+    near = await _near(one, context)
+    return f"{told}{' ' if language == 'en' else ''}{near}" if near else told
+
+
+async def _near(one: Filter, context: Context) -> str:
+    """Say from where to where the values go, or which are most like the one asked for."""
+    if not one.table or not open_columns(context.rights)(f"{one.table}.{one.column}"):
+        return ""
+    column, language = exp.column(one.column, quoted=True), context.language
+    asked = exp.select(exp.Min(this=column), exp.Max(this=column)) if one.is_range else exp.select(column)
+    schema, _, table = one.table.rpartition(".")
+    asked = asked.from_(exp.table_(table, db=schema or None, quoted=True))
+    if not one.is_range:
+        asked = asked.distinct().limit(MOST_VALUES)
+    rows = (await _read(asked.sql(dialect=context.database.dialect.sqlglot_name), context)).rows
+    if one.is_range:
+        first, last = rows[0] if rows else (None, None)
+        return "" if first is None else say("summary.values_from_to", language, first=first, last=last)
+    near = nearest(one.texts, [row[0] for row in rows])
+    return (
+        say("summary.values_near", language, values=say("summary.list_and", language).join(near))
+        if near
+        else ""
+    )
+
+
+def nearest(asked: Sequence[str], values: Sequence[Any]) -> list[str]:
+    """Return the values most like those asked for."""
+    texts = [value for value in values if isinstance(value, str) and value]
+    return difflib.get_close_matches(asked[0], texts, n=_NEAREST, cutoff=_LIKENESS) if asked else []
+
+
+async def _read(sql: str, context: Context) -> QueryResult:
+    """Read through the same walls as any statement."""
+    approved = await context.database.approve(sql, context.rights)
+    return await context.database.run(approved, user=context.user.name, max_rows=MOST_VALUES)
