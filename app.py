@@ -9,7 +9,7 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 from chainlit.server import app
 from chainlit.types import ThreadDict
 
-from chat import downloads, opening, patches, preferences, routes, sign_in, taking_up, uploads
+from chat import downloads, export, opening, patches, preferences, routes, sign_in, taking_up, uploads
 from chat.files import LocalFiles
 from chat.guarded import guarded
 from chat.history import History
@@ -25,6 +25,7 @@ from commands.child import wait_for_launcher
 from config.logging import configure
 from config.settings import settings
 from config.wording import LANGUAGES, say
+from errors import AccessError
 from services import close_services, open_services, services
 from web import trace
 from web.admin import routes as admin_page
@@ -147,6 +148,12 @@ async def on_message(message: cl.Message) -> None:
         await uploads.receive(message, user, connection, interface_language())
         return
     language = language_for(message.content)
+    features = services().access.features(user)
+    if export.is_wanted(message.content):
+        if "export" not in features:
+            raise AccessError("export_denied")
+        await cl.Message(content=export.offer(cl.context.session.thread_id, language)).send()
+        return
     events = services().assistant.ask(
         message.content,
         user=user,
@@ -155,5 +162,4 @@ async def on_message(message: cl.Message) -> None:
         language=language,
         fresh=message.command in REFRESH,
     )
-    features = services().access.features(user)
     await Reply(language, steps=shows_steps(), features=features).show_all(events)

@@ -13,10 +13,11 @@ from pydantic import BaseModel
 
 from appdb.turns import Turn
 from appdb.users import User
-from chat import teaching, verdicts
+from chat import export, teaching, verdicts
 from chat.history import History
 from chat.opening import demo_sign_ins
 from chat.reader import Person, Reader, Spoken, said
+from chat.visitor import interface_language
 from errors import WenshuError
 from services import services
 
@@ -131,6 +132,23 @@ async def me(reader: Reader) -> dict[str, Any]:
     person = await services().people.find(reader)
     features = services().access.features(person) if person else frozenset()
     return {"admin": "admin" in features, "upload": "upload" in features}
+
+
+@router.get("/export/{thread}.{kind}")
+async def conversation(thread: str, kind: str, reader: Reader, request: Request) -> Response:
+    """Return one's own conversation as a file, where the role may take results away."""
+    person = await services().people.find(reader)
+    features = services().access.features(person) if person else frozenset()
+    turns = await services().turns.recent(thread, reader, export.MOST_TURNS)
+    if kind not in export.KINDS or not turns:
+        raise HTTPException(404)
+    if "export" not in features:
+        raise HTTPException(403)
+    language = interface_language(request.headers.get("accept-language", "en"))
+    zone, sees_sql = services().settings.timezone, "see_sql" in features
+    text = await asyncio.to_thread(export.exported, turns, kind, language, zone, sees_sql=sees_sql)
+    headers = {"Content-Disposition": f'attachment; filename="wenshu-{turns[0].started_at:%Y%m%d}.{kind}"'}
+    return Response(text, media_type=f"{export.KINDS[kind]}; charset=utf-8", headers=headers)
 
 
 @router.get("/sign-in/hint")

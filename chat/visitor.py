@@ -33,7 +33,8 @@ def answer_language() -> Language | None:
 
 def language_for(question: str) -> Language:
     """Return the language in which this question is spoken back to."""
-    wordless = not any(char.isalpha() for char in question) or SQL.match(question)
+    command = question.lstrip().startswith("/")
+    wordless = command or not any(char.isalpha() for char in question) or SQL.match(question)
     return answer_language() or (interface_language() if wordless else language_of(question))
 
 

@@ -17,6 +17,7 @@ from tools.briefing import link
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
+_HELP_BY_ROLE = ("export", "upload", "admin")
 _ANSWER_KINDS = {"schema": "schema", "teach": "teach"}
 
 
@@ -53,8 +54,11 @@ async def _help(context: Context) -> str:
     questions = await context.knowledge.nearest_questions(
         "", context.connection, _MOST_EXAMPLES, context.rights, context.language
     )
-    text = say("agent.help", context.language)
-    return "\n".join([text, *(f"- {question}" for question in questions)])
+    language, features = context.language, context.rights.features
+    more = [say(f"agent.help_{name}", language) for name in _HELP_BY_ROLE if name in features]
+    examples = [f"- {question}" for question in questions]
+    about = [f"- {line}" for line in (say("agent.help_commands", language), *more)]
+    return "\n".join([say("agent.help", language), *examples, "", *about])
 
 
 async def _remembered(text: str, context: Context) -> str:

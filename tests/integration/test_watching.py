@@ -181,9 +181,7 @@ async def test_trace_holds_the_way_the_prompts_the_scores_and_every_sql(
     assert next(step for step in steps if step["name"] == "valid_sql" and step["ok"])["final_sql"]
 
 
-async def test_trace_of_a_failed_answer_is_kept_too(
-    fake: FakeOpenAI, opened: OpenRoom
-) -> None:
+async def test_trace_of_a_failed_answer_is_kept_too(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script(Say(status=401))
     async with opened() as room:
         answer = await room.ask(ASKED)
