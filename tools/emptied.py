@@ -15,7 +15,7 @@ from config.wording import say
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
-from errors import WenshuError
+from errors import InputError, WenshuError
 from knowledge.taught import open_columns
 
 PATIENCE_S = 3.0  # for all looks together; without them the empty result is said as it is
@@ -146,6 +146,8 @@ def nearest(asked: Sequence[str], values: Sequence[Any]) -> list[str]:
 
 
 async def _read(sql: str, context: Context) -> QueryResult:
-    """Read through the same walls as any statement."""
+    """Read through the same walls as any statement; what would need the user's yes is not worth it."""
     approved = await context.database.approve(sql, context.rights)
+    if approved.confirm:
+        raise InputError("sql_not_approved", phase="generate_summary")
     return await context.database.run(approved, user=context.user.name, max_rows=MOST_VALUES)
