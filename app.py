@@ -74,6 +74,7 @@ async def start() -> None:
     get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
     background.add(asyncio.create_task(opened.warm_up()))
     background.add(asyncio.create_task(opened.registry.follow()))
+    background.add(asyncio.create_task(opened.check_nightly()))
 
 
 @cl.on_app_shutdown

@@ -391,6 +391,17 @@ def import_knowledge(
     raise typer.Exit(0 if _with_services(work) else 1)
 
 
+@knowledge_app.command("health")
+def check_knowledge(connection: Connection = None, as_json: AsJson = False) -> None:
+    """Check every stored pair against the live database; exit code 1 where one is broken."""
+    from commands.knowledge import check_health
+
+    async def work(services: "Services") -> bool:
+        return await check_health(services, _one(services, connection), typer.echo, as_json=as_json)
+
+    raise typer.Exit(0 if _with_services(work) else 1)
+
+
 @user_app.command("add")
 def add_user(
     name: str,

@@ -34,17 +34,20 @@ from database.rights import Rights
 from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
+from knowledge.checkup import NIGHTLY, Checkups
 from knowledge.items import ReuseHit
 from knowledge.live.descriptions import DescriptionStore
 from knowledge.live.reader import SchemaReader
 from knowledge.live.runs import ReadingStore
 from knowledge.live.tables import LiveTableStore
 from knowledge.live.teaching import LiveTeaching
+from knowledge.nightly import every_night
 from knowledge.notes import NoteStore
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
 from knowledge.review import ReviewStore
 from knowledge.taught import Taught
+from knowledge.use import UseCounter
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner
@@ -118,6 +121,18 @@ class Services:
         if self.writable[name]:
             log.warning("sign-in can write", extra={"connection": name, "what": self.writable[name][:5]})
 
+    async def check_nightly(self) -> None:
+        """Check every connection's knowledge once a night; whichever replica comes first does it."""
+
+        async def check() -> None:
+            for name in self.databases.names:
+                try:
+                    await Checkups(self.app_database).run(self.databases.get(name), NIGHTLY)
+                except WenshuError as error:
+                    log.info("not checked tonight", extra={"connection": name, "cause": str(error)})
+
+        await every_night(self.settings.health_hour, self.settings.timezone, check)
+
     async def close(self) -> None:
         """Give everything back, the app's database last."""
         await self.schema_reader.close()
@@ -153,7 +168,9 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         await databases.add(spec)
     access = AccessRules.load(config.access_file, mask_key=secret, kept_to=databases.roles)
     records = RecordStore(app_database)
-    knowledge = KnowledgeBase(config, records, find_values=lambda *asked: taught.find_values(*asked))
+    knowledge = KnowledgeBase(
+        config, records, find_values=lambda *asked: taught.find_values(*asked), use=UseCounter(app_database)
+    )
     taught = Taught(config, databases, knowledge)
     saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
     await saver.setup()
@@ -171,6 +188,8 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         preferences=PreferenceStore(app_database),
         reuse=reuse_of(taught),
         metrics=metrics_of(taught),
+        unread=taught.unread,
+        figures=taught,
         reasoner=reasoner,
         results=results,
         turns=turns,

@@ -1,18 +1,22 @@
 """`knowledge`: the folder out of and into the records, and the check of everything stored."""
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from commands.people import OPERATOR
 from commands.train import Progress, report_lines
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
 from errors import KnowledgeError
+from knowledge.checkup import Checkups
 from knowledge.folder.disk import read_folder, write_folder
 from knowledge.folder.importing import Imported, import_items
 from knowledge.folder.reading import items_of
 from knowledge.folder.writing import folder_of
+from knowledge.health import BROKEN, Finding
 from knowledge.listing import KnowledgeList
 from knowledge.loaders.report import LoadReport, refused_line
 from services import Services
@@ -69,6 +73,31 @@ async def import_folder(
     if done.leaving:
         out(say("folder.leaving", language, count=done.leaving))
     return done
+
+
+async def check_health(
+    services: Services, connection: str, out: Say, *, as_json: bool, language: Language = "en"
+) -> bool:
+    """Check a connection's knowledge and tell what was found; False where something is broken."""
+    checkup = await Checkups(services.app_database).run(services.databases.get(connection), OPERATOR.name)
+    if checkup is None or checkup.status != "done":
+        raise KnowledgeError(checkup.code if checkup and checkup.code else "knowledge_invalid")
+    if as_json:
+        found = [one.as_json() for one in checkup.findings]
+        out(json.dumps({"checked": checkup.total, "findings": found}, ensure_ascii=False, indent=1))
+    else:
+        for finding in checkup.findings:
+            out(finding_line(finding, language))
+        out(say("health.summary", language, checked=checkup.total, count=len(checkup.findings)))
+    return not any(finding.rule in BROKEN for finding in checkup.findings)
+
+
+def finding_line(finding: Finding, language: Language) -> str:
+    """Return a finding as one line."""
+    rule = say(f"health.{finding.rule}", language)
+    about = f"{rule}: {finding.title}"
+    about += f" | {finding.other_title}" if finding.other_title else ""
+    return f"{about} ({finding.detail or finding.code})" if finding.detail or finding.code else about
 
 
 def dialect_of(services: Services, connection: str) -> Dialect:

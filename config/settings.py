@@ -118,6 +118,9 @@ class Settings(BaseSettings):
     few_shot_top_k: int = Field(3, ge=0, description="How many of them.")
     few_shot_min_similarity: float = Field(0.2, ge=0, le=1, description="Least similarity of one.")
     retrieval_timeout_s: float = Field(10, gt=0, description="Longest wait for retrieval.")
+    health_hour: int = Field(
+        3, ge=-1, le=23, description="Hour of the nightly check of stored knowledge; -1 is never."
+    )
     golden_floor: float = Field(0.9, ge=0, le=1, description="Share of right answers wanted to publish.")
 
     @property

@@ -1,19 +1,23 @@
 """Everything the assistant knows about its databases: staged, published, and linked to questions."""
 
 import asyncio
+import datetime as dt
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from config.settings import Settings
+from database.rights import Rights
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding, embedding_from
 from knowledge.index import CHROMA, IndexVersions, Progress
-from knowledge.items import KnowledgeItem
+from knowledge.items import KnowledgeItem, Linked
 from knowledge.pinned import PinnedKnowledge
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.snapshot import Snapshot
+from knowledge.use import UseCounter
 from knowledge.view import FindValues, KnowledgeView
 
 log = logging.getLogger(__name__)
@@ -32,14 +36,33 @@ class KnowledgeBase(KnowledgeView):
         embedding: Embedding | None = None,
         index: str = CHROMA,
         find_values: FindValues | None = None,
+        use: UseCounter | None = None,
     ) -> None:
         super().__init__(settings, find_values)
         self.records = records
+        self._use = use
         self._embedding = embedding or embedding_from(settings)
         self._indexes = IndexVersions(settings.data_dir, self._embedding, index)
         self._held: dict[str, Snapshot] = {}
         self._seen: dict[str, tuple[float, Version | None]] = {}
         self._loading: dict[str, asyncio.Task[Snapshot | None]] = {}
+
+    async def retrieve(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+    ) -> Linked:
+        """Return what a question needs, and count that it was given."""
+        told: dict[str, Any] = {"rights": rights, "today": today, "budget_tokens": budget_tokens}
+        linked = await super().retrieve(question, connection, history=history, **told)
+        if self._use is not None:
+            self._use.count(connection, linked)
+        return linked
 
     async def version(self, connection: str) -> int:
         """Return the published version's number, 0 where nothing was published."""
@@ -140,6 +163,8 @@ class KnowledgeBase(KnowledgeView):
             task.cancel()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         self._held.clear()
+        if self._use is not None:
+            await self._use.close()
         await asyncio.to_thread(self._indexes.close)
 
     async def _published(self, connection: str) -> Version | None:

@@ -24,6 +24,7 @@ TABS = {
     "knowledge": "/admin",
     "review": "/admin/review",
     "preview": "/admin/preview",
+    "health": "/admin/health",
     "databases": "/admin/databases",
     "people": "/admin/people",
     "audit": "/admin/audit",

@@ -8,6 +8,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from web.admin import (
     audit,
     databases,
+    health,
     item,
     knowledge,
     listing,
@@ -21,7 +22,8 @@ from web.admin import (
 from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
-for tab in (knowledge, listing, item, transfer, review, preview, databases, live, people, audit, usage):
+knowing = (knowledge, listing, item, transfer, health)
+for tab in (*knowing, review, preview, databases, live, people, audit, usage):
     router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"
