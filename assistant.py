@@ -19,6 +19,7 @@ from langgraph.types import Command
 from agent.answering_back import answer_to
 from agent.context import (
     Context,
+    Defined,
     Desk,
     Knowledge,
     Metrics,
@@ -75,6 +76,7 @@ class Rooms:
     traces: TraceStore
     metrics: Metrics | None = None
     unread: Unread = all_read
+    figures: Defined | None = None
     selects: SelectMemory = field(default_factory=SelectMemory)
     hooks: Sequence[Hook] = ()
 
@@ -258,6 +260,7 @@ class Assistant:
             reuse=rooms.reuse,
             metrics=rooms.metrics,
             unread=rooms.unread,
+            figures=rooms.figures,
             reasoner=rooms.reasoner,
             results=rooms.results,
             recall=rooms.recall,

@@ -94,6 +94,20 @@ async def all_read(question: str, connection: str, rights: Rights) -> tuple[str,
     return ()
 
 
+class Defined(Protocol):
+    """What the defined metrics say beside SQL; knowledge/taught.py is it."""
+
+    async def near(
+        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return the question with an answer that is nearest to one without."""
+        ...
+
+    async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
+        """Return what a metric or dimension is, or nothing where the term is none."""
+        ...
+
+
 class Reuse(Protocol):
     """The writer without a model: a verified pair whose slots fit, or the previous SQL with a new slot."""
 
@@ -175,6 +189,7 @@ class Context:
     selects: SelectMemory = field(default_factory=SelectMemory)
     metrics: Metrics | None = None
     unread: Unread = all_read
+    figures: Defined | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
     hooks: Hooks = field(default_factory=Hooks)

@@ -14,6 +14,7 @@ from knowledge.vocabulary import Vocabulary, Word, lexicon
 
 Allowed = Callable[[str], bool]
 MOST_UNITS = 24
+COMPARING = ("比", "compare", "vs", "versus", "against", "than", "较")
 SAME_PERIOD = ("同期", "same", "a year earlier", "a year ago")
 Span = tuple[int, int]
 
@@ -36,7 +37,8 @@ def edit_previous(
         change = replace(change, periods=(_dated(change.periods[0]),))
     if not _is_change(follow_up, change):
         return None
-    change = _same_days(change, before)
+    if not any(word in follow_up.lower() for word in COMPARING):
+        change = _same_days(change, before)
     for edited in _edits(before, change, templates.reader.vocabulary):
         fit = find_fit(edited, templates, today)
         question = _rendered(fit, edited, templates, today, change.language, allowed) if fit else None
@@ -270,7 +272,7 @@ def _spliced(text: str, changes: list[tuple[Span, str]]) -> str:
 
 def _swapped_in_text(before: Meaning, change: Meaning) -> str | None:
     """Put a period, value or number in the place of the one of its sort in the question's own words."""
-    if change.tokens - set(DIRECTIONS) or change.comparisons:
+    if change.tokens or change.comparisons:
         return None
     changes: list[tuple[Span, str]] = []
     if change.periods:

@@ -157,6 +157,7 @@ class MetricReading:
     query: MetricQuery
     language: Language
     chart: str = ""
+    figure_assumed: bool = False  # no metric was named
 
 
 @dataclass(frozen=True)

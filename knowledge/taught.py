@@ -6,19 +6,23 @@ import datetime as dt
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
 from config.settings import Settings
+from config.wording import Language
 from database.connections import Database, Databases
 from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
+from knowledge.calendar import Holidays
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.ranges import Spans, read_holidays, read_spans
+from knowledge.metrics import catalog_from
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse
@@ -44,9 +48,22 @@ class Understanding:
     built_at: float
 
     @property
+    def earliest(self) -> dt.date | None:
+        """Return the first day any figure is known of."""
+        return min((first for first, _ in self.metrics.spans.values()), default=None)
+
+    @property
     def is_old(self) -> bool:
         """Tell whether the values should be read again."""
         return time.monotonic() - self.built_at > REFRESH_S
+
+
+@dataclass(frozen=True)
+class Times:
+    """From when to when data run, and which days are holidays, as the database has it."""
+
+    spans: Spans
+    holidays: Holidays
 
 
 class Taught:
@@ -82,12 +99,15 @@ class Taught:
         if known is None:
             return None
         allowed = open_columns(rights)
-        hit = find_reuse(question, known.templates, today, allowed=allowed)
+        earliest = known.earliest
+        hit = find_reuse(question, known.templates, today, allowed=allowed, earliest=earliest)
         if hit is not None or previous is None:
             return hit
         alone = edit_previous(previous, question, known.templates, today, allowed=allowed)
-        hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
-        return dataclasses.replace(hit, asked=alone) if hit and alone else None
+        if not alone:
+            return None
+        hit = find_reuse(alone, known.templates, today, allowed=allowed, earliest=earliest)
+        return dataclasses.replace(hit, asked=alone) if hit else None
 
     async def metric(
         self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
@@ -97,6 +117,28 @@ class Taught:
         if known is None:
             return None
         return known.metrics.answer(question, today, open_columns(rights), previous)
+
+    async def unread(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+        """Return the words of a question that neither metrics nor values know, as they were written."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return ()
+        return known.metrics.unread(question, self._settings.current_date(), open_columns(rights))
+
+    async def near(
+        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return the question over metrics that is nearest to one that has no answer, where there is one."""
+        known = await self._understanding(connection, rights)
+        found = known.metrics.nearest(question, language, today, open_columns(rights)) if known else None
+        return (found,) if found else ()
+
+    async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
+        """Return what a metric or dimension is by its definition, or nothing where the term is none."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return ""
+        return known.metrics.definition(term, language, self._settings.current_date(), open_columns(rights))
 
     async def ready(self, connection: str, rights: Rights) -> None:
         """Build what questions under these rights need, before the first of them."""
@@ -137,7 +179,8 @@ class Taught:
         items = await self._taught(connection)
         everything = await self._columns(database, schema, dataclasses.replace(rights, row_policies={}))
         seen = await self._columns(database, schema, rights) if restricted else everything
-        built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen)
+        times = await self._times(database, schema, items, dataclasses.replace(rights, row_policies={}))
+        built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen, times)
         self._held[group] = built
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
@@ -147,7 +190,26 @@ class Taught:
         snapshot = await self._knowledge.snapshot(connection)
         return [] if snapshot is None else list(snapshot.items.values())
 
+    async def _times(
+        self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
+    ) -> "Times":
+        """Return from when to when the data of the metrics run, and the database's own holidays."""
+        catalog = catalog_from(items, schema)
+        rows = self._rows(database, rights)
+        return Times(
+            await read_spans(catalog, rows, database.dialect),
+            await read_holidays(catalog, rows, database.dialect),
+        )
+
     async def _columns(self, database: Database, schema: Schema, rights: Rights) -> list[ColumnValues]:
+        rows, most = self._rows(database, rights), database.limits.max_rows - 1
+        allowed = open_columns(rights)
+        found = await read_values(schema, rows, dialect=database.dialect, allowed=allowed, max_distinct=most)
+        return [*code_values(schema), *found]
+
+    def _rows(
+        self, database: Database, rights: Rights
+    ) -> Callable[[str], Awaitable[Sequence[Sequence[Any]]]]:
         until = time.monotonic() + READING_S
 
         async def rows(sql: str) -> Sequence[Sequence[Any]]:
@@ -160,10 +222,7 @@ class Taught:
                 log.info("values not read", extra={"connection": database.name, "cause": str(error)})
                 return ()
 
-        most = database.limits.max_rows - 1
-        allowed = open_columns(rights)
-        found = await read_values(schema, rows, dialect=database.dialect, allowed=allowed, max_distinct=most)
-        return [*code_values(schema), *found]
+        return rows
 
     def _made(
         self,
@@ -173,6 +232,7 @@ class Taught:
         items: list[KnowledgeItem],
         everything: list[ColumnValues],
         seen: list[ColumnValues],
+        times: "Times",
     ) -> Understanding:
         """Read the pairs with every value, and let questions be read with those their user may see."""
         templates = TemplateSet.build(
@@ -182,11 +242,18 @@ class Taught:
             terms=[item for item in items if item.kind == "term"],
             values=ValueIndex.build(everything),
             fiscal_start=self._settings.fiscal_year_start_month,
+            holidays=times.holidays,
         )
         values = ValueIndex.build(seen)
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         metrics = MetricAnswers.build(
-            items, schema, values, database.dialect, self._settings.fiscal_year_start_month
+            items,
+            schema,
+            values,
+            database.dialect,
+            self._settings.fiscal_year_start_month,
+            times.holidays,
+            times.spans,
         )
         ready = dataclasses.replace(templates, reader=reader)
         return Understanding(key, ready, values, metrics, time.monotonic())

@@ -85,10 +85,14 @@ async def _forgotten(choice: str, context: Context) -> str:
 
 
 async def _definition(term: str, context: Context) -> str:
-    """Return what the person noted about a term, else what was taught of it, word for word, or nothing."""
+    """Return what the person noted about a term, else its definition, else what was taught, or nothing."""
     own = [note for note in noted(await context.own_notes(), term).named if note.defines]
     if own:
         return f"**{own[0].item.title}** · {say('agent.own_note', context.language)}\n\n{own[0].text}"
+    if context.figures is not None and (
+        known := await context.figures.definition(term, context.connection, context.rights, context.language)
+    ):
+        return known
     linked = await link(term, context)
     wanted = term.casefold()
     found = [document for document in linked.documents if wanted in document.title.casefold()]

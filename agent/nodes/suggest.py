@@ -43,6 +43,9 @@ async def _next_questions(question: str, asked: set[str], context: Context) -> l
             if len(found) == _COUNT:
                 return
 
+    if context.figures is not None and context.desk.answer and context.desk.answer.kind != "data":
+        near = context.figures.near
+        await take(await near(question, context.connection, context.rights, context.today, context.language))
     await take(_linked_questions(context, asked))
     if len(found) < _COUNT:
         await take(

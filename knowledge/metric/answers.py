@@ -3,22 +3,33 @@
 import datetime as dt
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
+from knowledge.calendar import Holidays
 from knowledge.items import KnowledgeItem
 from knowledge.metric.binding import Allowed
 from knowledge.metric.checks import problems, sound
-from knowledge.metric.composing import compose
+from knowledge.metric.composing import compose, earlier_window
+from knowledge.metric.defining import define_dimension, define_metric
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.lines import interpretation_of
+from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
-from knowledge.question import Ambiguous, MetricHit, MetricQuery, MetricReading, MetricReadings
+from knowledge.question import (
+    Ambiguous,
+    MetricHit,
+    MetricQuery,
+    MetricReading,
+    MetricReadings,
+    NotMine,
+    Window,
+)
 from knowledge.values import ValueIndex
 
 log = logging.getLogger(__name__)
@@ -31,6 +42,7 @@ class MetricAnswers:
     reader: MetricReader
     follow_ups: FollowUps
     dialect: Dialect
+    spans: Spans = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -40,16 +52,18 @@ class MetricAnswers:
         values: ValueIndex,
         dialect: Dialect,
         fiscal_start: int = 1,
+        holidays: Holidays | None = None,
+        spans: Spans | None = None,
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
         catalog = sound(taught, dialect)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
-        reader = MetricReader(catalog, values, fiscal_start)
+        reader = MetricReader(catalog, values, fiscal_start, holidays)
         if catalog.metrics:
             _ = reader.words, reader.columns
-        return cls(reader, FollowUps(reader), dialect)
+        return cls(reader, FollowUps(reader), dialect, spans or {})
 
     @property
     def catalog(self) -> Catalog:
@@ -62,7 +76,7 @@ class MetricAnswers:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
         found = self.reader.read(question, today, allowed)
         marked = previous is not None and self.follow_ups.is_marked(question)
-        if isinstance(found, MetricReading) and not marked:
+        if isinstance(found, MetricReading) and not marked and not (previous and found.figure_assumed):
             return self.hit(found.query, question, found.language, today)
         edited = self._edited(question, previous, today, allowed) if previous is not None else None
         if edited is not None:
@@ -100,4 +114,70 @@ class MetricAnswers:
         """Return a query composed and explained."""
         sql = compose(query, self.catalog, self.dialect, language, today)
         lines = interpretation_of(query, self.catalog, language, today, self.reader.member_name)
-        return MetricHit(sql, asked, lines, query)
+        return MetricHit(sql, asked, (*lines, *self.beyond(query, language, today)), query)
+
+    def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
+        """Say where a stretch of time lies before the data begin or after they end."""
+        columns = {
+            time_column(self.catalog, one.name)
+            for name in query.metrics
+            for one in self.catalog.sources(name)
+        }
+        known = [self.spans[column] for column in columns if column in self.spans]
+        if not known:
+            return ()
+        first, last = max(one[0] for one in known), min(one[1] for one in known)
+        windows = [window.cut(today) for window in query.windows]
+        earlier = (
+            [earlier_window(query.compared, windows[0], query.grain)] if query.compared and windows else []
+        )
+        late = any(window.start > last for window in windows)
+        if any(window.start < first for window in windows) or late:
+            return (say("metrics.line.beyond", language, first=first.isoformat(), last=last.isoformat()),)
+        if any(window.start < first for window in earlier):
+            return (say("metrics.line.beyond_before", language, first=first.isoformat()),)
+        return ()
+
+    def unread(self, question: str, today: dt.date, allowed: Allowed) -> tuple[str, ...]:
+        """Return the words of a question that nothing here knows, as they were written."""
+        found = self.reader.read(question, today, allowed)
+        if not isinstance(found, NotMine) or found.reason != "word":
+            return ()
+        others = self.reader.parts(question, today, allowed).of("other")
+        return tuple(dict.fromkeys(question[slice(*part.piece.span)] for part in others))
+
+    def nearest(self, question: str, language: Language, today: dt.date, allowed: Allowed) -> str | None:
+        """Return the question that is left without what is not known, where that has an answer."""
+        parts = self.reader.parts(question, today, allowed)
+        kept = question
+        for part in sorted(parts.of("other"), key=lambda one: one.piece.span, reverse=True):
+            start, end = part.piece.span
+            kept = f"{kept[:start]} {kept[end:]}"
+        found = self.reader.read(kept, today, allowed)
+        if isinstance(found, MetricReading):
+            return self.worded(found.query, language, today, allowed)
+        if isinstance(found, Ambiguous):
+            return self.worded(found.queries[0], language, today, allowed)
+        names = [name for part in parts.of("metric") for name in part.metrics]
+        windows = tuple(Window.of(p.piece.period) for p in parts.of("period") if p.piece.period)
+        known = [window for window in windows if window.start <= today][:1]
+        if not names:
+            return None
+        assumed = self.reader.default_window(names[0], "", today)
+        query = MetricQuery((names[0],), windows=tuple(known) or ((assumed,) if assumed else ()))
+        return self.worded(replace(query, period_assumed=False), language, today, allowed)
+
+    def definition(self, term: str, language: Language, today: dt.date, allowed: Allowed) -> str:
+        """Return what a term is by its definition, or nothing where it is none of ours."""
+        parts = self.reader.parts(term, today, allowed)
+        named = [part for part in parts.every if part.kind not in ("function", "number")]
+        if len(named) != 1:
+            return ""
+        (part,) = named
+        defined = [
+            define_metric(self.catalog.metrics[name], self.catalog, language, allowed)
+            for name in part.metrics
+        ]
+        if not defined and part.kind == "dimension":
+            defined = [define_dimension(self.catalog.dimensions[name], language) for name in part.dimensions]
+        return "\n\n".join(defined)

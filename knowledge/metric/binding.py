@@ -86,6 +86,7 @@ class Binder:
     chart: str = ""
     choices: dict[str, str] = field(default_factory=dict)
     ascending: bool = False
+    figure_assumed: bool = False
     preferred: frozenset[str] = frozenset()  # dimensions the question before speaks of
     by_metric: Part | None = None
     metric_parts: list[Part] = field(default_factory=list)

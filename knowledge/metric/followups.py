@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.follow_up import SAME_PERIOD
+from knowledge.follow_up import COMPARING, SAME_PERIOD
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts, parts_of
 from knowledge.metric.reader import Binding, MetricReader
@@ -23,7 +23,6 @@ from knowledge.units import key_of
 from knowledge.vocabulary import Word, lexicon
 
 MOST_UNITS = 24
-COMPARING = ("比", "compare", "vs", "versus", "against", "than", "较")
 
 
 @dataclass
@@ -126,6 +125,7 @@ class _Edit:
             token = comparisons[0].token or "last_year"
             text = comparisons[0].piece.text.lower()
             days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
+            days = days and not self.parts.has("compare")
             if token == "last_year" and not periods and days and now.window:
                 return replace(
                     now, windows=(now.window.cut(self.binding.today).year_before(),), compared=None

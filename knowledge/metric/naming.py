@@ -57,7 +57,10 @@ class Naming(Binder):
             self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
             self.metrics = self.metrics or [name]
         if not self.metrics:
-            self.metrics = self.counted() or self.counted_by_values() or self.usual()
+            self.metrics = self.counted() or self.counted_by_values()
+        if not self.metrics:
+            self.metrics = self.usual()
+            self.figure_assumed = bool(self.metrics)
         if not self.metrics:
             raise Stop(NotMine("no_metric"))
         if not self.metric_parts:

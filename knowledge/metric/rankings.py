@@ -175,7 +175,16 @@ class Rankings(Members):
     def stands_for_all(self, part: Part) -> bool:
         """Tell whether a dimension's things are meant together: in our service areas."""
         at = self.parts.every.index(part)
-        return at > 0 and self.parts.every[at - 1].text in metric_words()["whole_of"]
+        before = self.parts.every[at - 1] if at else None
+        if before is None or before.kind != "value":
+            return before is not None and before.text in metric_words()["whole_of"]
+        path = any(
+            self.catalog.path(self.catalog.dimensions[name].table, self.catalog.dimensions[owner].table)
+            for name in part.dimensions
+            for owner, _, _ in before.members
+            if self.catalog.dimensions[owner].table
+        )
+        return path and (self.language == "en" or bool(self.grain) or self.parts.has("total"))
 
     def asks_which(self) -> bool:
         texts = {part.text for part in self.parts.of("function")}

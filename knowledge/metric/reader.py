@@ -147,7 +147,7 @@ class Binding(Timing):
             others,
         )
         self.require_all_used()
-        return MetricReading(self.checked(query), self.language, self.chart)
+        return MetricReading(self.checked(query), self.language, self.chart, self.figure_assumed)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""

@@ -203,7 +203,7 @@ class Reader:
         before = self.words.since_before.search(text[: atom.start])
         if after and not (atom.closed and atom.unfinished):
             return (before.start() if before else atom.start), after.end()
-        if before and before.group().strip() in ("since", "starting from", "starting"):
+        if before and re.match(r"since\b|starting", before.group().strip()):
             return before.start(), atom.end
         tail = re.match(rf"{self.words.join.pattern[:-1]}{self.words.now.pattern}", text[atom.end :])
         return (before.start() if before else atom.start, atom.end + tail.end()) if tail else None
@@ -224,7 +224,8 @@ class Reader:
             before = re.search(
                 r"(?:\b(?:in|during|for|of|year|throughout|all)\s+|年份?)$", text[: atom.start]
             )
-            return since or bool(before) or bool(re.match(r"\s*(?:全年|整年|年)", text[atom.end :]))
+            last = re.search(r",\s*$", text[: atom.start]) and re.fullmatch(r"[\s?.!]*", text[atom.end :])
+            return since or bool(before or last) or bool(re.match(r"\s*(?:全年|整年|年)", text[atom.end :]))
         return True
 
     def _widened(self, text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,0 +1,65 @@
+"""What a metric or dimension is, said from its definition alone: no SQL is run."""
+
+from collections.abc import Iterator
+
+from config.wording import Language, say
+from knowledge.metric.binding import Allowed
+from knowledge.metrics import Catalog, Dimension, Metric
+
+SEPARATOR = {"zh": "、", "en": ", "}
+SIGNS = {"ratio": "÷", "difference": "−"}
+
+
+def define_metric(metric: Metric, catalog: Catalog, language: Language, allowed: Allowed) -> str:
+    """Return what a metric is: its words, how it is computed, when it counts, what it is called."""
+    return "\n\n".join([f"**{metric.label(language)}**", *_metric_lines(metric, catalog, language, allowed)])
+
+
+def define_dimension(dimension: Dimension, language: Language) -> str:
+    """Return what a dimension is: what it is called, and what its codes mean."""
+    lines = [
+        f"**{dimension.label(language)}**",
+        _line("dimension", language, names=_called(dimension, language)),
+    ]
+    if dimension.values:
+        names = [dimension.value_label(value, language) for value in dimension.values]
+        lines.append(_line("values", language, names=SEPARATOR[language].join(names)))
+    return "\n\n".join(lines)
+
+
+def _metric_lines(metric: Metric, catalog: Catalog, language: Language, allowed: Allowed) -> Iterator[str]:
+    words = metric.definition_zh if language == "zh" else metric.definition_en
+    if words:
+        yield words
+    unit = metric.unit(language)
+    if metric.kind == "simple":
+        if allowed(f"{catalog.full(metric.table)}.*"):
+            formula = f"`{metric.expression}` · `{metric.table}`"
+            yield _line("computed", language, formula=formula)
+            if metric.filters:
+                yield _line("rows", language, filters=" · ".join(f"`{one}`" for one in metric.filters))
+    else:
+        labels = [catalog.metrics[part].label(language) for part in metric.parts]
+        formula = f" {SIGNS[metric.kind]} ".join(labels)
+        if metric.scale != 1:
+            formula += f" × {metric.scale}"
+        yield _line("computed", language, formula=formula)
+    if unit:
+        yield _line("unit", language, unit=unit)
+    if metric.time_grain == "month":
+        yield _line("monthly", language)
+    others = [name for name in metric.wordings if name != metric.label(language)]
+    if others:
+        yield _line("called", language, names=SEPARATOR[language].join(others[:8]))
+    if metric.owner:
+        yield _line("owner", language, owner=metric.owner)
+    if metric.verified_by:
+        yield _line("verified", language, verified_by=metric.verified_by)
+
+
+def _called(dimension: Dimension, language: Language) -> str:
+    return SEPARATOR[language].join(dimension.wordings[:8])
+
+
+def _line(key: str, language: Language, **params: str) -> str:
+    return say(f"metrics.definition.{key}", language, **params)
