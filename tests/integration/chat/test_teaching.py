@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
+import yaml
 
 from appdb.embedded import EmbeddedPostgres
 from tests.fakes.admin_app import audited_acts, running_admin_app
@@ -20,7 +21,12 @@ from tests.fakes.openai_server import FakeOpenAI, role_of
 TOP = "SELECT a.name, sum(s.amount) AS amount FROM sale s JOIN area a ON a.id = s.area_id GROUP BY 1"
 GOOD = "SELECT sum(amount) AS amount FROM sale WHERE day >= '2026-10-01' AND day < '2026-11-01'"
 PLANTED = "会员日是每月八号"
-EN = {"Accept-Language": "en"}
+ROLES = {
+    "viewer": {"features": ["see_sql"]},
+    "analyst": {"features": ["see_sql", "upload", "train"]},
+    "admin": {"features": ["see_sql", "upload", "train", "admin"]},
+}
+ZH = {"Accept-Language": "zh-CN"}
 TABLE = "CREATE TABLE coupons (id int PRIMARY KEY, name text);"
 DDL = f"{TABLE}\nCOMMENT ON TABLE coupons IS '优惠券';\nCREATE TABLE (oops;"
 PAIRS = [
@@ -46,8 +52,13 @@ def app(
 ) -> Iterator[ChatServer]:
     """Serve the real app with one person of each role."""
     folder: Path = tmp_path_factory.mktemp("teaching")
+    access = folder / "access.yaml"
+    access.write_text(yaml.safe_dump({"roles": ROLES}), "utf-8")
     with running_admin_app(
-        *(postgres, app_template, "teaching", folder), OPENAI_BASE_URL=model.url, OPENAI_API_KEY="x"
+        *(postgres, app_template, "teaching", folder),
+        OPENAI_BASE_URL=model.url,
+        OPENAI_API_KEY="x",
+        ACCESS_FILE=str(access),
     ) as server:
         yield server
 
@@ -108,7 +119,7 @@ async def test_what_is_dropped_is_shown_and_teaches_nobody_before_it_is_staged_a
                 assert (await other.get(path)).json()["phase"] == "gone"
                 assert (await other.post(f"{path}/stage")).status_code == 404
         assert (await admin.get("/admin/items", params={"status": "staged"})).text.count(PLANTED) == 0
-        staged = [(await chat.http.post(f"{path}/stage")).json() for _ in range(2)]
+        staged = [(await chat.http.post(f"{path}/stage", headers=ZH)).json() for _ in range(2)]
         assert staged[0] == staged[1] and "已暂存 3 条" in staged[0]["said"]
     assert PLANTED in (await admin.get("/admin/items", params={"status": "staged"})).text
     for name in ("viewer", "analyst"):
@@ -134,10 +145,10 @@ async def test_a_table_is_read_as_its_owner_says_and_not_before(
         assert [choice["as"] for choice in card["state"]["choices"]] == ["pairs", "documentation", "data"]
         assert (await chat.http.post(f"{path}/stage")).status_code == 422
         assert (await chat.http.post(f"{path}/read", json={"as": "nonsense"})).status_code == 422
-        assert "query the connected database" in (await chat.http.get(path, headers=EN)).json()["data_how"]
+        assert "query the connected database" in (await chat.http.get(path)).json()["data_how"]
         read = (await chat.http.post(f"{path}/read", json={"as": "pairs"})).json()
         assert (read["phase"], read["count"]) == ("ready", 1)
-        assert "qa.csv 第 3 行" in read["refused"][0]
+        assert "qa.csv, line 3" in read["refused"][0]
         assert (await chat.http.get(path)).json()["refused"] == read["refused"], "also after a reload"
         data = await dropped(chat, "sales.csv", b"day,amount\n2026-10-01,5\n")
         assert [choice["as"] for choice in data["state"]["choices"]] == ["documentation", "data"]
