@@ -26,6 +26,7 @@ from config.logging import configure
 from config.settings import settings
 from config.wording import LANGUAGES, say
 from errors import AccessError
+from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
 from web import trace
 from web.admin import routes as admin_page
@@ -79,7 +80,8 @@ async def start() -> None:
 
 @cl.on_app_shutdown
 async def end() -> None:
-    """Give everything back."""
+    """Give everything back; a test or rebuild that runs can be started again."""
+    await stop_runs()
     await close_services()
 
 

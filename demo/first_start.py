@@ -1,13 +1,17 @@
 """What starts do for the demo: create, fill and teach once, register and add missing days each time."""
 
 import asyncio
+import datetime as dt
 import hashlib
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import SecretStr
 
 from appdb.connections import ConnectionStore
+from appdb.golden import Golden, GoldenStore
 from appdb.pool import AppDatabase
 from appdb.server import AppServer
 from appdb.setup import Progress, Step
@@ -20,6 +24,9 @@ from demo import database as demo
 
 CONNECTION = AUTHOR = "demo"
 TAUGHT = (Path(__file__).parent / "schema.sql", Path(__file__).parent / "knowledge")
+GOLDEN = Path(__file__).parent / "golden.jsonl"
+ISO_DATE = re.compile(r"'(\d{4}-\d\d-\d\d)'")
+GOLDEN_EVERY = 3  # of those that fit: a test then takes seconds, and has every kind of question
 
 
 def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
@@ -42,10 +49,14 @@ def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
     def teach(progress: Progress) -> None:
         asyncio.run(_teach(settings, server.url, progress))
 
+    def golden(progress: Progress) -> None:
+        asyncio.run(_keep_golden(server.url))
+
     return (
         Step("demo_fill", "run.demo_fill", fill),
         Step("demo_days", "run.demo_days", keep_up, every_start=True),
-        Step(f"demo_teach_{_fingerprint()}", "run.demo_teach", teach),
+        Step(f"demo_teach_{_fingerprint(TAUGHT)}", "run.demo_teach", teach),
+        Step(f"demo_golden_{_fingerprint([GOLDEN])}", "run.demo_golden", golden),
     )
 
 
@@ -85,10 +96,28 @@ async def _teach(settings: Settings, url: str, progress: Progress) -> None:
         await knowledge.close()
 
 
-def _fingerprint() -> str:
-    """Return a digest of everything taught: changed teaching is a step not yet done."""
+async def _keep_golden(url: str) -> None:
+    """Give the demo some of its golden questions, so that publishing has something to test with."""
+    from evaluation.golden import read_file
+
+    found = [
+        golden for _, golden in read_file(GOLDEN.name, GOLDEN.read_bytes()).questions if _is_over(golden)
+    ]
+    async with await AppDatabase.open(url, size=1) as database:
+        told = [replace(golden, author=AUTHOR, source=GOLDEN.name) for golden in found[::GOLDEN_EVERY]]
+        await GoldenStore(database).take(CONNECTION, told)
+
+
+def _is_over(golden: Golden) -> bool:
+    """Tell whether every period of the gold SQL had ended on the question's day: the demo's days go on."""
+    dates = [dt.date.fromisoformat(day) for sql in golden.gold for day in ISO_DATE.findall(sql)]
+    return golden.today is None or all(day <= golden.today for day in dates)
+
+
+def _fingerprint(places: Sequence[Path]) -> str:
+    """Return a digest of files and folders: what they hold anew is a step not yet done."""
     digest = hashlib.sha256()
-    for place in TAUGHT:
+    for place in places:
         for path in sorted([place] if place.is_file() else place.iterdir()):
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]

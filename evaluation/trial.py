@@ -14,6 +14,7 @@ from agent.memory import AnswerMemory
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
+from appdb.traces import TraceStore
 from appdb.turns import Finished, TurnStore
 from appdb.users import User
 from assistant import Assistant, Rooms
@@ -52,6 +53,7 @@ class Trial:
             turns=_NoTurns(database),
             results=_NoResults(database),
             notes=_NoNotes(database),
+            traces=TraceStore(database, keep_days=0),
             audit=_TestAudit(database, run),
             recall=AnswerMemory(),
         )

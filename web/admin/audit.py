@@ -12,7 +12,7 @@ from web.signed_in import Admin
 
 router = APIRouter(prefix="/admin/audit", include_in_schema=False)
 PAGE_SIZE = 50
-ACTS = ("ask", "sql", "teach", "review", "note", "people", "sign_in", "sign_out", "connect")
+ACTS = ("ask", "sql", "teach", "test", "review", "note", "people", "sign_in", "sign_out", "connect")
 
 
 @router.get("")

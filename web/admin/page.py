@@ -23,6 +23,7 @@ LANGUAGE_COOKIE = "wenshu_language"
 TABS = {
     "knowledge": "/admin",
     "review": "/admin/review",
+    "publishing": "/admin/publishing",
     "preview": "/admin/preview",
     "health": "/admin/health",
     "databases": "/admin/databases",

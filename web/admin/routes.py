@@ -8,6 +8,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from web.admin import (
     audit,
     databases,
+    golden,
     health,
     item,
     knowledge,
@@ -15,6 +16,7 @@ from web.admin import (
     live,
     people,
     preview,
+    publishing,
     review,
     transfer,
     usage,
@@ -23,7 +25,7 @@ from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
 knowing = (knowledge, listing, item, transfer, health)
-for tab in (*knowing, review, preview, databases, live, people, audit, usage):
+for tab in (*knowing, review, publishing, golden, preview, databases, live, people, audit, usage):
     router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"

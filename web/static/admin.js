@@ -38,6 +38,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-dismiss]")) said().replaceChildren();
+  const emptied = event.target.closest("[data-empty]");
+  if (emptied) document.getElementById(emptied.dataset.empty).replaceChildren();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") said().replaceChildren();
