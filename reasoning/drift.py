@@ -13,8 +13,10 @@ from database.dialects import Dialect
 
 Part = Literal["filter", "grouping", "measure", "limit"]
 PARTS: tuple[Part, ...] = ("filter", "grouping", "measure", "limit")
-# What an error of a class may change besides the names it names; `guards` are filters added.
+# What an error of a class may change besides the names it names: `guards` are filters added, `wording` is how
+# one part is put with no more than its own columns and values.
 _FREE: dict[str, frozenset[str]] = {
+    "type": frozenset({"wording"}),
     "data": frozenset({"guards"}),
     "grouping": frozenset({"grouping", "measure"}),
 }
@@ -215,6 +217,7 @@ def _changed(
     same: list[Callable[[exp.Expr, exp.Expr], bool]] = [
         lambda one, other: one == other,
         lambda one, other: _alike(one, other, blame),
+        lambda one, other: "wording" in blame.free and _holds_no_more(one, other),
     ]
     lost, new = list(had), list(has)
     for test in same:
@@ -236,6 +239,12 @@ def _rewritable(node: exp.Expr, new: Sequence[exp.Expr], blame: _Blame) -> bool:
         return any(_columns(node) <= _columns(other) for other in new)
     calls = (one for one in node.find_all(exp.Func) if not isinstance(one, exp.Connector))
     return any(blame.excuses(one) for one in calls)
+
+
+def _holds_no_more(one: exp.Expr, other: exp.Expr) -> bool:
+    """Tell whether the second part does the same with some of the columns and values of the first."""
+    values = [{literal.this for literal in node.find_all(exp.Literal)} for node in (one, other)]
+    return type(one) is type(other) and _columns(other) <= _columns(one) and values[1] <= values[0]
 
 
 def _columns(node: exp.Expr) -> set[str]:

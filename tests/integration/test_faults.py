@@ -181,13 +181,32 @@ async def test_stand_in_that_declines_does_not_hide_that_the_model_is_down(
     assert answer.failure is not None and answer.failure["code"] == "model_auth"
 
 
-async def test_faults_on_one_call_in_five_cost_no_answer(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    faults = [Say(status=429, retry_after=0.01), Say(status=500), Say(""), Say(raw="?")]
+# What goes wrong before the right SQL comes, and after how many questions it goes wrong again.
+BEFORE: dict[str, tuple[Sequence[str | Say], int]] = {
+    "429_on_one_call_in_five": ([Say(status=429, retry_after=0.01)], 2),
+    "500_on_one_call_in_five": ([Say(status=500)], 2),
+    "prose_instead_of_sql": (["The top service area is probably the southern one."], 1),
+    "malformed_tool_call": ([Say(tool="run_sql", arguments='{"sql": "SELECT')], 1),
+    "unreadable_body": ([Say(raw="?")], 1),
+    "column_that_is_not_there": ([GOOD.replace("a.name", "a.nam")], 1),
+    "table_that_is_not_there": (["```sql\nSELECT * FROM revenue_by_area\n```"], 1),
+    "sql_that_cannot_be_read": (["```sql\nSELECT name, sum(amount FROM area GROUP BY\n```"], 1),
+    "wrong_types": ([GOOD.replace("sum(s.amount)", "sum(s.amount || s.id)")], 1),
+}
+
+
+@pytest.mark.parametrize(("wrong", "every"), BEFORE.values(), ids=BEFORE.keys())
+async def test_twelve_of_twelve_are_right_and_no_thread_dies(
+    fake: FakeOpenAI, opened: OpenRoom, wrong: Sequence[str | Say], every: int
+) -> None:
+    right = []
     async with opened() as room:
         for number in range(12):
-            fake.script(*([faults[number % 4]] if number % 2 else []), GOOD, WORDS)
+            fake.script(*(wrong if number % every == 0 else []), GOOD, WORDS)
             answer = await room.ask(f"{QUESTION}{number}", thread=f"t{number % 3}")
-            assert (answer.kind, answer.row_count) == ("data", 3), number
+            right.append((answer.kind, answer.row_count, answer.sql) == ("data", 3, TOP))
+    assert right == [True] * 12
+    assert not fake.replies
 
 
 async def test_key_is_not_in_the_log(
