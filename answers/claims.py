@@ -43,7 +43,8 @@ class ClaimCheck:
             )
             for row in rows
         ]
-        self._common = {*totals, *(total / len(rows) for total in totals), *map(float, range(1, 11))}
+        means = [total / len(rows) for total in totals] if rows else []
+        self._common = {*totals, *means, *map(float, range(1, 11))}
         self._ends = _ends(self._rows) if len(measures) == 1 else {}
 
     def unfounded(self, sentence: str) -> list[str]:
