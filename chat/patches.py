@@ -9,6 +9,12 @@ import chainlit.server
 from chainlit.config import ChainlitConfig, config
 from chainlit.context import init_ws_context
 from chainlit.session import WebsocketSession
+from chainlit.user import User
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chat.sign_in import turned_away
 
 FOREIGN = re.compile(r'<(?:link|meta)\b[^>]*\b(?:href|content)="https?://[^>]*>', re.IGNORECASE)
 # Not offered by our page, and answered by Chainlit to whoever sends them all the same.
@@ -20,6 +26,8 @@ CLOSED_EVENTS = (
     "audio_chunk",
     "audio_end",
 )
+_original_entry = chainlit.server._authenticate_user
+_original_refusal = chainlit.server._get_oauth_redirect_error
 _original_template = chainlit.server.get_html_template
 
 
@@ -27,6 +35,8 @@ def apply() -> None:
     """Put every mend in place."""
     WebsocketSession.get_config = _one_config  # type: ignore[assignment, method-assign]
     chainlit.server.get_html_template = _page_without_foreign_addresses
+    chainlit.server._authenticate_user = _entry_with_its_reason
+    chainlit.server._get_oauth_redirect_error = _refusal_with_its_reason
     chainlit.server.sio.on("stop", _stop)
     # uvicorn would believe whatever this machine says of a reader's address; web/proxies.py asks who says it.
     os.environ["FORWARDED_ALLOW_IPS"] = ""
@@ -65,6 +75,20 @@ def _one_config(session: WebsocketSession) -> ChainlitConfig:
 def _page_without_foreign_addresses(root_path: str) -> str:
     """Return the page without what it would fetch elsewhere: fonts, KaTeX, a preview picture."""
     return FOREIGN.sub("", _original_template(root_path))  # type: ignore[no-untyped-call]
+
+
+def _refusal_with_its_reason(request: Request, error: str, status_code: int = 302) -> Response:
+    """Say on the sign-in page that somebody is not on the list; Chainlit says only that it failed."""
+    return _original_refusal(request, turned_away.get() or error, status_code)
+
+
+async def _entry_with_its_reason(
+    request: Request, user: User | None, redirect_to_callback: bool = False
+) -> Response:
+    """Say the same to whom a proxy names; Chainlit speaks of a wrong password where none was asked for."""
+    if not user and turned_away.get():
+        raise HTTPException(401, turned_away.get())
+    return await _original_entry(request, user, redirect_to_callback)
 
 
 async def _stop(sid: str) -> Any:

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import chainlit as cl
@@ -22,6 +23,9 @@ from web.sessions import session_in
 
 log = logging.getLogger(__name__)
 
+# Why the request at hand let nobody in, for the page that says so; empty where only the try failed.
+turned_away: ContextVar[str] = ContextVar("turned_away", default="")
+
 
 async def check_password(name: str, password: str) -> cl.User | None:
     """Return who signs in with a name and password."""
@@ -37,6 +41,7 @@ async def check_header(headers: Headers) -> cl.User | None:
     """Return whom a trusted proxy names; from anybody else the header never gets here."""
     named = headers.getlist(settings().sign_in_header or "")
     if len(named) != 1 or not named[0].strip():  # twice: a proxy that adds to what the browser sent
+        turned_away.set("notnamed")
         return None
     groups = headers.get(settings().sign_in_groups_header or "", "")
     identity = Identity(named[0].strip(), tuple(part.strip() for part in groups.split(",") if part.strip()))
@@ -89,6 +94,7 @@ async def _let_in_as(name: str, identity: Identity, way: str) -> cl.User | None:
         shown = known.user.display_name if known else ""
         await people.put(name, None, mapped.role, mapped.attributes, shown, language)
     except (AccessError, InputError) as error:
+        turned_away.set("disabled" if error.code == "person_disabled" else "notlisted")
         await _note_refusal(name, way, error.code)
         return None
     person = await people.person(name)

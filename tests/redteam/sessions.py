@@ -138,10 +138,11 @@ async def header_sign_in_is_for_trusted_proxies(site: Site) -> str | None:
         twice = [("X-Auth-Email", "a@example.com"), ("X-Auth-Email", "boss@example.com")]
         if (await proxy.post("/auth/header", headers=twice)).status_code != 401:
             return "a header that stands there twice is believed"
-        if (
-            await proxy.post("/auth/header", headers={"X-Auth-Email": "who@elsewhere.org"})
-        ).status_code != 401:
+        stranger = await proxy.post("/auth/header", headers={"X-Auth-Email": "who@elsewhere.org"})
+        if stranger.status_code != 401:
             return "somebody whom access.yaml does not know is let in"
+        if stranger.json() != {"detail": "notlisted"}:
+            return "whoever is not on the list is not told so"
         if (await proxy.post("/auth/header", headers=named)).status_code != 200:
             return "the proxy's word is not believed"
         return None if (await proxy.get("/me")).json()["admin"] is False else "the mapped role is not theirs"
