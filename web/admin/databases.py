@@ -3,6 +3,7 @@
 import logging
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 router = APIRouter(prefix="/admin/databases", include_in_schema=False)
 
 READER_ROLE = "wenshu_reader"
+TOLD = ("add", "change", "reader")
 
 
 @dataclass(frozen=True)
@@ -54,19 +56,19 @@ class Typed:
         reader_role: Annotated[str, Form()] = "",
     ) -> None:
         self.name, self.reader_role = name.strip(), reader_role.strip()
-        self._url, self._password, self._roles = url, password, roles or []
+        self.url, self._password, self.roles = url, password, roles or []
         self._schemas = [part for part in schemas.replace(",", " ").split() if part]
 
     def spec(self) -> ConnectionSpec:
         """Return the database that was typed."""
-        return spec_of(self.name, self._url, self._password, self._schemas, _roles(self.name, self._roles))
+        return spec_of(self.name, self.url, self._password, self._schemas, _roles(self.name, self.roles))
 
 
 Form_ = Annotated[Typed, Depends()]
 
 
 @router.get("")
-async def page(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
+async def page(request: Request, user: Admin, connection: str = "", told: str = "") -> HTMLResponse:
     """Show every database, and the tables of the chosen one."""
     name = chosen(connection, user)
     return render(
@@ -76,6 +78,8 @@ async def page(request: Request, user: Admin, connection: str = "") -> HTMLRespo
         here="databases",
         connection=name,
         connections=connections_of(user),
+        told=told if told in TOLD and name == connection else "",
+        reaching=tuple(services().access.reaching(name)),
         **await _all(),
         **(await live_of(name) if name else {}),
     )
@@ -86,12 +90,12 @@ async def test(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
     """Try the address that was typed, or that of a database there is; nothing is kept."""
     language = language_of(request)
     try:
-        known = not typed._url and typed.name in services().databases.names
+        known = not typed.url and typed.name in services().databases.names
         spec = services().databases.get(typed.name).spec if known else typed.spec()
         found = await tried(spec, services().settings)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
-    return await _said(request, user, *_found(found, "tested", language), good=not found.writable)
+    return await _said(request, user, *_found(found, language), good=not found.writable)
 
 
 @router.post("/add", dependencies=ours)
@@ -145,7 +149,7 @@ async def roles(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
     language = language_of(request)
     try:
         spec = services().databases.get(typed.name).spec
-        wanted = _roles(typed.name, typed._roles)
+        wanted = _roles(typed.name, typed.roles)
         await services().registry.put(replace(spec, roles=wanted), user.name)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
@@ -179,15 +183,14 @@ async def _kept(request: Request, user: User, name: str, act: str, do: Any) -> H
         log.info("database not taken in", extra={"connection": name, "code": error.code})
         if error.code != "reading_runs":
             return await _said(request, user, say_error(error, language), good=False)
-    response = await _said(request, user, *_found(found, f"{act}_done", language), good=not found.writable)
-    response.headers["HX-Trigger"] = "tables-changed"
-    return response
+    place = f"/admin/databases?{urlencode({'connection': name, 'told': act})}"
+    return HTMLResponse(headers={"HX-Redirect": place})
 
 
-def _found(found: Tried, key: str, language: Language) -> tuple[str, list[str]]:
+def _found(found: Tried, language: Language) -> tuple[str, list[str]]:
     """Return what to say of a database that answered, and a warning where its sign-in can write."""
     count = len(found.schema.tables)
-    said = text_of(f"database_{key}", language, name=found.spec.name, tables=count)
+    said = text_of("database_tested", language, name=found.spec.name, tables=count)
     details = [] if count else [text_of("database_shows_nothing", language)]
     if found.writable:
         details.append(text_of("database_writes", language, what=", ".join(found.writable[:5])))

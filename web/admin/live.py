@@ -78,13 +78,13 @@ async def tables(
     user: Admin,
     connection: str = "",
     search: str = "",
-    schema: str = "",
+    within: str = "",
     only: str = "",
     page: int = 0,
 ) -> HTMLResponse:
     """Show one page of the tables that are looked for."""
     name = chosen(connection, user)
-    live = await live_of(name, _wanted(search, schema, only), min(max(page, 0), 10_000))
+    live = await live_of(name, _wanted(search, within, only), min(max(page, 0), 10_000))
     return render(request, "tables.html", connection=name, **live)
 
 
@@ -96,7 +96,7 @@ async def stage(
     selected: Annotated[list[str] | None, Form()] = None,
     every: bool = Form(False),
     search: str = Form(""),
-    schema: str = Form(""),
+    within: str = Form(""),
     only: str = Form(""),
 ) -> HTMLResponse:
     """Stage the ticked tables, or all that are looked for."""
@@ -105,7 +105,7 @@ async def stage(
 
     async def act() -> StagedTables:
         if every:
-            return await teaching.stage_all(name, _wanted(search, schema, only), user.name)
+            return await teaching.stage_all(name, _wanted(search, within, only), user.name)
         return await teaching.stage(name, selected or [], user.name)
 
     return await _staging(request, user, name, act)

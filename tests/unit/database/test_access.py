@@ -131,3 +131,15 @@ def test_the_shipped_access_file_has_the_demos_four_roles() -> None:
     assert rules.rights(User("v", "viewer"), "demo").masks["public.staff.phone"] == "partial"
     with pytest.raises(AccessError):
         rules.rights(User("m", "branch_manager", {"branch_id": "2"}), "another")
+
+
+def test_a_connection_kept_to_roles_is_used_by_those_alone_whom_the_file_lets(tmp_path: Path) -> None:
+    path = tmp_path / "access.yaml"
+    path.write_text(RULES, "utf-8")
+    kept = {"sales": ("boss",), "stock": ("boss", "clerk")}
+    rules = AccessRules.load(path, kept_to=lambda name: kept.get(name, ()))
+    assert list(rules.reaching("sales")) == ["boss"] and rules.lets("guest", "sales")
+    assert list(rules.reaching("stock")) == ["boss"], "the file does not let a clerk use stock"
+    assert list(rules.reaching("sales_eu")) == ["boss", "clerk", "guest"]
+    with pytest.raises(AccessError):
+        rules.rights(User("g", "guest"), "sales")
