@@ -61,7 +61,7 @@ def choose_chart(result: QueryResult, question: str = "", *, is_whole: bool = Fa
     categories = columns_of(columns, "category") or columns_of(columns, "identifier")
     if not measures:
         return None
-    if times:
+    if times and not _is_one_moment(result, times[0]):
         return _over_time(result, times[0], measures, categories)
     if not categories:
         return _against(measures)
@@ -70,6 +70,11 @@ def choose_chart(result: QueryResult, question: str = "", *, is_whole: bool = Fa
     if len(categories) > 1 and not _is_unique(result, categories[0]):
         return _grouped_bars(result, categories, measures)
     return _by_category(result, categories[0], measures, wished_kind(question), is_whole)
+
+
+def _is_one_moment(result: QueryResult, time: ColumnProfile) -> bool:
+    """Tell whether every row is of the same day or month: there is no line to draw then."""
+    return len({row[time.index] for row in result.rows}) == 1
 
 
 def _over_time(
