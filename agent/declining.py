@@ -4,6 +4,7 @@ from agent.context import Context
 from agent.state import AgentState
 from config.wording import say
 from knowledge.tables import label_of
+from tools.briefing import link
 
 _MOST_NEAR = 3
 
@@ -20,9 +21,7 @@ async def declined(state: AgentState, context: Context) -> str:
     if reason == "no_model":
         return await _without_model(state, context)
     if reason == "missing_data":
-        near = nearest_tables(context)
-        told = say("agent.nearest", language, tables=near) if near else ""
-        return _joined(say("agent.missing_data", language), message, told)
+        return _joined(say("agent.missing_data", language), message, _nearest(context))
     if reason == "ambiguous":
         could_be = "\n".join(f"- {reading}" for reading in refusal["readings"])
         return _joined(say("agent.ambiguous", language), message, could_be)
@@ -33,10 +32,16 @@ async def _without_model(state: AgentState, context: Context) -> str:
     words = await context.unread(state["question"], context.connection, context.rights)
     if not words:
         return say("offline.needs_model", context.language)
-    found_any = context.desk.linked is not None and bool(context.desk.linked.tables)
     comma = say("interpretation.comma", context.language)
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
-    return say("agent.words_unread" if found_any else "agent.words_nowhere", context.language, words=named)
+    if (await link(" ".join(words), context)).tables:  # the schema speaks of them: a model could follow
+        return say("agent.words_unread", context.language, words=named)
+    return _joined(say("agent.words_nowhere", context.language, words=named), _nearest(context))
+
+
+def _nearest(context: Context) -> str:
+    near = nearest_tables(context)
+    return say("agent.nearest", context.language, tables=near) if near else ""
 
 
 def nearest_tables(context: Context) -> str:

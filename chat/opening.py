@@ -4,20 +4,35 @@ import ipaddress
 
 import chainlit as cl
 
+from appdb.users import User
 from chat.visitor import interface_language, open_connections
 from config.wording import Language, say
 from demo.people import PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
 from services import services
 
+MOST_STARTERS = 4
+
 
 async def starters(user: cl.User | None, language: str | None) -> list[cl.Starter]:
-    """Return example questions in the browser's language, for the person's role."""
+    """Return example questions in the browser's language: the demo's for the role, else verified ones."""
     person = await services().people.find(user.identifier) if user else None
-    if person is None or not services().settings.demo:
+    if person is None:
         return []
-    found = demo_starters(person.role, interface_language(language or "en"))
+    spoken = interface_language(language or "en")
+    if not services().settings.demo:
+        return [cl.Starter(label=one, message=one) for one in await _verified(person, spoken)]
+    found = demo_starters(person.role, spoken)
     return [cl.Starter(label=starter.label, message=starter.question) for starter in found]
+
+
+async def _verified(person: User, language: Language) -> list[str]:
+    """Return verified questions of the first database the person may ask, within the rights of their role."""
+    names = open_connections(person)
+    if not names:
+        return []
+    rights = services().access.rights(person, names[0])
+    return await services().knowledge.nearest_questions("", names[0], MOST_STARTERS, rights, language)
 
 
 async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatProfile]:

@@ -194,6 +194,8 @@ def _code(error: duckdb.Error, words: str) -> str:
         return "table_unknown" if "Table with name" in words else "sql_types"
     if isinstance(error, duckdb.ParserException):
         return "sql_syntax"
+    if isinstance(error, duckdb.BinderException) and "GROUP BY clause" in words:
+        return "sql_grouping"
     if isinstance(error, duckdb.BinderException):
         return "column_unknown" if "column" in words.lower() and "not found" in words else "sql_types"
     if isinstance(error, duckdb.PermissionException):

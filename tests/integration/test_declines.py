@@ -57,6 +57,7 @@ async def test_without_a_model_the_unknown_words_are_named(
         other = await room.ask("预测明年的营业额")
     key = "words_unread" if linked else "words_nowhere"
     assert named.answer == say(f"agent.{key}", "zh", words="「员工」")
+    assert room.knowledge.queries[1] == "员工"  # is it the word alone that the schema speaks of?
     assert other.answer == say("offline.needs_model", "zh")
     assert (named.kind, named.failure and named.failure["code"]) == ("unanswerable", "no_model")
     assert fake.requests == []
