@@ -16,9 +16,10 @@ _COLUMN = re.compile(
 )
 _PRIMARY = re.compile(rf"    PRIMARY KEY {_NAMES.format('columns')}(?=,?\n)")
 _FOREIGN = re.compile(
-    rf"    FOREIGN KEY {_NAMES.format('columns')} REFERENCES (?P<path>{_PATH}) {_NAMES.format('to')}(?=,?\n)"
+    rf"    FOREIGN KEY {_NAMES.format('columns')} REFERENCES (?P<path>{_PATH})"
+    rf"(?: {_NAMES.format('to')})?(?=,?\n)"
 )
-_COMMENT = re.compile(rf"\nCOMMENT ON (?P<kind>TABLE|COLUMN) (?P<path>{_PATH}(?:\.{_NAME})?)"
+_COMMENT = re.compile(rf"\n*COMMENT ON (?P<kind>TABLE|COLUMN) (?P<path>{_PATH}(?:\.{_NAME})?)"
                       r" IS '(?P<text>(?:[^']|'')*)';\n")  # fmt: skip
 
 
@@ -30,16 +31,17 @@ def table_sql(table: Table) -> str:
     if table.primary_key:
         lines.append(f"    PRIMARY KEY {_list(table.primary_key)}")
     for key in table.foreign_keys:
-        target = f"{_path(key.to_schema, key.to_table)} {_list(key.to_columns)}"
+        target = _path(key.to_schema, key.to_table)
+        target += f" {_list(key.to_columns)}" if key.to_columns else ""
         lines.append(f"    FOREIGN KEY {_list(key.columns)} REFERENCES {target}")
     text = f"CREATE {'VIEW' if table.is_view else 'TABLE'} {name} (\n" + ",\n".join(lines) + "\n);\n"
-    if table.comment:
-        text += f"\nCOMMENT ON TABLE {name} IS {_literal(table.comment)};\n"
-    for column in table.columns:
-        if column.comment:
-            place = f"{name}.{_quoted(column.name)}"
-            text += f"\nCOMMENT ON COLUMN {place} IS {_literal(column.comment)};\n"
-    return text
+    comments = [f"COMMENT ON TABLE {name} IS {_literal(table.comment)};\n"] if table.comment else []
+    comments += [
+        f"COMMENT ON COLUMN {name}.{_quoted(column.name)} IS {_literal(column.comment)};\n"
+        for column in table.columns
+        if column.comment
+    ]
+    return text + "".join(["\n" if comments else "", *comments])
 
 
 def read_table(text: str) -> Table | None:

@@ -22,7 +22,12 @@ def tables(draw: st.DrawFn) -> Table:
     """Draw a table."""
     columns = draw(st.lists(names, min_size=1, max_size=4, unique=True))
     keys = [
-        ForeignKey((columns[0],), draw(st.one_of(st.just(""), names)), draw(names), (draw(names),))
+        ForeignKey(
+            (columns[0],),
+            draw(st.one_of(st.just(""), names)),
+            draw(names),
+            tuple(draw(st.lists(names, max_size=2))),
+        )
         for _ in range(draw(st.integers(0, 2)))
     ]
     return Table(

@@ -1,5 +1,6 @@
 """Knowledge edited over HTTP: validated, with its history, by two people at once, and taken back."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from html import unescape
@@ -9,6 +10,7 @@ import httpx
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
+from knowledge.folder.disk import zipped
 from tests.fakes.admin_app import audited_acts, running_admin_app
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
@@ -134,7 +136,7 @@ async def test_an_edited_question_replaces_the_published_one(
         ("term", {"title": "率", "definition": "x", "expression": "SUM(a) FROM"}, "read: SUM(a) FROM"),
         ("term", {"title": "率", "definition": "x", "expression": "1; DROP TABLE area"}, "cannot be read"),
         ("pair", {"question": "q", "sql": "DELETE FROM area"}, "only reading is allowed"),
-        ("pair", {"question": "q", "sql": "SELECT x FROM area"}, "a column the database does not have"),
+        ("pair", {"question": "q", "sql": "SELECT x FROM area"}, "The database refuses this SQL"),
         ("pair", {"question": "q", "sql": "SELECT id FROM area WHERE name = :name"}, ""),
         ("ddl", {"text": "CREATE TABLE bad (;"}, "cannot be read as a table definition"),
         ("ddl", {"text": "CREATE TABLE a (x int); CREATE TABLE b (y int)"}, "Exactly one table"),
@@ -199,3 +201,45 @@ async def test_the_list_is_sorted_and_filtered_by_author_and_source(admin: httpx
     assert titles == sorted(titles, key=str.lower) and "Zebra" in titles
     setup = (await admin.get("/admin/items", params={"source": "shop.sql"})).text
     assert "Zebra" not in setup and setup.count("<details>") == 2
+
+
+async def test_a_check_shows_what_is_wrong_with_a_link_to_mend_it(
+    app: ChatServer, admin: httpx.AsyncClient
+) -> None:
+    assert "never checked" in (await admin.get("/admin/health")).text
+    await save(admin, "pair", {"question": "Sales in all?", "sql": "SELECT count(*) AS n FROM sale"})
+    await save(admin, "pair", {"question": "sales, in all", "sql": "SELECT count(*) + 1 AS n FROM sale"})
+    await admin.post("/admin/publish", data={"connection": "shop"})
+    page = (await admin.post("/admin/health", data={"connection": "shop"})).text
+    async with asyncio.timeout(30):
+        while "every 1s" in page:
+            page = (await admin.get("/admin/health/progress", params={"connection": "shop"})).text
+    assert "One question, two answers" in page and "Last check" in page
+    ident = re.findall(r'href="/admin/item/(\w+)\?', page.partition("One question, two answers")[2])[0]
+    assert (await admin.get(f"/admin/item/{ident}")).status_code == 200
+    assert audited_acts(app)[-1] == "teach.check"
+    removed = unescape((await admin.post(f"/admin/items/{ident}/remove", data={"connection": "shop"})).text)
+    assert "leaves with the next version" in removed
+
+
+@pytest.mark.parametrize("format", ["csv", "xlsx", "jsonl", "zip"])
+async def test_what_is_exported_can_be_imported_again_and_changes_nothing(
+    admin: httpx.AsyncClient, format: str
+) -> None:
+    await save(admin, "term", {**TERM, "title": "=Export", "definition": '+ text, with "quotes"'})
+    got = await admin.get("/admin/export", params={"format": format, "status": "staged", "search": "Export"})
+    assert got.headers["content-disposition"] == f'attachment; filename="knowledge-shop.{format}"'
+    assert b"=Export" in got.content or format in ("xlsx", "zip")
+    sent = {"files": (f"knowledge.{format}", got.content)}
+    page = unescape((await admin.post("/admin/upload", files=sent, data={"connection": "shop"})).text)
+    assert "0 items staged, 1 already known, 0 refused" in page
+
+
+async def test_a_folder_with_a_mistake_is_refused_as_a_whole(admin: httpx.AsyncClient) -> None:
+    files = {
+        "pairs/a.sql": b"-- question: fine\n\nSELECT 1 AS n\n",
+        "terms.yaml": b"- name: x\n- definition: y\n",
+    }
+    sent = {"files": ("folder.zip", zipped(files))}
+    page = unescape((await admin.post("/admin/upload", files=sent, data={"connection": "shop"})).text)
+    assert "0 items staged" in page and "terms.yaml, line 2" in page

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 
 from appdb.users import User
 from config.wording import say_error
-from errors import ConnectionFailedError, KnowledgeError, NotFoundError, WenshuError
+from errors import ConnectionFailedError, DatabaseError, KnowledgeError, NotFoundError, WenshuError
 from knowledge.fields import FIELDS, REQUIRED, fields_of, item_from
 from knowledge.history import ItemChanged, ItemHistory
 from knowledge.items import Kind, KnowledgeItem
@@ -83,7 +83,9 @@ async def save(request: Request, user: Admin) -> HTMLResponse:
             draft = replace(draft, problem=text_of("taken_out_meanwhile", language))
         return await _shown(request, user, name, draft, whole=False)
     except WenshuError as error:
-        draft = replace(draft, problem=say_error(error, language), detail=error.detail)
+        words = isinstance(error, DatabaseError) and error.detail  # say more than what an asker is told
+        problem = text_of("database_refuses", language) if words else say_error(error, language)
+        draft = replace(draft, problem=problem, detail=error.detail)
         return await _shown(request, user, name, draft, whole=False)
     await audit(user, "teach.edit" if draft.base else "teach.add", name, item=item.id, title=item.title)
     key = "item_same" if not changed else "item_unchecked" if unchecked else "item_staged"

@@ -102,10 +102,11 @@ async def _taught(files: list[tuple[str, bytes]], connection: str, user: User) -
         return report, is_folder
 
     report, is_folder = await asyncio.to_thread(read)
+    if not (is_folder and report.refused):
+        report = await checked_pairs(report, database, rights, no_tick)
     if is_folder and report.refused:
-        return TrainReport(refused=report.refused)
-    report = await checked_pairs(report, database, rights, no_tick)
-    if is_folder and not report.refused:
+        return TrainReport(refused=report.refused)  # what was reviewed as a whole is taken as a whole
+    if is_folder:
         done = await import_items(knowledge, services().app_database, report, connection, user.name)
         return done.taught
     return await teach(knowledge, report, connection, user.name, publish=False)
