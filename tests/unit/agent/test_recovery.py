@@ -3,7 +3,8 @@
 import pytest
 
 from agent.recovery import STRATEGIES, classify, strategy_for
-from config.wording import keys
+from config.settings import ROOT
+from config.wording import keys, say
 from errors import (
     AccessError,
     ConnectionFailedError,
@@ -87,3 +88,23 @@ def test_only_what_is_tried_again_says_what_to_change(name: str) -> None:
     assert strategy.fixable == (writes_again or strategy.action == "validate")
     assert ("tell the user" in strategy.steps) == (not strategy.fixable)
     assert bool(fix_for(strategy.fix)) == (strategy.action in ("regenerate", "relink"))
+
+
+def as_table() -> str:
+    """Return the strategies as docs/agent.md shows them."""
+    titles = ("class", "action", "fixable", "steps", "what the user reads")
+    rows = [titles, ("---",) * len(titles)] + [
+        (
+            f"`{name}`",
+            one.action,
+            "yes" if one.fixable else "no",
+            ", ".join(one.steps),
+            say(one.sentence, "en"),
+        )
+        for name, one in STRATEGIES.items()
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows).replace("| --- |", "|---|")
+
+
+def test_the_documentation_shows_the_table() -> None:
+    assert as_table() in (ROOT / "docs" / "agent.md").read_text("utf-8")
