@@ -98,6 +98,7 @@ def sql(
     user: UserName = None,
     as_json: AsJson = False,
     batch: Batch = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Also run what is costly or sensitive.")] = False,
 ) -> None:
     """Run a statement, or a batch of {"id","sql"} lines, through all five walls."""
     lines = _lines(batch) if batch else None
@@ -115,6 +116,7 @@ def sql(
             "user": await acting_user(services, user),
             "connection": _one(services, connection),
             "dry_run": services.settings.sql_dry_run,
+            "yes": yes,
         }
         if lines is not None:
             await sql_batch(lines, sys.stdout, **walls)

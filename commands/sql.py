@@ -31,9 +31,10 @@ async def sql_one(
     connection: str,
     ident: Any = None,
     dry_run: bool = True,
+    yes: bool = False,
     language: Language = "en",
 ) -> dict[str, Any]:
-    """Run one statement and return its rows, or what refused it."""
+    """Run one statement and return its rows, or what refused it; `yes` lets one run that asks first."""
     started = time.perf_counter()
     approved: ApprovedQuery | None = None
     result: QueryResult | None = None
@@ -42,6 +43,8 @@ async def sql_one(
         rights = access.rights(user, connection)
         database = databases.get(connection)
         approved = await database.approve(sql, rights, dry_run=dry_run)
+        if approved.confirm and not yes:
+            raise _unconfirmed(approved)
         result = await database.run(approved, user=user.name)
     except WenshuError as error:
         logger.info(
@@ -73,6 +76,7 @@ async def sql_batch(
     user: User,
     connection: str,
     dry_run: bool = True,
+    yes: bool = False,
     language: Language = "en",
 ) -> None:
     """Answer each {"id", "sql"} line with one JSON line, flushed as it is done; a bad line stops nothing."""
@@ -91,9 +95,19 @@ async def sql_batch(
                 connection=connection,
                 ident=ident,
                 dry_run=dry_run,
+                yes=yes,
                 language=language,
             )
         write_line(out, answer)
+
+
+def _unconfirmed(approved: ApprovedQuery) -> InputError:
+    cost = approved.estimate.cost if approved.estimate else None
+    return InputError(
+        "confirm_needed",
+        cost="?" if cost is None else f"{cost:,.0f}",
+        tables=", ".join(approved.tables) or "-",
+    )
 
 
 def _asked(line: str, number: int) -> tuple[Any, str]:

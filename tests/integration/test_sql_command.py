@@ -89,3 +89,23 @@ async def test_a_connection_out_of_reach_is_refused_with_the_reason(room: dict[s
     unknown = await sql_one("SELECT 1", user=User("root", "admin"), connection="payroll", **room)
     assert other["refused"]["code"] == "connection_forbidden"
     assert unknown["refused"]["code"] == "connection_unknown" and "shop" in unknown["refused"]["reason"]
+
+
+async def test_what_asks_first_runs_on_a_yes_alone(
+    room: dict[str, Any], empty_database_url: str, settings_for: Callable[..., Settings]
+) -> None:
+    spec = ConnectionSpec(
+        "shop", SecretStr(empty_database_url), confirm_sql="sensitive", sensitive=("public.shops.rent",)
+    )
+    asking = Databases.open([spec], settings_for())
+    try:
+        walls = {**room, "databases": asking, "user": MANAGER, "connection": "shop"}
+        counted = await sql_one("SELECT count(*) AS n FROM shops", **walls)
+        refused = await sql_one("SELECT rent FROM shops", **walls)
+        agreed = await sql_one("SELECT rent FROM shops", **walls, yes=True)
+        joined = await sql_one("SELECT j FROM shops a JOIN shops b USING (rent) AS j", **walls)
+    finally:
+        await asking.close()
+    assert counted["refused"] is None and agreed["row_count"] == 1
+    assert refused["refused"]["code"] == joined["refused"]["code"] == "confirm_needed"
+    assert "public.shops" in refused["refused"]["reason"] and refused["rows"] == []
