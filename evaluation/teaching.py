@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 LOOK_S = 0.5  # between two looks at whether to stop; how far it is gets written as often
 LEAST_REASON = 5  # characters
 
-_tasks: set[asyncio.Task[None]] = set()
+_tasks: dict[str, asyncio.Task[None]] = {}  # by run
 
 
 class _Stopped(WenshuError):
@@ -117,6 +117,15 @@ class Teaching:
 
         return await self._start("prepare" if staged else "rebuild", connection, user, work)
 
+    async def ended(self, connection: str, run: str) -> TeachingRun:
+        """Wait until a run of this process has ended and return it, or raise what it failed with."""
+        if run in _tasks:
+            await asyncio.shield(_tasks[run])
+        found = await self.runs.get(connection, run)
+        if found.status == "failed":
+            raise WenshuError(found.code, **found.params)
+        return found
+
     async def confirm(self, connection: str, user: User, run: str, reason: str) -> TeachingRun:
         """Publish what a test built; what speaks against it must be answered with a reason."""
         reason = " ".join(reason.split())
@@ -187,9 +196,10 @@ class Teaching:
         """Start a run and return its id; raise here where another goes on."""
         begun: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(self._run(act, connection, user, work, begun))
-        _tasks.add(task)
-        task.add_done_callback(_tasks.discard)
-        return await begun
+        run = await begun
+        _tasks[run] = task
+        task.add_done_callback(lambda _: _tasks.pop(run, None))
+        return run
 
     async def _run(
         self, act: Act, connection: str, user: User, work: Work, begun: asyncio.Future[str]
@@ -267,6 +277,7 @@ class Teaching:
 
 async def stop_runs() -> None:
     """Stop what runs in this process; it is marked as cut off and can be started again."""
-    for task in _tasks:
+    tasks = list(_tasks.values())
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(*_tasks, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -104,39 +104,29 @@ def test_a_failed_request_is_one_sentence_and_the_page_lives_on(admin: AdminOpen
     with admin() as person:
         page = person.page
         message = page.locator("#said .message.bad")
+        page.goto(f"{person.address}/admin/publishing")
+        button = page.get_by_role("button", name="Retrain the version in use")
         for status, words in (
             (403, "it is for admins"),
             (413, "larger than 1 MB"),
             (500, "This did not work"),
         ):
-            page.route("**/admin/retrain", failing_with(status))
-            page.get_by_role("button", name="Retrain").click()
+            page.route("**/admin/publishing/retrain", failing_with(status))
+            button.click()
             expect(message).to_contain_text(words)
-            page.unroute("**/admin/retrain")
-        page.route("**/admin/retrain", lambda route: route.abort())
-        page.get_by_role("button", name="Retrain").click()
+            page.unroute("**/admin/publishing/retrain")
+        page.route("**/admin/publishing/retrain", lambda route: route.abort())
+        button.click()
         expect(message).to_contain_text("could not be reached")
-        page.unroute("**/admin/retrain")
+        page.unroute("**/admin/publishing/retrain")
+        page.goto(f"{person.address}/admin")
         attach(person, "large.md", "x" * 1_100_000)
         expect(message).to_contain_text("larger than 1 MB")
         page.context.clear_cookies()
-        page.get_by_role("button", name="Retrain").click()
+        attach(person, "small.md", "# Small")
         expect(message).to_contain_text("Your sign-in has ended")
         expect(message.get_by_role("link")).to_have_attribute("href", "/login")
         expect(page.locator("#items li").first).to_be_visible()
-
-
-def test_retraining_shows_that_it_works_and_cannot_be_pressed_twice(admin: AdminOpener) -> None:
-    with admin() as person:
-        page = person.page
-        held: list[Route] = []
-        page.route("**/admin/retrain", lambda route: held.append(route))
-        page.get_by_role("button", name="Retrain").click()
-        expect(page.locator(".busy progress").locator("visible=true")).to_have_count(1)
-        expect(page.get_by_role("button", name="Retrain")).to_be_disabled()
-        held[0].continue_()
-        expect(page.locator("#said .message.good")).to_contain_text("is retrained")
-        expect(page.locator(".busy progress").locator("visible=true")).to_have_count(0)
 
 
 def test_the_page_fits_a_phone_in_the_dark_in_chinese(admin: AdminOpener) -> None:

@@ -6,6 +6,7 @@ from typing import Any, get_args
 from fastapi import Request
 from starlette.responses import HTMLResponse
 
+from appdb.golden import GoldenStore
 from appdb.users import User
 from errors import NotFoundError
 from knowledge.items import Kind, KnowledgeItem, Status
@@ -22,17 +23,19 @@ VERSIONS = 8
 async def state_of(connection: str) -> dict[str, Any]:
     """Return what is published, what waits, and the versions there are."""
     records = services().records
-    counts, current, versions, changes = await asyncio.gather(
+    counts, current, versions, changes, questions = await asyncio.gather(
         records.counts(connection),
         records.current(connection),
         records.versions(connection),
         pending(services().app_database, connection),
+        GoldenStore(services().app_database).count(connection),
     )
     return {
         "counts": counts,
         "current": current,
-        "versions": versions[:VERSIONS],
+        "versions": [one for one in versions if one.status != "discarded"][:VERSIONS],
         "pending": changes,
+        "questions": questions,
         "kinds": KINDS,
     }
 

@@ -1,4 +1,4 @@
-"""The knowledge tab: see what was taught, publish, retrain, go back to an earlier version."""
+"""The knowledge tab: see what was taught and what waits, publish it, go back to an earlier version."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -9,11 +9,11 @@ from starlette.responses import HTMLResponse
 
 from appdb.users import User
 from config.wording import say_error
-from errors import InputError, WenshuError
+from errors import WenshuError
+from evaluation.teaching import Teaching
 from knowledge.listing import SORTS, Filter, KnowledgeList
-from knowledge.pending import pending
 from services import services
-from web.admin.acts import STATUSES, after, audit, state_of
+from web.admin.acts import STATUSES, after, state_of
 from web.admin.listing import listed
 from web.admin.page import chosen, connections_of, language_of, render, text_of
 from web.signed_in import Admin, ours
@@ -44,24 +44,13 @@ async def overview(request: Request, user: Admin, connection: str = "") -> HTMLR
 
 @router.post("/publish", dependencies=ours)
 async def publish(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
-    """Publish what is staged as the next version."""
+    """Publish what is staged as the next version, where there is nothing to test it with."""
 
     async def act(name: str) -> int:
-        if not (await pending(services().app_database, name)).total:
-            raise InputError("nothing_staged")
-        return (await services().knowledge.publish(name, user.name)).version
+        teaching = Teaching(services())
+        return (await teaching.ended(name, await teaching.publish_untested(name, user))).version
 
     return await _change(request, user, connection, "publish", act)
-
-
-@router.post("/retrain", dependencies=ours)
-async def retrain(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
-    """Build the published version's index anew."""
-
-    async def act(name: str) -> int:
-        return (await services().knowledge.rebuild(name, user.name)).version
-
-    return await _change(request, user, connection, "retrain", act)
 
 
 @router.post("/rollback", dependencies=ours)
@@ -71,7 +60,7 @@ async def roll_back(
     """Serve an earlier version again."""
 
     async def act(name: str) -> int:
-        await services().knowledge.rollback(name, version, user.name)
+        await Teaching(services()).roll_back(name, user, version)
         return version
 
     return await _change(request, user, connection, "rollback", act)
@@ -87,5 +76,4 @@ async def _change(
     except WenshuError as error:
         log.warning("admin act failed", exc_info=error, extra={"act": act, "connection": name})
         return await after(request, name, say_error(error, language), good=False)
-    await audit(user, f"teach.{act}", name, version=served)
     return await after(request, name, text_of(f"{act}_done", language, version=served), good=True)
