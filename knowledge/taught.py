@@ -91,6 +91,11 @@ class Taught:
         found = known.values.find(question, open_columns(rights))
         return [LinkedValue(one.text, one.value, one.column, one.score) for one in found]
 
+    async def values(self, connection: str, rights: Rights) -> ValueIndex:
+        """Return the values of the database that people with these rights may name."""
+        known = await self._understanding(connection, rights)
+        return known.values if known else ValueIndex()
+
     async def reuse(
         self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
     ) -> ReuseHit | None:

@@ -22,6 +22,7 @@ DIFF_LINES = 400
 LANGUAGE_COOKIE = "wenshu_language"
 TABS = {
     "knowledge": "/admin",
+    "metrics": "/admin/metrics",
     "review": "/admin/review",
     "publishing": "/admin/publishing",
     "preview": "/admin/preview",

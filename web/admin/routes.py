@@ -14,6 +14,7 @@ from web.admin import (
     knowledge,
     listing,
     live,
+    metrics,
     people,
     preview,
     publishing,
@@ -24,7 +25,7 @@ from web.admin import (
 from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
-knowing = (knowledge, listing, item, transfer, health)
+knowing = (knowledge, metrics, listing, item, transfer, health)
 for tab in (*knowing, review, publishing, golden, preview, databases, live, people, audit, usage):
     router.include_router(tab.router)
 

@@ -1,0 +1,83 @@
+"""The metrics tab over HTTP: a figure is defined by a form, checked on the database, tried and staged."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from appdb.embedded import EmbeddedPostgres
+from tests.fakes.admin_app import running_admin_app
+from tests.fakes.chat_client import signed_in
+from tests.fakes.chat_server import ChatServer
+
+TAKINGS = {
+    "name": "takings", "zh": "营业额", "en": "Takings", "synonyms": "流水\nincome", "table": "sale",
+    "expression": "SUM(amount)", "unit_zh": "元", "unit_en": "CNY", "decimals": "2",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def app(
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ChatServer]:
+    """Serve the real app on a small shop."""
+    folder: Path = tmp_path_factory.mktemp("metrics")
+    with running_admin_app(postgres, app_template, "admin_metrics", folder) as server:
+        yield server
+
+
+@pytest.fixture
+async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
+    """Return the admin's client, with the token of the page it opened."""
+    async with signed_in(app.address, "admin") as http:
+        http.headers["Accept-Language"] = "en"
+        page = await http.get("/admin/metrics")
+        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
+        yield http
+
+
+async def save(http: httpx.AsyncClient, kind: str, fields: dict[str, str], **more: str) -> str:
+    """Save a form and return what it answers with."""
+    typed = {f"field_{name}": text for name, text in fields.items()}
+    sent = {"connection": "shop", "kind": kind, **typed, **more}
+    return unescape((await http.post("/admin/metrics", data=sent)).text)
+
+
+async def test_a_metric_is_defined_tried_changed_and_listed(admin: httpx.AsyncClient) -> None:
+    saved = await save(admin, "metric", TAKINGS)
+    assert "is staged" in saved, saved
+    base = re.findall(r'name="base" value="(\w+)"', saved)[0]
+    tried = unescape(
+        (await admin.post("/admin/metrics/try", data={"connection": "shop", "question": "income"})).text
+    )
+    assert "Metric: Takings (CNY)" in tried and "SUM(sale.amount)" in tried
+    asked = {"connection": "shop", "question": "profit of the shop"}
+    declined = unescape((await admin.post("/admin/metrics/try", data=asked)).text)
+    assert "Not understood: profit" in declined
+    changed = await save(admin, "metric", TAKINGS | {"definition_en": "What shops took."}, base=base)
+    assert "is staged" in changed
+    listed = unescape((await admin.get("/admin/metrics/list?connection=shop")).text)
+    assert listed.count("(takings)") == 1 and "What shops took." in listed
+
+
+@pytest.mark.parametrize(
+    "fields, said",
+    [
+        ({"expression": "SUM(nothing)"}, "nothing"),
+        ({"expression": "amount"}, "must aggregate"),
+        ({"table": "nowhere"}, "nowhere"),
+        ({"decimals": "two"}, "decimals"),
+    ],
+    ids=["column", "shape", "table", "decimals"],
+)
+async def test_what_does_not_hold_is_refused_by_name(
+    admin: httpx.AsyncClient, fields: dict[str, str], said: str
+) -> None:
+    answer = await save(
+        admin, "metric", TAKINGS | {"name": "other", "en": "Other", "zh": "别的", "synonyms": ""} | fields
+    )
+    problem = "".join(re.findall(r'role="alert"><p>(.*?)</p>', answer))
+    assert said in problem and "is staged" not in answer
