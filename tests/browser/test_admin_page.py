@@ -1,6 +1,7 @@
 """The admin page as an admin sees it: teach, look at what changes, publish, and ask in the chat."""
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -137,3 +138,39 @@ def test_the_page_fits_a_phone_in_the_dark_in_chinese(admin: AdminOpener) -> Non
         assert ground == "rgb(20, 26, 26)"
         person.page.get_by_role("link", name="English").click()
         expect(person.page.locator("h2").first).to_have_text("The version in use")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_database_is_connected_read_and_its_tables_staged(
+    admin: AdminOpener, app: ChatServer, width: int
+) -> None:
+    name, file = f"stock{width}", app.folder / f"stock{width}.db"
+    with sqlite3.connect(file) as made:
+        made.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, colour TEXT)")
+        made.execute("INSERT INTO item (colour) VALUES ('red'), ('green')")
+    with admin(width=width) as person:
+        page = person.page
+        page.goto(f"{person.address}/admin/databases")
+        page.get_by_text("Add a database").click()
+        page.get_by_label("Name", exact=True).fill(name)
+        address = page.locator(".add input[name=url]")
+        address.fill("sqlite:////nowhere/at/all.db")
+        page.locator(".add").get_by_role("button", name="Test").click()
+        expect(page.locator("#said .message.bad")).to_contain_text("is not there")
+        address.fill(f"sqlite:///{file}")
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.get_by_text(f"{name} is connected and can be asked by: admin.")).to_be_visible()
+        expect(page.locator("#reading")).to_contain_text("1 table read in")
+        page.locator("#tables summary").filter(has_text="main.item").click()
+        expect(page.locator(".samples")).to_contain_text("red · green")
+        page.get_by_label("Meaning of colour").fill("the paint")
+        page.get_by_role("button", name="Save descriptions").click()
+        expect(page.locator(".described .message.good")).to_contain_text("Saved")
+        page.get_by_label("Select main.item").check()
+        page.get_by_role("button", name="Stage the ticked").click()
+        expect(page.locator("#said .message.good")).to_contain_text("1 table staged")
+        expect(page.locator("#tables li")).to_contain_text("Staged")
+        assert page.evaluate(WIDE) <= 0, "nothing stands out at the side"
+        page.goto(f"{person.address}/admin?connection={name}")
+        expect(page.locator(".change").first).to_contain_text("main.item")
+        assert not person.foreign
