@@ -34,7 +34,7 @@ async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-@pytest.mark.parametrize("tab", ["preview", "people", "audit", "usage"])
+@pytest.mark.parametrize("tab", ["preview", "health", "people", "audit", "usage"])
 async def test_tabs_are_for_admins_in_both_languages(
     app: ChatServer, admin: httpx.AsyncClient, tab: str
 ) -> None:
@@ -66,6 +66,16 @@ async def test_a_question_shows_its_tables_period_tokens_and_prompt(admin: httpx
     assert "Question: 上个月营业额 <b>" in prompt and "sale" in prompt
     raw = (await admin.post("/admin/preview", data=asked)).text
     assert "<b>" not in raw, "what was typed stays text"
+
+
+async def test_what_is_staged_can_be_previewed_before_it_is_published(admin: httpx.AsyncClient) -> None:
+    pair = b'{"question": "Staged preview of areas", "sql": "SELECT count(*) AS n FROM area"}'
+    await admin.post("/admin/upload", files={"files": ("p.jsonl", pair)}, data={"connection": "shop"})
+    asked = {"connection": "shop", "question": "Staged preview of areas"}
+    assert "SELECT count(*) AS n FROM area" not in (await admin.post("/admin/preview", data=asked)).text
+    shown = (await admin.post("/admin/preview", data={**asked, "staged": "yes"})).text
+    assert "SELECT count(*) AS n FROM area" in shown and 'class="badge staged"' in shown
+    assert "Publish 1 change" in (await admin.get("/admin")).text, "nothing is published by looking"
 
 
 @pytest.mark.parametrize(

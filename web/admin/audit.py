@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from config.wording import Language, keys
 from services import services
-from web.admin.page import render
+from web.admin.page import language_of, render, text_of
 from web.signed_in import Admin
 
 router = APIRouter(prefix="/admin/audit", include_in_schema=False)
@@ -34,10 +35,18 @@ async def page(
         user=user,
         here="audit",
         acts=ACTS,
+        act_name=lambda name: _act_name(name, language_of(request)),
         records=found[:PAGE_SIZE],
         more=len(found) > PAGE_SIZE,
         asked={"who": who, "act": act, "since": since},
     )
+
+
+def _act_name(act: str, language: Language) -> str:
+    """Return what an act is called, or what the acts it belongs to are; a new one shows as it is written."""
+    named = (f"did_{act.replace('.', '_')}", f"act_{act}", f"act_{act.partition('.')[0]}")
+    known = keys(language)
+    return next((text_of(key, language) for key in named if f"admin.{key}" in known), act)
 
 
 def _day(text: str) -> dt.datetime | None:

@@ -10,6 +10,9 @@ from appdb.users import User
 from config.wording import language_of as language_of_text
 from config.wording import say_error
 from errors import InputError, WenshuError
+from knowledge.pending import pending
+from knowledge.question import MetricHit
+from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
 from reasoning.reasoner import Brief
 from services import services
@@ -35,25 +38,38 @@ async def page(request: Request, user: Admin, connection: str = "") -> HTMLRespo
 
 @router.post("", dependencies=ours)
 async def preview(
-    request: Request, user: Admin, question: Annotated[str, Form()] = "", connection: str = Form("")
+    request: Request,
+    user: Admin,
+    question: Annotated[str, Form()] = "",
+    connection: str = Form(""),
+    staged: str = Form(""),
 ) -> HTMLResponse:
     """Link one question and show what came of it; a form, so that no log holds what was asked."""
     try:
-        found = await _linked(question.strip(), chosen(connection, user), user)
+        found = await _linked(question.strip(), chosen(connection, user), user, staged == "yes")
     except WenshuError as error:
-        return render(request, "linked.html", failure=say_error(error, language_of(request)))
-    return render(request, "linked.html", failure="", **found)
+        return render(request, "linked.html", problem=say_error(error, language_of(request)))
+    return render(request, "linked.html", problem="", **found)
 
 
-async def _linked(question: str, connection: str, user: User) -> dict[str, Any]:
+async def _view(connection: str, user: User, staged: bool) -> KnowledgeView:
+    """Return what is published, or what the next version would hold, built where it is not built yet."""
+    knowledge = services().knowledge
+    if not staged or not (await pending(services().app_database, connection)).total:
+        return knowledge
+    return await knowledge.pinned(connection, await knowledge.prepare(connection, user.name))
+
+
+async def _linked(question: str, connection: str, user: User, staged: bool) -> dict[str, Any]:
     config = services().settings
     if not question:
         raise InputError("question_empty")
     if len(question) > config.max_question_chars:
         raise InputError("question_too_long", most=config.max_question_chars)
     rights, today = services().access.rights(user, connection), config.current_date()
+    view = await _view(connection, user, staged)
     began = time.perf_counter()
-    ranked, linked = await services().knowledge.retrieve_ranked(
+    ranked, linked = await view.retrieve_ranked(
         question,
         connection,
         rights=rights,
@@ -70,11 +86,18 @@ async def _linked(question: str, connection: str, user: User) -> dict[str, Any]:
         today=today.isoformat(),
         linked=linked,
     )
+    reused, metric = None, None
+    if view is services().knowledge:
+        reused = await services().taught.reuse(question, connection, rights, today)
+        metric = None if reused else await services().taught.metric(question, connection, rights, today)
     return {
         "ranked": ranked,
         "sent": {table.name for table in linked.tables},
         "linked": linked,
-        "reused": await services().taught.reuse(question, connection, rights, today),
+        "reused": reused,
+        "metric": metric if isinstance(metric, MetricHit) else None,
+        "version": await view.version(connection),
+        "staged": view is not services().knowledge,
         "prompt": "\n\n".join(str(message.content) for message in sql_messages(brief)),
         "budget": config.prompt_budget_tokens,
         "ms": round(took * 1000, 1),
