@@ -110,7 +110,7 @@ def side_of(judged: Judged, answer: Answer) -> Side:
         answer_kind=judged.answer_kind,
         sql=judged.sql or "",
         source=judged.source or "",
-        note=judged.note[:500],
+        note=((answer.failure or {}).get("reason") or judged.note)[:500],
         row_count=answer.row_count,
         ms=judged.ms,
         model_calls=judged.model_calls,
