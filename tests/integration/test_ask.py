@@ -240,14 +240,3 @@ async def test_agent_mode_lets_the_model_choose_every_tool_inside_the_walls(
         answer = await room.ask(QUESTION)
     assert answer.kind == "data" and answer.row_count == 3
     assert answer.path.index("run_sql") < answer.path.index("generate_sql")  # refused: nothing was approved
-
-
-@pytest.mark.parametrize(("features", "staged"), [(frozenset({"train"}), 1), (frozenset(), 0)])
-async def test_only_who_may_teach_can_have_something_remembered(
-    fake: FakeOpenAI, opened: OpenRoom, features: frozenset[str], staged: int
-) -> None:
-    async with opened({"rights": Rights("x", "shop", features=features)}) as room:  # type: ignore[arg-type]
-        answer = await room.ask("记住：营业额不含税")
-    assert answer.kind == "teach"
-    assert [item.content for item in room.knowledge.staged] == ["营业额不含税"] * staged
-    assert fake.requests == []
