@@ -50,6 +50,9 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
         raise InputError("no_database")
     if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
         raise InputError("too_many_files", most=MOST_FILES)
+    if not message.content.strip() and len(cl.chat_context.get()) == 1:
+        # Chainlit names a conversation by its first words; without any its thumbs stay closed.
+        await cl.context.emitter.init_thread("、".join(str(element.name) for element in message.elements))
     material = await asyncio.to_thread(_material, message.elements)
     answer = cl.Message(content=say("chat.upload.note", language) if message.content.strip() else "")
     await answer.send()

@@ -5,9 +5,8 @@ import datetime as dt
 import itertools
 
 import sqlglot
-from sqlglot import exp
+from sqlglot import TokenType, exp
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import TokenType
 
 from database.connections import Database
 from database.dialects import Dialect
