@@ -15,6 +15,7 @@ from chat.guarded import guarded
 from chat.history import History
 from chat.reply import Reply
 from chat.visitor import (
+    answer_mode,
     chosen_connection,
     current_user,
     interface_language,
@@ -164,5 +165,6 @@ async def on_message(message: cl.Message) -> None:
         connection=connection,
         language=language,
         fresh=message.command in REFRESH,
+        mode=answer_mode(),
     )
     await Reply(language, steps=shows_steps(), features=features).show_all(events)

@@ -16,6 +16,7 @@ from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
+from agent.answer_mode import Mode, SimpleQuestions, care_for
 from agent.answering_back import answer_to
 from agent.context import (
     Context,
@@ -45,6 +46,7 @@ from config.wording import Language, language_of, say_error
 from database.connections import Databases
 from database.rights import Rights
 from errors import InputError, NotFoundError, WenshuError
+from knowledge.earlier import EarlierAnswers
 from llm.usage import Meter, metered
 from reasoning.reasoner import Reasoner
 
@@ -78,6 +80,7 @@ class Rooms:
     unread: Unread = all_read
     figures: Defined | None = None
     selects: SelectMemory = field(default_factory=SelectMemory)
+    earlier: EarlierAnswers | None = None
     hooks: Sequence[Hook] = ()
 
 
@@ -95,6 +98,7 @@ class Run:
     began: float
     context: Context | None = None
     fresh: bool = False  # read anew, whatever is remembered
+    mode: Mode | None = None  # what the person chose
     said: str = ""  # what the user wrote, where a hook replaced it
     hooks: Hooks = field(default_factory=Hooks)
     is_taken_up: bool = False  # it was cut off before
@@ -141,14 +145,15 @@ class Assistant:
         connection: str | None = None,
         language: Language | None = None,
         fresh: bool = False,
+        mode: Mode | None = None,
     ) -> AsyncGenerator[Event, None]:
         """Answer a question, or the question the assistant asked back, on a thread.
 
         Read it with `contextlib.aclosing`: leaving early stops the work, on the database too. `fresh` asks
-        the database again whatever is remembered.
+        the database again whatever is remembered; `mode` goes before the setting.
         """
         run = self._new_run(question, user, thread, connection, language)
-        run.fresh = fresh
+        run.fresh, run.mode = fresh, mode
         try:
             self._check(run)
         except WenshuError as error:
@@ -167,6 +172,8 @@ class Assistant:
                 await saver.adelete_thread(key)
             await self._rooms.results.forget(owner, thread)
             await self._rooms.traces.forget(owner, thread)
+            if self._rooms.earlier:
+                await self._rooms.earlier.forget(owner, thread)
             await self._rooms.turns.forget(owner, thread)
         await self._hooks.at(Moment(owner, thread), Trace()).tell("thread_end")
 
@@ -265,6 +272,7 @@ class Assistant:
             results=rooms.results,
             recall=rooms.recall,
             selects=rooms.selects,
+            earlier=rooms.earlier,
             deadline=run.meter.deadline,
             desk=Desk(),
         )
@@ -304,7 +312,8 @@ class Assistant:
     async def _through_graph(self, run: Run, queue: asyncio.Queue[Event]) -> None:
         rooms = self._rooms
         assert run.context is not None
-        context = run.context = replace(run.context, hooks=run.hooks)
+        care = care_for(run.question, run.mode or rooms.settings.answer_mode, SimpleQuestions.load())
+        context = run.context = replace(run.context, hooks=run.hooks, care=care)
         run.meter.watch = ModelWatch(run.hooks, run.hooks.trace)
         config: Any = {
             "configurable": {"thread_id": _key(run.user, run.thread)},
@@ -434,6 +443,7 @@ def _finished(run: Run, answer: Answer | None, ends: Ends) -> Finished:
         ms=_ms(time.monotonic() - run.began),
         final_sql=approved.final_sql if approved else None,
         policies=approved.policies if approved else None,
+        also_ran=second.final_sql if (second := run.context.desk.second if run.context else None) else "",
         said=run.said,
     )
 
@@ -446,6 +456,7 @@ def traced(run: Run, answer: Answer | None, ends: Ends) -> dict[str, Any]:
         "owner": run.user.name,
         "role": run.user.role,
         "connection": run.connection,
+        "care": run.context.care if run.context else "normal",
         "language": run.language,
         "asked": run.question,
         "said": run.said,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
+from agent.answer_mode import Care
 from agent.events import Answer
 from agent.hooks import Hooks
 from agent.memory import SelectMemory
@@ -20,6 +21,7 @@ from config.wording import Language
 from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
+from knowledge.earlier import EarlierAnswers, Scope
 from knowledge.items import Linked, ReuseHit
 from knowledge.notes import Note
 from knowledge.question import MetricHit, MetricReadings
@@ -38,6 +40,7 @@ class Knowledge(Protocol):
         today: dt.date,
         budget_tokens: int,
         history: Sequence[str] = (),
+        examples: bool = True,
     ) -> Linked:
         """Link tables, documents, examples, values and periods to a question."""
         ...
@@ -138,6 +141,18 @@ class Metrics(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Second:
+    """What a second writer made of the question; without SQL there was none to compare."""
+
+    question: str = ""
+    sql: str = ""
+    final_sql: str = ""
+    result: QueryResult | None = None
+    statements: tuple[str, ...] = ()
+    agrees: bool = False
+
+
 @dataclass
 class Desk:
     """What one run works with at hand; everything here can be made again from the state."""
@@ -149,6 +164,7 @@ class Desk:
     analysis: Analysis | None = None
     answer: Answer | None = None
     recalled: Answer | None = None
+    second: Second | None = None  # in careful mode
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's
@@ -193,6 +209,8 @@ class Context:
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
     hooks: Hooks = field(default_factory=Hooks)
+    care: Care = "normal"
+    earlier: EarlierAnswers | None = None
 
     @property
     def out_of_time(self) -> bool:
@@ -204,6 +222,12 @@ class Context:
         if self.desk.notes is None:
             self.desk.notes = await self.notes.of(self.user.name, self.connection)
         return self.desk.notes
+
+    @property
+    def scope(self) -> Scope:
+        """Return whose earlier answers may be shown to the writer."""
+        schema, rights = self.database.schema.fingerprint(), self.rights.fingerprint()
+        return Scope(self.user.name, self.connection, rights, schema)
 
     def may_see(self, name: str) -> bool:
         """Say whether schema.table or schema.table.column is within the user's rights."""

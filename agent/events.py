@@ -101,6 +101,7 @@ class Answer:
     id: str = ""
     result_id: str | None = None
     as_of: str = ""  # when the database gave the rows, as an ISO time
+    other: dict[str, Any] | None = None  # a second reading with other figures: question, sql, columns, rows
     remembered: bool = False  # they were not read for this answer
 
     def to_json(self) -> dict[str, Any]:

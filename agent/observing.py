@@ -22,7 +22,8 @@ class AuditTrail(Hook):
     async def after_message(self, moment: Moment, finished: Finished) -> None:
         """Add one record."""
         answer, failure = finished.answer, finished.answer.failure if finished.answer else None
-        said = {"said": finished.said} if finished.said else {}
+        more = {"said": finished.said, "also_ran": finished.also_ran}
+        said = {name: value for name, value in more.items() if value}
         await self._audit.write(
             who=moment.user,
             act="ask",

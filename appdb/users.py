@@ -17,7 +17,7 @@ from errors import InputError, NotFoundError
 
 MIN_PASSWORD = 8
 HASHES_AT_ONCE = 2  # each takes 64 MB and a core for some 50 ms
-COLUMNS = "name, role, attributes, display_name, language, disabled, session_epoch"
+COLUMNS = "name, role, attributes, display_name, language, answer_mode, disabled, session_epoch"
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Person:
     language: str = "auto"
     disabled: bool = False
     session_epoch: int = 0
+    answer_mode: str = ""  # empty is the setting's
 
 
 class PeopleStore:
@@ -162,6 +163,13 @@ class PeopleStore:
         )
         _require(changed, name)
 
+    async def set_answer_mode(self, name: str, mode: str) -> None:
+        """Remember with how much care a person wants to be answered."""
+        changed = await self._database.run(
+            "UPDATE people SET answer_mode = %s WHERE name = %s", mode, text(name)
+        )
+        _require(changed, name)
+
     async def remove(self, name: str) -> None:
         """Forget a person; what they asked stays in the audit trail."""
         _require(await self._database.run("DELETE FROM people WHERE name = %s", text(name)), name)
@@ -189,7 +197,7 @@ class PeopleStore:
 
 def _person(row: Mapping[str, Any]) -> Person:
     user = User(row["name"], row["role"], row["attributes"], row["display_name"])
-    return Person(user, row["language"], row["disabled"], row["session_epoch"])
+    return Person(user, row["language"], row["disabled"], row["session_epoch"], row["answer_mode"])
 
 
 def _matches(known: str, password: str) -> bool:

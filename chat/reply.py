@@ -188,6 +188,21 @@ class Reply:
         self._card.props = props
         await self._card.send(for_id=self._message.id, persist=last)
 
+    async def _show_other(self, answer: Answer) -> None:
+        """Show the second reading's figures on a card of their own."""
+        if (other := answer.other) is None:
+            return
+        rows = RowsReady("", other["columns"], other["rows"], other["row_count"], other["truncated"])
+        props = result_card(
+            rows,
+            language=self.language,
+            sql=other["sql"] if self._sees_sql else None,
+            source="generated",
+            interpretation=[say("chat.other_reading", self.language, question=other["question"])],
+            export=False,
+        )
+        await cl.CustomElement(name="ResultCard", props=props, display="inline").send(for_id=self._message.id)
+
     async def _stream(self, text: str) -> None:
         await self._put_message()
         if shown := self._words_so_far.feed(text):
@@ -201,6 +216,7 @@ class Reply:
         await self._put_message(again=True)
         await self._show_card(last=True, answer=answer)
         await self._show_found()
+        await self._show_other(answer)
         if answer.kind == "teach":
             props = {"connection": self._connection}
             notes = cl.CustomElement(name="NotesCard", props=props, display="inline")

@@ -4,6 +4,7 @@ import re
 
 import chainlit as cl
 
+from agent.answer_mode import MODES, Mode
 from appdb.users import User
 from config.wording import Language, language_of
 from errors import AccessError
@@ -36,6 +37,12 @@ def language_for(question: str) -> Language:
     command = question.lstrip().startswith("/")
     wordless = command or not any(char.isalpha() for char in question) or SQL.match(question)
     return answer_language() or (interface_language() if wordless else language_of(question))
+
+
+def answer_mode() -> Mode | None:
+    """Return the care chosen in the settings panel; None is the setting's."""
+    chosen = (cl.user_session.get("chat_settings") or {}).get("mode")
+    return next((mode for mode in MODES if mode == chosen), None)
 
 
 def shows_steps() -> bool:

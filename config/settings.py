@@ -86,6 +86,9 @@ class Settings(BaseSettings):
     max_steps: int = Field(8, ge=4, le=30, description="Most tool calls in one answer.")
     max_repairs: int = Field(1, ge=0, le=5, description="New tries after a failed validation.")
     max_attempts: int = Field(3, ge=1, le=10, description="Tries at SQL in all for one question.")
+    answer_mode: Literal["auto", "fast", "careful"] = Field(
+        "auto", description="Care for a question: by its form, without examples, or two SQLs compared."
+    )
     durability: Literal["exit", "async"] = Field(
         "exit", description="Checkpoint at the end of a turn (exit) or after every step (async)."
     )
@@ -116,7 +119,9 @@ class Settings(BaseSettings):
     max_archive_mb: int = Field(50, gt=0, description="Most megabytes taken out of .zip files at once.")
     few_shot_enabled: bool = Field(True, description="Show verified pairs to the model as examples.")
     few_shot_top_k: int = Field(3, ge=0, description="How many of them.")
-    few_shot_min_similarity: float = Field(0.2, ge=0, le=1, description="Least similarity of one.")
+    few_shot_min_similarity: float | None = Field(
+        None, ge=0, le=1, description="Least similarity of one; empty is the embedding's own."
+    )
     retrieval_timeout_s: float = Field(10, gt=0, description="Longest wait for retrieval.")
     health_hour: int = Field(
         3, ge=-1, le=23, description="Hour of the nightly check of stored knowledge; -1 is never."

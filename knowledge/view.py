@@ -49,10 +49,12 @@ class KnowledgeView(ABC):
         today: dt.date,
         budget_tokens: int,
         history: Sequence[str] = (),
+        examples: bool = True,
     ) -> Linked:
         """Return the tables, documents, examples, values and periods a question needs, within the budget.
 
-        `history` holds the thread's earlier questions: the last one lends a follow-up its words.
+        `history` holds the thread's earlier questions: the last one lends a follow-up its words. Without
+        `examples` none are looked for.
         """
         _, linked = await self.retrieve_ranked(
             question,
@@ -61,6 +63,7 @@ class KnowledgeView(ABC):
             today=today,
             budget_tokens=budget_tokens,
             history=history,
+            examples=examples,
         )
         return linked
 
@@ -74,6 +77,7 @@ class KnowledgeView(ABC):
         budget_tokens: int,
         history: Sequence[str] = (),
         k: int = RANKED_TABLES,
+        examples: bool = True,
     ) -> tuple[list[RankedTable], Linked]:
         """Return what `retrieve` does and, before the budget, up to k tables above the floor, best first."""
         periods = tuple(
@@ -85,7 +89,7 @@ class KnowledgeView(ABC):
             return [], Linked(periods=periods)
         values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
         asked = f"{history[-1]}\n{question}" if history else question
-        wanted = self._wanted(k, values, periods)
+        wanted = self._wanted(k, values, periods, examples)
         links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens)
         linked = Linked(
             tables=tuple(fit.tables),
@@ -98,12 +102,14 @@ class KnowledgeView(ABC):
         )
         return links.tables, linked
 
-    def _wanted(self, k: int, values: Sequence[LinkedValue], periods: Sequence[PeriodText]) -> Wanted:
-        few = self._settings.few_shot_top_k if self._settings.few_shot_enabled else 0
+    def _wanted(
+        self, k: int, values: Sequence[LinkedValue], periods: Sequence[PeriodText], examples: bool
+    ) -> Wanted:
+        few = self._settings.few_shot_top_k if self._settings.few_shot_enabled and examples else 0
         return Wanted(
             tables=k,
             examples=few,
-            least_similarity=self._settings.few_shot_min_similarity,
+            least_similarity=self._settings.few_shot_min_similarity or 0.0,  # the embedding has its own
             boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
             terms={month: MONTH_SHARE for period in periods for month in months(period)[:MOST_MONTHS]},
         )

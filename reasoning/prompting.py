@@ -66,6 +66,8 @@ def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
         dialect_notes=dialect_notes(brief.dialect),
     )
     parts = [*_linked(brief), *_conversation(brief.history), *_faults(brief), f"Question: {brief.question}"]
+    if brief.is_second:
+        parts.append(prompt("second_reading"))
     if correction:
         parts.append(prompt("correct_reply", reply=correction[:1500]))
     return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]

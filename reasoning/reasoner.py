@@ -43,6 +43,7 @@ class Brief:
     linked: Linked
     history: tuple[PastTurn, ...] = ()
     faults: tuple[SqlFault, ...] = ()
+    is_second: bool = False  # written beside another, to be compared with it
     notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else
 
 

@@ -24,7 +24,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         connection=context.connection,
         dialect=context.database.dialect.name,
         today=context.today.isoformat(),
-        linked=await _linked(state, context),
+        linked=await _with_earlier(await _linked(state, context), state["question"], context),
         history=past_turns(state),
         notes=noted(await context.own_notes(), state["question"]).documents,
         faults=tuple(
@@ -39,6 +39,19 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
             for fault in state.get("faults", [])
         ),
     )
+
+
+async def _with_earlier(linked: Linked, question: str, context: Context) -> Linked:
+    """Fill the places that verified examples left with good answers the person got before."""
+    free = context.settings.few_shot_top_k - len(linked.examples)
+    if context.earlier is None or context.care == "fast" or free <= 0:
+        return linked
+    began = context.desk.trace.now()
+    found = await context.earlier.near(context.scope, question, free)
+    if not found:
+        return linked
+    context.desk.trace.retrieval(question, Linked(examples=tuple(found)), began)
+    return dataclasses.replace(linked, examples=(*linked.examples, *found))
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:
@@ -95,6 +108,7 @@ async def link(query: str, context: Context, history: Sequence[str] = (), room: 
                 today=context.today,
                 budget_tokens=context.settings.prompt_budget_tokens * room,
                 history=history,
+                examples=context.care != "fast",
             )
     except TimeoutError:
         timed_out = True

@@ -14,11 +14,13 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, SentenceGate
 from answers.claims import ClaimCheck
+from config.wording import say
 from database.result import QueryResult
 from errors import ModelError
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.reporting import Runtime, done
+from tools.second_reading import read_again
 
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 10
@@ -40,10 +42,30 @@ async def generate_summary(runtime: Runtime) -> Command:
         why = await why_empty(state["sql"], context) if is_empty(result) else ""
         words = why or computed(analysis, context)
         runtime.stream_writer(Token(words))
+    if other := await _other_reading(state, context, result):
+        words = f"{words}\n\n{other}"
+        runtime.stream_writer(Token(f"\n\n{other}"))
     if analysis.restriction:
         words = f"{words} {analysis.restriction}"
         runtime.stream_writer(Token(f" {analysis.restriction}"))
     return done(runtime, "generate_summary", words, answer=words)
+
+
+async def _other_reading(state: AgentState, context: Context, result: QueryResult) -> str:
+    """In careful mode, let a second writer read the question; return what differs, with its own figures."""
+    if context.care != "careful" or state.get("sql_source") != "generated":
+        return ""
+    second = context.desk.second = await read_again(state, context, result)
+    if second.agrees or second.result is None:
+        return ""
+    figures = (" " if context.language == "en" else "").join(second.statements)
+    return say(
+        "agent.other_reading",
+        context.language,
+        first=state["question"],
+        second=second.question,
+        figures=figures,
+    )
 
 
 async def _result(state: AgentState, context: Context) -> QueryResult:

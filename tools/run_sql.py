@@ -10,6 +10,7 @@ from langgraph.types import Command
 from agent.context import Context
 from agent.events import RowsReady
 from agent.hooks import ToolResult
+from agent.memory import Read
 from agent.state import AgentState
 from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
@@ -30,7 +31,9 @@ async def run_sql(runtime: Runtime) -> Command:
     approved = context.desk.approved
     if approved is None or not _is_approved(state, approved):
         raise InputError("sql_not_approved", phase="run_sql")
-    result = await _hooked(await _read(approved, state, context), context)
+    read = await read_rows(approved, context, fresh=state.get("fresh", False))
+    context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
+    result = await hooked(read.result, context)
     context.desk.result = result
     result_id = await _kept(result, context)
     runtime.stream_writer(rows_ready(result_id, result))
@@ -44,16 +47,13 @@ async def run_sql(runtime: Runtime) -> Command:
     )
 
 
-async def _read(approved: ApprovedQuery, state: AgentState, context: Context) -> QueryResult:
+async def read_rows(approved: ApprovedQuery, context: Context, *, fresh: bool) -> Read:
     """Run the statement, or take the rows it gave a moment ago to the same rights."""
 
     async def run() -> QueryResult:
         return await context.database.run(approved, user=context.user.name)
 
-    key = select_key(approved, context)
-    read = await context.selects.read(key, run, fresh=state.get("fresh", False))
-    context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
-    return read.result
+    return await context.selects.read(select_key(approved, context), run, fresh=fresh)
 
 
 def select_key(approved: ApprovedQuery, context: Context) -> Hashable:
@@ -63,7 +63,7 @@ def select_key(approved: ApprovedQuery, context: Context) -> Hashable:
     return database.spec, approved.final_sql, repr(approved.params), rights, schema
 
 
-async def _hooked(result: QueryResult, context: Context) -> QueryResult:
+async def hooked(result: QueryResult, context: Context) -> QueryResult:
     """Let the hooks put other rows in place: within the row limit, and said to be replaced."""
     given = (await context.hooks.result(ToolResult("run_sql", True, rows=result))).rows
     if given is None or given is result:

@@ -18,6 +18,7 @@ from agent.state import AgentState, Fault
 from config.wording import keys, say
 from tools.generate_summary import computed
 
+_MOST_OTHER_ROWS = 100
 _RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "unknown"})
 
 
@@ -129,6 +130,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         result_id=state.get("result_ref") if has_data else None,
         as_of=context.desk.read_at.isoformat(timespec="seconds") if has_data and context.desk.read_at else "",
         remembered=has_data and context.desk.rows_remembered,
+        other=_other(context) if has_data else None,
     )
 
 
@@ -164,9 +166,28 @@ def _about_rows(context: Context) -> list[str]:
     desk, lines = context.desk, []
     if desk.rows_remembered and desk.read_at:
         lines.append(say("agent.rows_read_at", context.language, time=_clock(desk.read_at, context)))
+    if desk.second is not None and not (desk.second.sql and not desk.second.agrees):
+        found = "second_agrees" if desk.second.sql else "second_none"
+        lines.append(say(f"agent.{found}", context.language))
     if desk.replaced:
         lines.append(say("agent.rows_replaced", context.language))
     return lines
+
+
+def _other(context: Context) -> dict[str, Any] | None:
+    """Return the second reading where it tells other figures."""
+    second = context.desk.second
+    if second is None or second.result is None or second.agrees:
+        return None
+    result = second.result
+    return {
+        "question": second.question,
+        "sql": second.sql,
+        "columns": [{"name": column.name, "type": column.type} for column in result.columns],
+        "rows": [list(row) for row in result.rows[:_MOST_OTHER_ROWS]],
+        "row_count": result.row_count,
+        "truncated": result.truncated or result.row_count > _MOST_OTHER_ROWS,
+    }
 
 
 def _clock(at: dt.datetime, context: Context) -> str:

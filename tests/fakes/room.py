@@ -3,7 +3,7 @@
 import contextlib
 import datetime as dt
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import psycopg
@@ -26,6 +26,7 @@ from config.settings import Settings
 from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
+from knowledge.earlier import EarlierAnswers
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
 from knowledge.notes import NoteStore
 from llm.openai import ChatClient
@@ -83,12 +84,13 @@ class ToldKnowledge:
         today: dt.date,
         budget_tokens: int,
         history: Sequence[str] = (),
+        examples: bool = True,
     ) -> Linked:
         """Return what was told, and note the query."""
         self.queries.append(" ".join([*history, question]))
         if self.wider is not None and budget_tokens > Settings().prompt_budget_tokens:
             return self.wider
-        return self.linked
+        return self.linked if examples else replace(self.linked, examples=())
 
     async def nearest_questions(
         self, question: str, connection: str, k: int, rights: Rights, language: Language
@@ -182,6 +184,7 @@ async def open_room(
         recall=AnswerMemory(),
         traces=TraceStore(app, settings.trace_days),
         hooks=hooks,
+        earlier=EarlierAnswers(app, settings),
     )
     try:
         yield Room(Assistant(rooms), rooms, told, app, shop_url)

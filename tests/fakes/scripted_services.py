@@ -33,6 +33,7 @@ from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.rights import Rights
 from knowledge.base import KnowledgeBase
+from knowledge.earlier import EarlierAnswers
 from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
 from knowledge.review import ReviewStore
@@ -70,6 +71,7 @@ class ScriptedAssistant:
         connection: str | None = None,
         language: str | None = None,
         fresh: bool = False,
+        mode: str | None = None,
     ) -> AsyncIterator[Event]:
         """Yield one scripted answer."""
         self.asked.append(
@@ -230,6 +232,7 @@ class ScriptedServices:
     databases: ScriptedDatabases
     knowledge: KnowledgeBase
     audit: AuditLog
+    earlier: EarlierAnswers
     turns: TurnStore
     notes: NoteStore
     drafts: DraftStore
@@ -263,6 +266,7 @@ async def open_services() -> ScriptedServices:
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
         audit=AuditLog(database),
+        earlier=EarlierAnswers(database, settings()),
         turns=TurnStore(database),
         notes=NoteStore(database),
         drafts=DraftStore(database),
