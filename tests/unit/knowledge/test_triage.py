@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knowledge.triage import classify, taught_text, term_asked
+from knowledge.triage import choice_forgotten, classify, taught_text, term_asked
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "triage" / "messages.yaml"
 MESSAGES = [
@@ -49,6 +49,12 @@ def test_term_is_taken_from_the_question_about_it(text, term):
 def test_what_to_remember_is_taken_without_the_asking():
     assert taught_text("请记住：夜间指22点以后") == "夜间指22点以后"
     assert taught_text("夜间的营业额") == ""
+
+
+def test_what_to_forget_is_one_choice_or_all_of_them():
+    assert choice_forgotten("忘记选择：按营业额看") == "按营业额看"
+    assert choice_forgotten("Forget choice: by revenue") == "by revenue"
+    assert choice_forgotten("/forget") == ""
 
 
 def test_less_sure_where_no_sign_was_seen():
