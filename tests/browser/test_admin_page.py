@@ -174,3 +174,50 @@ def test_a_database_is_connected_read_and_its_tables_staged(
         page.goto(f"{person.address}/admin?connection={name}")
         expect(page.locator(".change").first).to_contain_text("main.item")
         assert not person.foreign
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_two_admins_who_edit_one_term_see_both_texts_and_undo_an_edit(admin: AdminOpener, width: int) -> None:
+    name = f"Basket {width}"
+    with admin(width=width) as first, admin(width=width) as second:
+        first.page.get_by_role("button", name="Add", exact=True).click()
+        first.page.fill("#field_title", name)
+        first.page.fill("#field_definition", "Amount by order")
+        first.page.get_by_role("button", name="Stage", exact=True).click()
+        expect(first.page.locator("#said .message.good")).to_contain_text("is staged")
+        second.page.fill("#search", name)
+        expect(second.page.locator("#items li")).to_have_count(1)
+        second.page.locator("#items summary").click()
+        second.page.get_by_role("link", name="Edit and history").click()
+        for person, words in ((first, "from the first"), (second, "from the second")):
+            person.page.fill("#field_definition", words)
+            person.page.get_by_role("button", name="Stage", exact=True).click()
+        expect(second.page.locator("#item .message.bad")).to_contain_text("Somebody changed this meanwhile")
+        expect(second.page.locator("#theirs")).to_contain_text("from the first")
+        expect(second.page.locator("#field_definition")).to_have_value("from the second")
+        second.page.get_by_role("button", name="Replace it with mine").click()
+        expect(second.page.locator("#said .message.good")).to_contain_text("is staged")
+        second.page.get_by_role("button", name="Undo").click()
+        expect(second.page.locator("#field_definition")).to_have_value("from the first")
+        assert second.page.evaluate(WIDE) <= 0, "nothing stands out at the side"
+        assert first.foreign == second.foreign == []
+
+
+def test_ticked_items_are_taken_out_at_once_and_exported(admin: AdminOpener) -> None:
+    with admin() as person:
+        page = person.page
+        remove = page.get_by_role("button", name="Remove the selected")
+        expect(remove).to_be_disabled()
+        page.select_option("#filter [name=kind]", "ddl")
+        expect(page.locator("#items li")).to_have_count(2)
+        page.get_by_label("Select this page").check()
+        expect(remove).to_be_enabled()
+        page.get_by_text("Export", exact=True).click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="JSON lines").click()
+        assert len(Path(download.value.path()).read_text("utf-8").splitlines()) == 2
+        remove.click()
+        expect(page.locator("#said .message.good")).to_contain_text("2 items taken out")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#said .message.good")).to_contain_text("2 items put back")
+        expect(remove).to_be_disabled()
