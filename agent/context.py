@@ -106,6 +106,22 @@ class Defined(Protocol):
         """Return the question with an answer that is nearest to one without."""
         ...
 
+    async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+        """Return lines on the metrics and dimensions a question comes near to, for a model."""
+        ...
+
+    async def composed(
+        self,
+        asked: Mapping[str, Any],
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        language: Language,
+    ) -> MetricHit | None:
+        """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
+        ...
+
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is, or nothing where the term is none."""
         ...

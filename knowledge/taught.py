@@ -6,7 +6,7 @@ import datetime as dt
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -21,6 +21,7 @@ from knowledge.calendar import Holidays
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
 from knowledge.metrics import catalog_from
 from knowledge.question import MetricHit, MetricReadings
@@ -137,6 +138,31 @@ class Taught:
         known = await self._understanding(connection, rights)
         found = known.metrics.nearest(question, language, today, open_columns(rights)) if known else None
         return (found,) if found else ()
+
+    async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
+        """Return lines on the metrics and dimensions a question comes near to, for a model."""
+        known = await self._understanding(connection, rights)
+        return offered(question, known.metrics.catalog) if known else ()
+
+    async def composed(
+        self,
+        asked: Mapping[str, Any],
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        language: Language,
+    ) -> MetricHit | None:
+        """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return None
+        allowed = open_columns(rights)
+        query = query_from(asked, known.metrics.reader, today, allowed)
+        if query is None:
+            return None
+        alone = known.metrics.worded(query, language, today, allowed) or question
+        return known.metrics.hit(query, alone, language, today)
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""

@@ -36,11 +36,11 @@ class ModelReasoner:
     async def _asked(self, brief: Brief) -> ReadReply:
         first = await self._client.complete(sql_messages(brief))
         reply = read_reply(first.text)
-        if reply.sql or reply.reason:
+        if reply.sql or reply.reason or reply.metric:
             return reply
         _log.info("reply_unreadable", extra={"chars": len(first.text)})
         again = read_reply((await self._client.complete(sql_messages(brief, correction=first.text))).text)
-        return again if again.sql or again.reason else reply
+        return again if again.sql or again.reason or again.metric else reply
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Word the facts."""
@@ -67,6 +67,8 @@ class ModelReasoner:
 
 
 def _draft(reply: ReadReply, brief: Brief) -> SqlDraft | NoSql:
+    if reply.metric and brief.metrics:
+        return SqlDraft("", reply.question or brief.question, metric=reply.metric)
     if reply.sql:
         return SqlDraft(reply.sql, reply.question or brief.question)
     return NoSql(

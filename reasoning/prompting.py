@@ -88,6 +88,7 @@ def _linked(brief: Brief) -> list[str]:
             (f"- {period.text}: >= '{period.start}' and < '{period.end}'" for period in linked.periods),
         ),
         _section("Examples", (f"Q: {example.question}\n{example.sql}" for example in linked.examples)),
+        prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
     ]
 
 

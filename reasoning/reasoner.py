@@ -1,6 +1,6 @@
 """Who writes SQL and words: the protocol and its records."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -45,6 +45,7 @@ class Brief:
     faults: tuple[SqlFault, ...] = ()
     is_second: bool = False  # written beside another, to be compared with it
     notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else
+    metrics: tuple[str, ...] = ()  # defined metrics and dimensions that come near
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class SqlDraft:
     question: str  # the stand-alone question
     usage: Usage = Usage()
     reading: tuple[str, ...] = ()  # how it was computed, where no model wrote it
+    metric: Mapping[str, Any] | None = None  # a question over defined metrics instead of SQL, not yet checked
 
 
 @dataclass(frozen=True)

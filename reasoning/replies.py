@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -20,6 +20,7 @@ _INLINE_QUERY = re.compile(r"\bSELECT\b.+?\bFROM\b", re.DOTALL | re.IGNORECASE)
 _NO_SQL = re.compile(
     r"NO[_ ]?SQL\W{0,6}(not_data|missing_data|ambiguous|declined)?\b(.*)", re.IGNORECASE | re.DOTALL
 )
+_METRIC = re.compile(r"(?:\A|\n)\W*METRIC\s*[:：]", re.IGNORECASE)
 _LINE = re.compile(r"^\W*(QUESTION|REASON|OPTION)\s*[:：]\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 _APOLOGY = re.compile(
     r"\b(i('m| am) (sorry|unable|not able)|i can(no|')t|as an ai|unable to (help|answer))\b"
@@ -35,6 +36,7 @@ class ReadReply:
     """A reply as far as it could be read; neither `sql` nor `reason` means it must be asked again."""
 
     sql: str = ""
+    metric: Mapping[str, Any] | None = None
     question: str = ""
     reason: NoSqlReason | None = None
     message: str = ""
@@ -47,6 +49,10 @@ def read_reply(reply: str) -> ReadReply:
     text = without_thoughts(reply)
     lines = [(name.upper(), value) for name, value in _LINE.findall(_FENCE.sub("", text))]
     question = next((value for name, value in lines if name == "QUESTION"), "")
+    if match := _METRIC.search(text):
+        asked = next(_objects_in(text[match.end() :]), None)
+        if isinstance(asked, dict) and isinstance(asked.get("metrics"), list):
+            return ReadReply(metric=asked, question=question)
     if sql := _sql_in(text):
         return ReadReply(sql=sql, question=question)
     if found := _from_json(text):

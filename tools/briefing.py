@@ -26,6 +26,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         today=context.today.isoformat(),
         linked=await _with_earlier(await _linked(state, context), state["question"], context),
         history=past_turns(state),
+        metrics=await _offered(state, context),
         notes=noted(await context.own_notes(), state["question"]).documents,
         faults=tuple(
             SqlFault(
@@ -39,6 +40,13 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
             for fault in state.get("faults", [])
         ),
     )
+
+
+async def _offered(state: AgentState, context: Context) -> tuple[str, ...]:
+    """Return the metrics that come near; after a failed try the writer is asked for SQL alone."""
+    if context.figures is None or state.get("faults"):
+        return ()
+    return await context.figures.offered(state["question"], context.connection, context.rights)
 
 
 async def _with_earlier(linked: Linked, question: str, context: Context) -> Linked:

@@ -1,5 +1,6 @@
 """The first tool: SQL for the question, or a typed reason why there is none."""
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from knowledge.notes import noted
 from knowledge.question import MetricHit, MetricReadings
 from reasoning.drift import Drift, drift
 from reasoning.prompting import drifted, fix_for
-from reasoning.reasoner import NoSql
+from reasoning.reasoner import NoSql, SqlDraft
 from tools.answerable import one_meaning
 from tools.briefing import brief_for, link_wider, previous_turn
 from tools.reporting import Runtime, done, report
@@ -44,13 +45,27 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
             return _written(runtime, state, hit.sql, hit.asked or state["question"], hit)
         if found := await _measured(state, context):
             return await _composed(runtime, state, found)
-    draft = await context.reasoner.write_sql(await brief_for(state, context))
+    brief = await brief_for(state, context)
+    draft = await context.reasoner.write_sql(brief)
+    if isinstance(draft, SqlDraft) and draft.metric is not None:
+        if hit := await _asked_of_metrics(draft, context):
+            return _written(runtime, state, hit.sql, hit.asked, None, reading=hit.interpretation)
+        draft = await context.reasoner.write_sql(dataclasses.replace(brief, metrics=()))
     if isinstance(draft, NoSql):
         return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft)
     if found_drift := _drift(state, context, draft.sql):
         return _drifted(runtime, draft.sql, found_drift)
     asked = draft.question or state["question"]
     return _written(runtime, state, draft.sql, asked, None, reading=draft.reading)
+
+
+async def _asked_of_metrics(draft: SqlDraft, context: Context) -> MetricHit | None:
+    """Compose what the model asked of the metrics, where it holds to their rules."""
+    if context.figures is None or draft.metric is None:
+        return None
+    return await context.figures.composed(
+        draft.metric, draft.question, context.connection, context.rights, context.today, context.language
+    )
 
 
 async def _published(runtime: Runtime, state: AgentState, declined: NoSql) -> Command | None:

@@ -1,0 +1,79 @@
+"""A model asks the defined metrics instead of writing SQL: offered on the wire, checked, composed."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appdb.users import User
+from knowledge.training import train_files
+from services import Services, build_services
+from tests.conftest import SettingsFor
+from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.room import SHOP, settings_on
+
+DEFINED = """
+metrics:
+  - {name: takings, names: {zh: 营业额, en: Takings}, table: sale, expression: SUM(amount), time: day}
+dimensions:
+  - {name: area, names: {zh: 服务区, en: Area}, column: area.name, key: area.id}
+"""
+USER = User("ann", role="admin", display_name="Ann")
+QUESTION = "Takings somehow mapped onto areas for me"  # no reader without a model takes this
+
+
+@pytest.fixture
+async def served(
+    fake: FakeOpenAI, settings_for: SettingsFor, app_database_url: str, shop_url: str, tmp_path: Path
+) -> AsyncIterator[Services]:
+    """Return the real services on the shop, one metric and one dimension published."""
+    connections = tmp_path / "connections.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: {shop_url}\n", "utf-8")
+    (tmp_path / "data").mkdir()
+    base = settings_for(app_database_url=app_database_url, connections_file=connections)
+    services = await build_services(settings_on(fake, base))
+    files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("metrics.yaml", DEFINED.encode())]
+    report = await train_files(services.knowledge, files, "shop", "ann", publish=True)
+    assert not report.refused
+    yield services
+    await services.close()
+
+
+def asked(**said: Any) -> str:
+    """Return what a model says to ask the metrics."""
+    request = {"metrics": ["takings"], "split_by": ["area"], "from": "2026-10-01", "until": "2026-11-01"}
+    return "METRIC: " + json.dumps(request | said, ensure_ascii=False)
+
+
+async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, served: Services) -> None:
+    fake.replies.extend([fake_reply(asked(top=1))])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    sent = fake.requests[0]["messages"][-1]["content"]
+    assert "- metric takings: 营业额, Takings" in sent and "- dimension area: 服务区, Area" in sent
+    assert answer.source == "metric" and answer.row_count == 1
+    assert any("Ranking" in line for line in answer.interpretation)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        asked(metrics=["profit"]),
+        asked(split_by=["moon"]),
+        asked(only={"area": ["Atlantis"]}),
+        asked(until=""),
+    ],
+)
+async def test_a_request_that_breaks_the_rules_is_asked_for_as_sql(
+    fake: FakeOpenAI, served: Services, request_: str
+) -> None:
+    fake.replies.extend([fake_reply(request_), fake_reply("```sql\nSELECT count(*) AS n FROM sale\n```")])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    assert answer.source == "generated" and answer.rows == [[90]]
+    assert "METRIC:" not in fake.requests[1]["messages"][-1]["content"]
+
+
+def fake_reply(text: str) -> Say:
+    """Return a scripted reply to the call that asks for SQL."""
+    return Say(text, role="sql")
