@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from config.settings import Settings
 from database.connect_faults import told_apart
 from database.connections import Databases
-from database.reader_role import create_reader_role
+from database.reader_role import create_reader_role, require_role
 from database.schema import Schema
 from database.spec import ConnectionSpec, refuse_metadata_address
 from errors import ConnectionFailedError, DatabaseError, InputError
@@ -47,12 +47,16 @@ async def tried(spec: ConnectionSpec, settings: Settings, reader_role: str = "")
     of the given one (PostgreSQL).
     """
     url = spec.url.get_secret_value()
+    if reader_role:
+        require_role(url, reader_role)
     await asyncio.to_thread(refuse_metadata_address, url)
     try:
         async with asyncio.timeout(TRY_S):
-            if reader_role:
-                address = await create_reader_role(url, reader_role, spec.schemas)
-                spec = replace(spec, url=SecretStr(address))
+            found = await _read(spec, settings)
+            if not reader_role:
+                return found
+            address = await create_reader_role(url, reader_role, spec.schemas)
+            spec = replace(spec, url=SecretStr(address))
             return await _read(spec, settings)
     except DatabaseError as error:
         raise told_apart(error, spec) from error

@@ -16,12 +16,20 @@ _ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 CONNECT_TIMEOUT_S = 5
 
 
-async def create_reader_role(url: str, role: str, schemas: Sequence[str]) -> str:
-    """Create (or set again) a role that can only read, as the sign-in of `url`; return the role's address."""
+def require_role(url: str, role: str) -> None:
+    """Raise InputError where no such role can be made there."""
     if engine_of(url) != "postgres":
         raise InputError("role_engine_unsupported", engine=engine_of(url))
     if not _ROLE.fullmatch(role) or role.startswith("pg_"):
         raise InputError("role_name_invalid", name=role)
+
+
+async def create_reader_role(url: str, role: str, schemas: Sequence[str]) -> str:
+    """Create (or set again) a role that can only read, as the sign-in of `url`; return the role's address.
+
+    Without schemas it may read every one that the sign-in can grant.
+    """
+    require_role(url, role)
     password = secrets.token_urlsafe(24)
     address = make_url(url).set(drivername="postgresql")
     try:
@@ -30,7 +38,7 @@ async def create_reader_role(url: str, role: str, schemas: Sequence[str]) -> str
         )
         async with connection:
             await _create(connection, role, password)
-            for schema in schemas or ("public",):
+            for schema in schemas or await _grantable(connection):
                 await _grant(connection, role, schema)
     except psycopg.OperationalError as error:
         raise ConnectionFailedError(phase="connect", detail=str(error), connection=role) from error
@@ -60,6 +68,14 @@ async def _create(connection: AsyncConnection[Any], role: str, password: str) ->
     await connection.execute(
         sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(sql.Identifier(connection.info.dbname), name)
     )
+
+
+async def _grantable(connection: AsyncConnection[Any]) -> list[str]:
+    rows = await connection.execute(
+        "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'"
+        " AND has_schema_privilege(oid, 'USAGE WITH GRANT OPTION') ORDER BY nspname"
+    )
+    return [row[0] for row in await rows.fetchall()]
 
 
 async def _grant(connection: AsyncConnection[Any], role: str, schema: str) -> None:

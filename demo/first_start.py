@@ -73,11 +73,16 @@ def _spec(admin_url: str) -> ConnectionSpec:
 async def _register(settings: Settings, url: str, spec: ConnectionSpec | None) -> None:
     """Let the demo's address stand among the registered databases, or no longer."""
     async with await AppDatabase.open(url, size=1) as database:
-        registry = Registry(ConnectionStore(database), Databases.open((), settings), auth_secret(settings))
+        databases = Databases.open((), settings)
+        registry = Registry(ConnectionStore(database), databases, auth_secret(settings))
         if spec is None:
             await registry.remove(CONNECTION, by=AUTHOR)
-        else:
-            await registry.put(spec, AUTHOR)
+            return
+        await registry.refresh()
+        kept = CONNECTION in databases.names
+        known = databases.get(CONNECTION).spec if kept else spec
+        if not kept or known.url != spec.url:
+            await registry.put(replace(known, url=spec.url), AUTHOR)  # the roles ticked for it stay
 
 
 async def _teach(settings: Settings, url: str, progress: Progress) -> None:

@@ -40,6 +40,7 @@ def shop_url(empty_database_url: str) -> str:
         connection.execute("CREATE TABLE shops (id int PRIMARY KEY, name text)")
         connection.execute("COMMENT ON TABLE shops IS '店铺'; COMMENT ON COLUMN shops.name IS '名称'")
         connection.execute("INSERT INTO shops VALUES (1, '南城')")
+        connection.execute("CREATE SCHEMA old; CREATE TABLE old.shops AS SELECT * FROM shops")
     return empty_database_url
 
 
@@ -67,8 +68,9 @@ async def test_a_database_is_registered_sealed_taught_and_at_once_askable(
 
 @pytest.mark.usefixtures("without_reader")
 async def test_a_reading_role_is_made_and_can_read_and_not_write(services: Services, shop_url: str) -> None:
-    found = await connect(services, "shop", shop_url, ["public"], "ann", reader_role=READER)
+    found = await connect(services, "shop", shop_url, [], "ann", reader_role=READER)
     assert found.writable == () and len(report_lines(found, "en")) == 1
+    assert [table.full_name for table in found.schema.tables] == ["old.shops", "public.shops"]
     spec = services.databases.get("shop").spec
     address = spec.url.get_secret_value()
     assert READER in address and "***" in spec.safe_url()

@@ -1,6 +1,7 @@
 """The databases tab: add, test, change and remove what is asked, and say who may use it."""
 
 import logging
+import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -22,7 +23,6 @@ from web.signed_in import Admin, ours
 log = logging.getLogger(__name__)
 router = APIRouter(prefix="/admin/databases", include_in_schema=False)
 
-READER_ROLE = "wenshu_reader"
 TOLD = ("add", "change", "reader")
 
 
@@ -136,7 +136,7 @@ async def reader(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
         spec = services().databases.get(typed.name).spec
         if not services().registry.owns(typed.name):
             raise InputError("connection_declared", name=typed.name)
-        found = await tried(spec, services().settings, typed.reader_role or READER_ROLE)
+        found = await tried(spec, services().settings, typed.reader_role or reader_role(typed.name))
         await services().registry.put(found.spec, user.name)
         return found
 
@@ -233,8 +233,13 @@ async def _all() -> dict[str, Any]:
         "unreadable": services().registry.unreadable,
         "roles": services().access.roles,
         "admins": admins,
-        "reader_role": READER_ROLE,
+        "reader_role": reader_role,
     }
+
+
+def reader_role(name: str) -> str:
+    """Return what a database's reading role may be called: one of its own, for roles span databases."""
+    return "wenshu_" + re.sub(r"[^a-z0-9_]", "_", name.lower())
 
 
 def _admins() -> tuple[str, ...]:
