@@ -10,6 +10,7 @@ from typing import Any
 import chainlit as cl
 
 from appdb.users import User
+from chat.markdown import inert
 from chat.understood import State, asking, gone, reading, ready, refused_line, staged
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
@@ -27,7 +28,7 @@ MOST_FILES = 5  # as .chainlit/config.toml tells the page
 SHEETS = ("csv", "xlsx")
 READING_PART = 0.7  # of the bar; the rest is the database's word on the pairs
 TELL_EVERY_S = 0.5
-STAGED_AT_ONCE = 500
+STAGED_AT_ONCE = 200
 
 
 @dataclass
@@ -50,19 +51,23 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
         raise InputError("no_database")
     if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
         raise InputError("too_many_files", most=MOST_FILES)
+    names = ", ".join(str(element.name) for element in message.elements)
     if not message.content.strip() and len(cl.chat_context.get()) == 1:
         # Chainlit names a conversation by its first words; without any its thumbs stay closed.
-        await cl.context.emitter.init_thread("、".join(str(element.name) for element in message.elements))
+        await cl.context.emitter.init_thread(names)
     material = await asyncio.to_thread(_material, message.elements)
-    answer = cl.Message(content=say("chat.upload.note", language) if message.content.strip() else "")
+    words = [say("chat.upload.received", language, files=names)]
+    if message.content.strip():
+        words.append(say("chat.upload.note", language))
+    answer = cl.Message(content=inert("\n\n".join(words)))
     await answer.send()
     if material.files or material.report.refused:
         card = _Card(answer.id)
         report = await card.during(lambda tick: understand(material, connection, user, tick), language)
         in_order = sorted(report.refused, key=lambda one: (one.file, one.line))
         refused = [refused_line(one, language) for one in in_order]
-        names = [name for name, _ in material.files]
-        draft = await _keep(user, connection, names, report.items, refused)
+        files = [name for name, _ in material.files]
+        draft = await _keep(user, connection, files, report.items, refused)
         await card.show(draft, ready(report.items, refused, language), last=True)
     for (name, data), sheet in material.sheets:
         draft = await services().drafts.keep(user.name, connection, [name], sheet=data)
