@@ -1,5 +1,6 @@
 """The admin page's other tabs over HTTP: retrieval, people, the audit trail, usage."""
 
+import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from html import unescape
@@ -34,7 +35,7 @@ async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-@pytest.mark.parametrize("tab", ["preview", "health", "people", "audit", "usage"])
+@pytest.mark.parametrize("tab", ["publishing", "preview", "health", "people", "audit", "usage"])
 async def test_tabs_are_for_admins_in_both_languages(
     app: ChatServer, admin: httpx.AsyncClient, tab: str
 ) -> None:
@@ -166,3 +167,30 @@ async def test_a_question_asked_is_counted(app: ChatServer, admin: httpx.AsyncCl
 
 def _records(page: str) -> str:
     return page.partition('<div id="records">')[2]
+
+
+async def test_golden_questions_come_in_and_go_out_as_files(admin: httpx.AsyncClient) -> None:
+    lines = "\n".join(
+        [
+            json.dumps({"question": "How many <b>areas</b>?", "gold": ["SELECT count(*) FROM area"]}),
+            json.dumps({"question": "When do lychees ripen?", "gold": None, "today": "2026-11-20"}),
+            json.dumps({"question": "Drop it", "sql": "DROP TABLE area"}),
+            "not json",
+        ]
+    )
+    sent = {"files": [("files", ("golden.jsonl", lines))], "data": {"connection": "shop"}}
+    taken = unescape((await admin.post("/admin/golden/import", **sent)).text)
+    assert "2 added, 0 changed, 0 unchanged, 2 lines refused" in taken
+    assert "golden.jsonl, line 3" in taken and "golden.jsonl, line 4" in taken
+    listed = (await admin.get("/admin/golden", params={"connection": "shop", "search": "AREAS"})).text
+    assert "&lt;b&gt;areas" in listed and "lychees" not in listed
+    again = (await admin.post("/admin/golden/import", **sent)).text
+    assert "0 added, 0 changed, 2 unchanged, 2 lines refused" in again
+    for form in ("jsonl", "csv"):
+        out = await admin.get("/admin/golden/export", params={"connection": "shop", "form": form})
+        assert "attachment" in out.headers["content-disposition"]
+        back = {"files": [("files", (f"golden.{form}", out.content))], "data": {"connection": "shop"}}
+        assert "2 unchanged, 0 lines refused" in (await admin.post("/admin/golden/import", **back)).text
+    for ident in re.findall(r"/admin/golden/(\w+)/remove", (await admin.get("/admin/golden")).text):
+        await admin.post(f"/admin/golden/{ident}/remove", data={"connection": "shop"})
+    assert "There are no test questions yet" in (await admin.get("/admin/golden")).text
