@@ -56,10 +56,11 @@ class KnowledgeBase(KnowledgeView):
         today: dt.date,
         budget_tokens: int,
         history: Sequence[str] = (),
+        examples: bool = True,
     ) -> Linked:
         """Return what a question needs, and count that it was given."""
         told: dict[str, Any] = {"rights": rights, "today": today, "budget_tokens": budget_tokens}
-        linked = await super().retrieve(question, connection, history=history, **told)
+        linked = await super().retrieve(question, connection, history=history, examples=examples, **told)
         if self._use is not None:
             self._use.count(connection, linked)
         return linked
