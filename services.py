@@ -252,7 +252,8 @@ def metrics_of(taught: Taught) -> Metrics:
         question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
     ) -> MetricHit | MetricReadings | None:
         before = previous.question if previous else None
-        return await taught.metric(question, connection, rights, today, before)
+        sql = previous.sql if previous else ""
+        return await taught.metric(question, connection, rights, today, before, sql)
 
     return metrics
 

@@ -116,13 +116,19 @@ class Taught:
         return dataclasses.replace(hit, asked=alone) if hit else None
 
     async def metric(
-        self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
+        self,
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: str | None = None,
+        previous_sql: str = "",
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or follow-up comes to over the defined metrics, or its readings."""
         known = await self._understanding(connection, rights)
         if known is None:
             return None
-        return known.metrics.answer(question, today, open_columns(rights), previous)
+        return known.metrics.answer(question, today, open_columns(rights), previous, previous_sql)
 
     async def unread(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return the words of a question that neither metrics nor values know, as they were written."""

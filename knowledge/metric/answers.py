@@ -18,6 +18,7 @@ from knowledge.metric.followups import FollowUps
 from knowledge.metric.lines import interpretation_of
 from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.reader import MetricReader
+from knowledge.metric.recognising import query_of
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
@@ -71,26 +72,40 @@ class MetricAnswers:
         return self.reader.catalog
 
     def answer(
-        self, question: str, today: dt.date, allowed: Allowed, previous: str | None = None
+        self,
+        question: str,
+        today: dt.date,
+        allowed: Allowed,
+        previous: str | None = None,
+        previous_sql: str = "",
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
         found = self.reader.read(question, today, allowed)
         marked = previous is not None and self.follow_ups.is_marked(question)
         if isinstance(found, MetricReading) and not marked and not (previous and found.figure_assumed):
             return self.hit(found.query, question, found.language, today)
-        edited = self._edited(question, previous, today, allowed) if previous is not None else None
+        edited = None
+        if previous is not None:
+            edited = self._edited(question, previous, previous_sql, today, allowed)
         if edited is not None:
             return edited
         if isinstance(found, MetricReading):
             return self.hit(found.query, question, found.language, today)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
 
-    def _edited(self, text: str, previous: str, today: dt.date, allowed: Allowed) -> MetricHit | None:
-        """Return what a follow-up comes to; worded to stand alone, it must read as the same query."""
-        before = self.reader.read(previous, today, allowed)
-        if not isinstance(before, MetricReading):
+    def _edited(
+        self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed
+    ) -> MetricHit | None:
+        """Return what a follow-up comes to; worded to stand alone, it must read as the same query.
+
+        Where the question before is not one of ours, its SQL may still be.
+        """
+        found = self.reader.read(previous, today, allowed)
+        before = found.query if isinstance(found, MetricReading) else None
+        before = before or (query_of(sql, self.catalog, self.dialect, today) if sql else None)
+        if before is None:
             return None
-        edited = self.follow_ups.edit(before.query, text, today, allowed)
+        edited = self.follow_ups.edit(before, text, today, allowed)
         if edited is None:
             return None
         query, language, chart = edited

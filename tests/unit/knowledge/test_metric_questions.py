@@ -12,7 +12,9 @@ import yaml
 from config.wording import Language
 from database.dialects import SQLITE
 from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.composing import compose
 from knowledge.metric.followups import FollowUps
+from knowledge.metric.recognising import query_of
 from knowledge.metric.wording import word
 from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from tests.integration.metric_cases import compact
@@ -135,3 +137,52 @@ def test_the_catalog_of_the_shop_is_sound() -> None:
     from knowledge.metric.checks import problems
 
     assert problems(catalog(), SQLITE) == []
+
+
+def test_composed_sql_is_read_back_as_the_query_it_answers() -> None:
+    """Draw queries that one SELECT answers: none comes back as another query, and most come back."""
+    drawn = [random_query(random.Random(seed), READER.catalog) for seed in range(600)]
+    plain = [
+        MetricQuery(q.metrics, q.splits, q.grain, q.windows[:1], filters=q.filters)
+        for q in drawn
+        if q and all(READER.catalog.metrics[m].kind == "simple" for m in q.metrics)
+    ]
+    known = 0
+    for query in plain:
+        sql = compose(query, READER.catalog, SQLITE, "en", TODAY)
+        found = query_of(sql, READER.catalog, SQLITE, TODAY)
+        assert found is None or found.key == query.key, f"{query}\n{found}\n{sql}"
+        known += found is not None
+    assert known >= 0.3 * len(plain)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT SUM(amount) FROM order_items WHERE amount > 5",
+        "SELECT SUM(amount) FROM order_items LIMIT 3",
+        "SELECT SUM(amount + 1) FROM order_items",
+        "SELECT SUM(amount) FROM order_items JOIN orders ON orders.order_id > order_items.order_id",
+        "SELECT SUM(amount) FROM order_items GROUP BY quantity",
+        "SELECT SUM(amount) FROM (SELECT * FROM order_items) AS x",
+    ],
+)
+def test_sql_that_is_no_definition_is_not_read_back(sql: str) -> None:
+    assert query_of(sql, READER.catalog, SQLITE, TODAY) is None
+
+
+def test_a_follow_up_goes_on_from_sql_a_model_wrote() -> None:
+    sql = (
+        "SELECT r.name AS n, SUM(o.freight) AS f FROM orders o"
+        " JOIN customers c ON c.customer_id = o.customer_id"
+        " JOIN regions r ON r.region_id = c.region_id WHERE o.ordered_on >= '2026-10-01'"
+        " AND o.ordered_on < '2026-11-01' GROUP BY r.name ORDER BY f DESC LIMIT 2"
+    )
+    found = ANSWERS.answer("by country instead", TODAY, everyone, "what a model alone understood", sql)
+    assert isinstance(found, MetricHit)
+    assert compact(found.query) == {
+        "metrics": ["freight"],
+        "splits": ["country"],
+        "periods": [["2026-10-01", "2026-11-01"]],
+        "ranking": {"direction": "top", "number": 2, "metric": "freight", "by": "value"},
+    }
