@@ -160,6 +160,13 @@ async def test_what_cannot_be_done_is_one_sentence_and_shows_no_password(
     assert "hunter2" not in said and "hunter2" not in app.log.read_text("utf-8")
 
 
+@pytest.mark.parametrize("path", ["read", "stage", "drift", "describe", "draft"])
+async def test_a_button_of_a_database_that_is_gone_touches_no_other(
+    admin: httpx.AsyncClient, path: str
+) -> None:
+    assert (await post(admin, path, connection="gone", every="true")).status_code == 404
+
+
 async def test_the_apps_own_database_cannot_be_connected(app: ChatServer, admin: httpx.AsyncClient) -> None:
     own = (app.folder / "app_url").read_text("utf-8")
     assert "Wenshu's own database" in unescape((await post(admin, "add", name="own", url=own)).text)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, get_args
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, HTTPException, Request
 from starlette.responses import HTMLResponse
 
 from appdb.users import User
@@ -14,7 +14,7 @@ from knowledge.live.teaching import StagedTables
 from knowledge.tables import table_text
 from services import services
 from web.admin.acts import audit
-from web.admin.page import chosen, language_of, render, text_of
+from web.admin.page import connections_of, language_of, render, text_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/databases", include_in_schema=False)
@@ -43,7 +43,7 @@ async def live_of(connection: str, wanted: Wanted = EVERYTHING, page: int = 0) -
 @router.get("/reading")
 async def reading(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
     """Show how far a reading is; once it has ended, the tables come anew."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     last = await services().schema_reader.last(name)
     drift = await services().live_teaching.drift(name)
     response = render(request, "reading.html", connection=name, reading=last, drift=drift)
@@ -55,7 +55,7 @@ async def reading(request: Request, user: Admin, connection: str = "") -> HTMLRe
 @router.post("/read", dependencies=ours)
 async def read(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
     """Begin to read the tables anew."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     try:
         await services().schema_reader.start(name, user.name)
     except WenshuError as error:
@@ -67,7 +67,7 @@ async def read(request: Request, user: Admin, connection: str = Form("")) -> HTM
 @router.post("/cancel", dependencies=ours)
 async def cancel(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
     """Stop a reading; what was read before stays."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     await services().schema_reader.cancel(name)
     return await _after(request, name)
 
@@ -83,7 +83,7 @@ async def tables(
     page: int = 0,
 ) -> HTMLResponse:
     """Show one page of the tables that are looked for."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     live = await live_of(name, _wanted(search, within, only), min(max(page, 0), 10_000))
     return render(request, "tables.html", connection=name, **live)
 
@@ -100,7 +100,7 @@ async def stage(
     only: str = Form(""),
 ) -> HTMLResponse:
     """Stage the ticked tables, or all that are looked for."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     teaching = services().live_teaching
 
     async def act() -> StagedTables:
@@ -116,7 +116,7 @@ async def drift(
     request: Request, user: Admin, connection: str = Form(""), leave: bool = Form(False)
 ) -> HTMLResponse:
     """Stage what has changed, or leave what is taught as it is."""
-    name = chosen(connection, user)
+    name = _open(connection, user)
     if not leave:
         return await _staging(request, user, name, lambda: services().live_teaching.follow(name, user.name))
     await services().live_teaching.take_note(name)
@@ -127,7 +127,7 @@ async def drift(
 @router.get("/table")
 async def table(request: Request, user: Admin, connection: str = "", name: str = "") -> HTMLResponse:
     """Show one table with its columns, samples and descriptions, to edit."""
-    return await _table(request, chosen(connection, user), name)
+    return await _table(request, _open(connection, user), name)
 
 
 @router.post("/describe", dependencies=ours)
@@ -142,7 +142,7 @@ async def describe(
     said: Annotated[list[str] | None, Form()] = None,
 ) -> HTMLResponse:
     """Keep what was said of a table and its columns."""
-    chosen_name, language = chosen(connection, user), language_of(request)
+    chosen_name, language = _open(connection, user), language_of(request)
     columns = dict(zip(column or [], said or [], strict=False))
     try:
         wanted = Description(text, columns, revision)
@@ -159,7 +159,7 @@ async def draft(
     request: Request, user: Admin, connection: str = Form(""), name: str = Form("")
 ) -> HTMLResponse:
     """Fill the form with a model's draft; nothing is kept before it is saved."""
-    chosen_name, language = chosen(connection, user), language_of(request)
+    chosen_name, language = _open(connection, user), language_of(request)
     try:
         drafter = services().drafter
         if drafter is None:
@@ -233,6 +233,13 @@ async def _table(
         shows_values=services().settings.result_summary,
         **values,
     )
+
+
+def _open(connection: str, user: User) -> str:
+    """Return the connection, or refuse: one that was removed meanwhile must not become another."""
+    if connection not in connections_of(user):
+        raise HTTPException(404)
+    return connection
 
 
 def _wanted(search: str, schema: str, only: str) -> Wanted:
