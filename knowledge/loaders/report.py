@@ -51,4 +51,6 @@ class LoadReport:
 def refused_line(refused: Refused, language: Language) -> str:
     """Return one refused piece with its file, line and reason."""
     reason = say(f"errors.{refused.code}", language, **refused.params)
+    if not refused.line:
+        return say("train.refused_file", language, file=refused.file, reason=reason)
     return say("train.refused", language, file=refused.file, line=refused.line, reason=reason)
