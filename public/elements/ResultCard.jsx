@@ -279,7 +279,7 @@ export default function ResultCard() {
         <footer>
           <span>
             {count}
-            {props.remembered ? ` · ${fill(words.remembered, { time: props.remembered })}` : ''}
+            {props.remembered ? ` · ${fill(source === 'cached' ? words.remembered : words.read_at, { time: props.remembered })}` : ''}
           </span>
           {props.refresh ? (
             <button
