@@ -121,3 +121,21 @@ def test_a_question_is_added_refused_edited_and_removed_by_keyboard(admin: Admin
         expect(listed).to_have_count(0)
         page.get_by_role("button", name="Undo").press("Enter")
         expect(listed).to_have_count(1)
+
+
+def test_a_long_test_is_cancelled_from_the_page(admin: AdminOpener) -> None:
+    with admin() as person:
+        page = person.page
+        many = "\n".join(
+            json.dumps({"question": f"{QUESTION[:-1]} number {number}?", "sql": "SELECT 1 AS n FROM area"})
+            for number in range(400)
+        ).encode()
+        file = {"name": "many.jsonl", "mimeType": "text/plain", "buffer": many}
+        page.set_input_files("#golden-files", files=[file])
+        page.get_by_role("button", name="Import").click()
+        expect(page.locator("#said")).to_contain_text("400 added")
+        stage(person, "Which areas are there?", "SELECT name FROM area")
+        page.get_by_role("button", name="Test only").click()
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.locator("#result")).to_contain_text("Cancelled. The old version answered all the time")
+        expect(page.get_by_role("button", name="Test only")).to_be_enabled()
