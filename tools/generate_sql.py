@@ -48,8 +48,9 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
     brief = await brief_for(state, context)
     draft = await context.reasoner.write_sql(brief)
     if isinstance(draft, SqlDraft) and draft.metric is not None:
-        if hit := await _asked_of_metrics(draft, context):
-            return _written(runtime, state, hit.sql, hit.asked, None, reading=hit.interpretation)
+        if asked_of := await _asked_of_metrics(draft, context):
+            reading = asked_of.interpretation
+            return _written(runtime, state, asked_of.sql, asked_of.asked, None, reading=reading)
         draft = await context.reasoner.write_sql(dataclasses.replace(brief, metrics=()))
     if isinstance(draft, NoSql):
         return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft)

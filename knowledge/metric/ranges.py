@@ -60,7 +60,9 @@ def _stretches(rows: Sequence[Sequence[Any]]) -> dict[str, list[Range]]:
     found: dict[str, list[Range]] = defaultdict(list)
     for row in rows:
         day = _day(row[0])
-        for name in dict.fromkeys(str(cell).lower() for cell in row[1:] if cell) if day else ():
+        if day is None:
+            continue
+        for name in dict.fromkeys(str(cell).lower() for cell in row[1:] if cell):
             stretches = found[name]
             if stretches and stretches[-1][1] == day:
                 stretches[-1] = (stretches[-1][0], day + days(1))

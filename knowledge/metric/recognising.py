@@ -58,16 +58,16 @@ class _Statement:
         )
         return replace(query, ranking=self._ranking(query, measured))
 
-    def _full(self, table: exp.Expression) -> str:
+    def _full(self, table: exp.Expr) -> str:
         found = self.catalog.schema.table(".".join(part.name for part in table.parts))  # type: ignore[attr-defined]
         if found is None:
             raise _Foreign
         return found.full_name
 
-    def _plain(self, node: exp.Expression, home: str = "") -> str:
+    def _plain(self, node: exp.Expr, home: str = "") -> str:
         """Return an expression with its columns named by their whole tables, as text that compares."""
 
-        def named(part: exp.Expression) -> exp.Expression:
+        def named(part: exp.Expr) -> exp.Expr:
             if not isinstance(part, exp.Column):
                 return part
             owner = ".".join(one.name for one in part.parts[:-1])
@@ -83,7 +83,7 @@ class _Statement:
             raise _Foreign
         return owners.pop()
 
-    def _metric(self, node: exp.Expression) -> Metric:
+    def _metric(self, node: exp.Expr) -> Metric:
         while isinstance(node, exp.Round | exp.Cast | exp.Paren):
             node = node.this
         said = self._plain(node)
@@ -111,7 +111,7 @@ class _Statement:
         said = {self._plain(one) for one in self._tests()}
         return all(self._expression(text, metric) in said for text in metric.filters)
 
-    def _tests(self) -> list[exp.Expression]:
+    def _tests(self) -> list[exp.Expr]:
         where = self.tree.args.get("where")
         return _all_of(where.this) if where else []
 
@@ -176,7 +176,7 @@ class _Statement:
             return set()
         return {self._column(one, metric) for one in (dimension.column, dimension.column_en) if one}
 
-    def _grain(self, node: exp.Expression, metric: Metric) -> str:
+    def _grain(self, node: exp.Expr, metric: Metric) -> str:
         text = self._plain(node)
         owner, _, name = metric.time.rpartition(".")
         time = exp.column(name, table=owner or metric.table)
@@ -207,11 +207,11 @@ class _Statement:
         running = start <= self.today < end - days(1)
         return (Window(start, end, unit, unfinished=running),), filters  # type: ignore[arg-type]
 
-    def _filter(self, test: exp.Expression, metric: Metric) -> Filter:
+    def _filter(self, test: exp.Expr, metric: Metric) -> Filter:
         negated = isinstance(test, exp.Not | exp.NEQ)
         node = test.this if isinstance(test, exp.Not) else test
         if isinstance(node, exp.EQ | exp.NEQ):
-            values: Iterable[exp.Expression] = [node.right]
+            values: Iterable[exp.Expr] = [node.right]
         elif isinstance(node, exp.In) and not node.args.get("query"):
             values = node.expressions
         else:
@@ -227,7 +227,7 @@ class _Statement:
             raise _Foreign
         return Filter(found[0], tuple(str(one.this) for one in literals), negated)
 
-    def _ranking(self, query: MetricQuery, measured: list[exp.Expression]) -> Ranking | None:
+    def _ranking(self, query: MetricQuery, measured: list[exp.Expr]) -> Ranking | None:
         limit, order = self.tree.args.get("limit"), self.tree.args.get("order")
         if limit is None:
             return None
@@ -241,7 +241,7 @@ class _Statement:
         return Ranking(direction, int(limit.expression.this), query.metrics[at])  # type: ignore[arg-type]
 
 
-def _all_of(node: exp.Expression) -> list[exp.Expression]:
+def _all_of(node: exp.Expr) -> list[exp.Expr]:
     """Return what AND joins, or the one condition there is."""
     node = node.unnest()
     if not isinstance(node, exp.And):
@@ -249,7 +249,7 @@ def _all_of(node: exp.Expression) -> list[exp.Expression]:
     return [one for side in (node.left, node.right) for one in _all_of(side)]
 
 
-def _date(node: exp.Expression) -> dt.date:
+def _date(node: exp.Expr) -> dt.date:
     while isinstance(node, exp.Cast | exp.Date | exp.TsOrDsToDate):
         node = node.this
     if not isinstance(node, exp.Literal):

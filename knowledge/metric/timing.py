@@ -52,7 +52,7 @@ class Timing(Rankings):
 
     def shared_parts(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
         """Give two years the part of a year said of one of them: 去年和今年9月, September 2025 and 2026."""
-        if len(windows) != BOTH or {"year"} not in ({one.unit} for one in windows):
+        if len(windows) != BOTH or "year" not in [one.unit for one in windows]:
             return windows
         if windows[0].unit == windows[1].unit:
             return windows
