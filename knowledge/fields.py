@@ -14,6 +14,7 @@ from database.guard import check
 from errors import InputError, KnowledgeError, UnsafeSQLError
 from knowledge.create_table import read_table, table_sql
 from knowledge.items import Kind, KnowledgeItem
+from knowledge.loaders.aliases import alias_line
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.metric.files import definition_items
 from knowledge.tables import table_from, table_item
@@ -144,6 +145,8 @@ def _table(text: str) -> Any:
 
 def _metric(text: str, source: str, verified: str) -> KnowledgeItem:
     try:
+        if alias_line(text):
+            raise KnowledgeError("yaml_alias")
         data = yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         raise KnowledgeError("metrics_unreadable", detail=str(error)[:200]) from error

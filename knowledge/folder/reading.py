@@ -11,6 +11,7 @@ from errors import UnsafeSQLError
 from knowledge.create_table import read_table
 from knowledge.folder import DOCUMENTS, ENDINGS, METRICS, PAIRS, TABLES, TERMS, Files
 from knowledge.items import Kind, KnowledgeItem
+from knowledge.loaders.aliases import alias_line
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
 from knowledge.loaders.report import LoadReport, Refused
@@ -76,29 +77,15 @@ def _text(data: bytes) -> str:
 def _nodes(text: str, first_line: int = 1) -> yaml.Node | None:
     """Read YAML into nodes, which know their lines; names for parts used twice are refused."""
     try:
-        root = yaml.compose(text, Loader=yaml.CSafeLoader)
+        alias = alias_line(text)
+        root = None if alias else yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         detail = str(getattr(error, "problem", "") or error)[:200]
         raise _Unreadable("folder_yaml", (mark.line if mark else 0) + first_line, detail=detail) from error
-    _require_no_alias(root, set(), first_line)
+    if alias:
+        raise _Unreadable("yaml_alias", alias - 1 + first_line)
     return root
-
-
-def _require_no_alias(node: yaml.Node | None, seen: set[int], first_line: int) -> None:
-    """A few lines of aliases unfold into gigabytes."""
-    if node is None:
-        return
-    if id(node) in seen:
-        raise _Unreadable("folder_alias", node.start_mark.line + first_line)
-    seen.add(id(node))
-    if isinstance(node, yaml.SequenceNode):
-        for child in node.value:
-            _require_no_alias(child, seen, first_line)
-    elif isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            _require_no_alias(key, seen, first_line)
-            _require_no_alias(value, seen, first_line)
 
 
 def _value(node: yaml.Node | None, first_line: int = 1) -> Any:

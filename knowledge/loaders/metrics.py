@@ -4,6 +4,7 @@ from typing import Any
 
 import yaml
 
+from knowledge.loaders.aliases import alias_line
 from knowledge.loaders.report import LoadReport, Refused
 from knowledge.loaders.semantic_models import definitions
 from knowledge.metric.files import definition_items
@@ -14,6 +15,8 @@ SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "semantic_models")
 def load_metrics(text: str, file: str) -> LoadReport:
     """Return a file's definitions as items; one that cannot be read does not lose the others."""
     try:
+        if alias := alias_line(text):
+            return LoadReport(refused=[Refused(file, alias, "yaml_alias", {})])
         data: Any = yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
