@@ -12,7 +12,7 @@ import pytest
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
 from knowledge.metric.composing import compose
-from knowledge.question import MetricQuery
+from knowledge.question import MetricQuery, Ranking
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
     TODAY,
@@ -117,3 +117,21 @@ def run_one(run: Run, query: MetricQuery) -> tuple[Any, ...]:
     """Return the one row of a query without groups."""
     (row,) = run(compose(query, CATALOG, SQLITE, "zh", TODAY))
     return row
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
+    dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    top = Ranking("top", 1, "sales")
+    query = MetricQuery(("sales",), ("product",), ranking=top, share=True, others=True)
+    first, others = run(compose(query, CATALOG, dialect, "en", TODAY))
+    ((total,),) = run(compose(MetricQuery(("sales",)), CATALOG, dialect, "en", TODAY))
+    assert others[0] == "Others" and float(first[1] + others[1]) == pytest.approx(float(total))
+    assert float(first[2] + others[2]) == pytest.approx(100, abs=0.02)
+    within = MetricQuery(("sales",), ("region", "product"), share=True, share_within=("region",))
+    sums: dict[str, float] = {}
+    for region, _, _, share in run(compose(within, CATALOG, dialect, "en", TODAY)):
+        sums[region] = sums.get(region, 0) + float(share)
+    assert len(sums) > 1 and all(found == pytest.approx(100, abs=0.1) for found in sums.values())
