@@ -78,7 +78,7 @@ def test_line_ends_of_windows_change_nothing() -> None:
         ("terms.yaml", "- name: a\n  synonyms: [\n", 3, "folder_yaml"),
         ("terms.yaml", "name: a\n", 1, "folder_list"),
         ("terms.yaml", "- name: a\n- name: A\n", 2, "folder_twice"),
-        ("terms.yaml", "- &a {name: x}\n- *a\n", 1, "yaml_alias"),
+        ("terms.yaml", "- &a {name: x}\n- *a\n", 2, "yaml_alias"),
         ("metrics.yaml", "metrics:\n  - {name: m}\n", 2, "metric_invalid"),
         ("tables/a.sql", "\n\nCREATE TABLE bad (;\n", 3, "ddl_unreadable"),
         ("tables/a.sql", "CREATE TABLE a (x int);\nCREATE TABLE b (x int);\n", 1, "one_table_wanted"),
