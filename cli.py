@@ -292,9 +292,7 @@ def audit(
 
 @app.command()
 def trace(
-    turn: Annotated[
-        str, typer.Argument(help="An answer's id, as `ask --json` and the audit name it.")
-    ],
+    turn: Annotated[str, typer.Argument(help="An answer's id, as `ask --json` and the audit name it.")],
     as_json: AsJson = False,
 ) -> None:
     """Show how one answer was found: its steps, prompts, retrieved context, SQL and errors."""

@@ -91,9 +91,7 @@ async def _class_of(sql: str, database: Database) -> str:
 
 
 async def test_mistake_has_its_class(database: Database) -> None:
-    found = {
-        sql: (name, await _class_of(sql, database)) for name, those in MISTAKES.items() for sql in those
-    }
+    found = {sql: (name, await _class_of(sql, database)) for name, those in MISTAKES.items() for sql in those}
     assert {sql: pair for sql, pair in found.items() if pair[0] != pair[1]} == {}
 
 

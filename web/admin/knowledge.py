@@ -37,7 +37,7 @@ async def overview(request: Request, user: Admin, connection: str = "") -> HTMLR
         writable=services().writable.get(name, ()),
         **await state_of(name),
         **await listed(name, Filter(), 0),
-        **await KnowledgeList(services().app_database).named(name),
+        named=await KnowledgeList(services().app_database).named(name),
         sorts=SORTS,
     )
 

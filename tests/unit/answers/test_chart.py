@@ -45,7 +45,12 @@ CASES = [
     (result("name:text n:number", [[f"x{i}", i] for i in range(101)]), "", False, None),
     (result("day:date n:number", [[f"d{i}", i] for i in range(300)]), "", False, "line"),
     (result("name:text n:number", [["a", -1], ["b", 2]]), "", True, "bar"),
-    (result("branch:text month:date n:number", [["a", "2026-10-01", 1], ["b", "2026-10-01", 2]]), "", False, "bar"),
+    (
+        result("branch:text month:date n:number", [["a", "2026-10-01", 1], ["b", "2026-10-01", 2]]),
+        "",
+        0,
+        "bar",
+    ),
 ]
 
 
