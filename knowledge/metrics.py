@@ -1,7 +1,7 @@
 """What a business measures, as definitions: metrics, dimensions, and the keys they may be joined along."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -208,6 +208,10 @@ class Catalog:
         """Tell whether a metric, with all it is made of, can be cut by a dimension."""
         found = self.dimensions[dimension]
         return all(self.reaches(source, found) for source in self.sources(metric))
+
+    def opens(self, metric: str, allowed: Callable[[str], bool]) -> bool:
+        """Tell whether every table a metric is computed from is open to who asks."""
+        return all(allowed(f"{self.full(source.table)}.*") for source in self.sources(metric))
 
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""

@@ -148,7 +148,7 @@ class Taught:
     async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return lines on the metrics and dimensions a question comes near to, for a model."""
         known = await self._understanding(connection, rights)
-        return offered(question, known.metrics.catalog) if known else ()
+        return offered(question, known.metrics.catalog, open_columns(rights)) if known else ()
 
     async def composed(
         self,

@@ -192,6 +192,7 @@ class MetricAnswers:
         defined = [
             define_metric(self.catalog.metrics[name], self.catalog, language, allowed)
             for name in part.metrics
+            if self.catalog.opens(name, allowed)
         ]
         if not defined and part.kind == "dimension":
             defined = [define_dimension(self.catalog.dimensions[name], language) for name in part.dimensions]

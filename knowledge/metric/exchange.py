@@ -21,8 +21,8 @@ MOST_OFFERED = 8
 NAMES_OFFERED = 3
 
 
-def offered(question: str, catalog: Catalog) -> tuple[str, ...]:
-    """Return lines on the metrics a question comes near to, and on what they can be split by."""
+def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...]:
+    """Return lines on the open metrics a question comes near to, and on what they can be split by."""
     asked = _pairs(question)
     scored = [
         (
@@ -30,6 +30,7 @@ def offered(question: str, catalog: Catalog) -> tuple[str, ...]:
             metric,
         )
         for metric in catalog.metrics.values()
+        if catalog.opens(metric.name, allowed)
     ]
     near = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])[:MOST_OFFERED]
     lines = [
