@@ -214,9 +214,11 @@ class Taught:
         schema = await database.load_schema()
         key = await self._key(connection)
         items = await self._taught(connection)
-        everything = await self._columns(database, schema, dataclasses.replace(rights, row_policies={}))
+        # Held for all without row policies, whoever asked first: what each may see is told from at each use.
+        every = Rights(role="", connection=connection)
+        everything = await self._columns(database, schema, every)
         seen = await self._columns(database, schema, rights) if restricted else everything
-        times = await self._times(database, schema, items, dataclasses.replace(rights, row_policies={}))
+        times = await self._times(database, schema, items, every)
         built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen, times)
         self._held[group] = built
         while len(self._held) > KEPT:

@@ -167,6 +167,14 @@ async def test_a_value_one_may_not_see_is_neither_found_nor_offered(
     assert all(answer.kind == "data" and not answer.rows for answer in answers)
 
 
+async def test_who_asks_first_takes_no_values_from_the_others(shop: Services) -> None:
+    shop.taught._held.clear()
+    asked = "13912340001"
+    first, then = (rights_of(shop, user) for user in (NO_SALES, ADMIN))
+    assert await shop.taught.find_values(asked, "shop", first) == []
+    assert [found.value for found in await shop.taught.find_values(asked, "shop", then)] == [asked]
+
+
 async def test_what_the_database_says_of_rows_one_may_not_see_reaches_nobody(
     shop: Services, model: FakeOpenAI
 ) -> None:
