@@ -10,7 +10,7 @@ PYTHON ?= $(shell for name in python3.12 python3.11 python3.13 python3; do \
 	"$$name" -c '$(SUITS)' >/dev/null 2>&1 && echo "$$name" && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint evaluate bench redteam lock
+.PHONY: help setup setup-dev run test lint notebook evaluate bench redteam lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ lint: setup-dev ## Check imports, style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+notebook: setup-dev ## Run the agent's notebook and keep its outputs anew
+	@$(BIN)/python -m tests.fakes.notebook_run
 
 evaluate: setup ## Measure how many golden questions are answered right
 	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
