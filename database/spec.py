@@ -22,6 +22,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,62}")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _METADATA_HOSTS = ("metadata.google.internal", "metadata", "instance-data", "metadata.azure.internal")
 _METADATA_ADDRESSES = (ipaddress.ip_address("fd00:ec2::254"), ipaddress.ip_address("100.100.100.200"))
+_CARRYING = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::/96"))  # NAT64, IPv4-compatible
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True)
@@ -126,11 +128,20 @@ def _is_metadata(host: str) -> bool:
     if host.rstrip(".") in _METADATA_HOSTS:
         return True
     for text in _addresses(host):
-        address = ipaddress.ip_address(text.partition("%")[0])
-        mapped = getattr(address, "ipv4_mapped", None) or address
-        if mapped.is_link_local or mapped in _METADATA_ADDRESSES:
+        meant = _meant(ipaddress.ip_address(text.partition("%")[0]))
+        if any(address.is_link_local or address in _METADATA_ADDRESSES for address in meant):
             return True
     return False
+
+
+def _meant(address: _Address) -> list[_Address]:
+    """Return an address and every IPv4 address that it carries and a gateway would unpack."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return [address]
+    carried = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    if any(address in network for network in _CARRYING):
+        carried.append(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
+    return [address, *(one for one in carried if one is not None)]
 
 
 def _addresses(host: str) -> set[str]:

@@ -101,6 +101,9 @@ def test_no_secret_of_an_address_is_shown(url: str) -> None:
         "postgresql://u@169.254.169.254/d",
         "postgresql://u@[fe80::1]/d",
         "postgresql://u@[::ffff:169.254.169.254]:5432/d",
+        "postgresql://u@[64:ff9b::a9fe:a9fe]/d",
+        "postgresql://u@[::169.254.169.254]/d",
+        "postgresql://u@[2002:a9fe:a9fe::1]/d",
         "postgresql:///d?host=169.254.1.1",
         "postgresql:///d?hostaddr=169.254.1.1",
         "postgresql://u@10.0.0.1,169.254.169.254/d",
@@ -116,7 +119,14 @@ def test_a_metadata_address_is_refused(url: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["postgresql://u@10.1.2.3/d", "postgresql:///d?host=/run/pg", "sqlite:///x.db", "mysql://u@localhost/d"],
+    [
+        "postgresql://u@10.1.2.3/d",
+        "postgresql://u@[2001:db8::7]/d",
+        "postgresql://u@[::1]/d",
+        "postgresql:///d?host=/run/pg",
+        "sqlite:///x.db",
+        "mysql://u@localhost/d",
+    ],
 )
 def test_an_ordinary_address_is_not_refused(url: str) -> None:
     refuse_metadata_address(url)
