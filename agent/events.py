@@ -103,6 +103,7 @@ class Answer:
     as_of: str = ""  # when the database gave the rows, as an ISO time
     other: dict[str, Any] | None = None  # a second reading with other figures: question, sql, columns, rows
     remembered: bool = False  # they were not read for this answer
+    understood: str = ""  # the question as it stands alone, where a message said less
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON types."""

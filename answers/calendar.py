@@ -1,10 +1,13 @@
 """Time labels of a result: which unit they count, how they are written short, whether the last is running."""
 
 import datetime as dt
+import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 TimeUnit = Literal["day", "month", ""]
+_MONTHS = re.compile(r"(^|[_ ])month$|月份?$", re.IGNORECASE)
+_FIRST = re.compile(r"\d{4}-\d\d-01([T ]00:00(:00)?.*)?")
 
 
 def unit_of(labels: Sequence[str]) -> TimeUnit:
@@ -22,6 +25,13 @@ def unit_of(labels: Sequence[str]) -> TimeUnit:
 def label_of(label: str, unit: TimeUnit) -> str:
     """Write a label as short as its unit allows."""
     return label[:7] if unit == "month" else label[:10] if unit == "day" else label
+
+
+def shortened(value: Any, column: str) -> Any:
+    """Write the first day of a month as the month where the column is of months."""
+    if isinstance(value, str) and _MONTHS.search(column) and _FIRST.fullmatch(value):
+        return value[:7]
+    return value
 
 
 def is_running(label: str, unit: TimeUnit, today: dt.date) -> bool:

@@ -10,13 +10,14 @@ from typing import Any, Literal
 import yaml
 
 from answers.profile import ColumnProfile, columns_of, profile
-from config.wording import Language
+from config.wording import Language, say
 from database.result import QueryResult
 
 ChartKind = Literal["line", "bar", "pie", "scatter"]
 
 MAX_BARS = 15
 MAX_LINES = 8
+MAX_SLICES = 10
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
@@ -147,7 +148,7 @@ def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> d
     """Return the Plotly figure of a spec as JSON types; Chinese axes count in 万 and 亿."""
     rows = _top(spec, result)
     if spec.kind == "pie":
-        traces = _pie(spec, rows)
+        traces = _pie(spec, rows, language)
         return {"data": traces, "layout": _layout(spec, rows, len(traces), {})}
     traces = _axes_traces(spec, rows)
     values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
@@ -187,12 +188,19 @@ def _top(spec: ChartSpec, result: QueryResult) -> Sequence[Sequence[Any]]:
     return order[:MAX_BARS]
 
 
-def _pie(spec: ChartSpec, rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+def _pie(spec: ChartSpec, rows: Sequence[Sequence[Any]], language: Language) -> list[dict[str, Any]]:
+    measure = spec.y[0].index
+    slices = [(_label(row[spec.x.index]), row[measure]) for row in rows]
+    if len(slices) > MAX_SLICES:
+        slices.sort(key=lambda one: -one[1])
+        rest = slices[MAX_SLICES - 1 :]
+        others = say("summary.others", language, count=len(rest))
+        slices = [*slices[: MAX_SLICES - 1], (others, sum(value for _, value in rest))]
     return [
         {
             "type": "pie",
-            "labels": [_label(row[spec.x.index]) for row in rows],
-            "values": [row[spec.y[0].index] for row in rows],
+            "labels": [label for label, _ in slices],
+            "values": [value for _, value in slices],
             "name": spec.y[0].name,
             "hole": 0.5,
             "sort": False,

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from answers.calendar import is_running, label_of, unit_of
+from answers.calendar import is_running, label_of, shortened, unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from config.wording import Language, say
 from database.result import QueryResult
@@ -51,7 +51,7 @@ def _single(result: QueryResult, language: Language) -> str:
     if len(row) == 1:
         return say("summary.one_value", language, name=result.columns[0].name, value=_cell(row[0], language))
     parts = [
-        say("summary.pair", language, name=column.name, value=_cell(value, language))
+        say("summary.pair", language, name=column.name, value=_cell(shortened(value, column.name), language))
         for column, value in zip(result.columns, row, strict=True)
     ]
     return say("summary.list_end", language, list=say("summary.comma", language).join(parts))

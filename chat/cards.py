@@ -31,6 +31,7 @@ def result_card(
     turn: str = "",
     question: str = "",
     remembered: str = "",
+    understood: str = "",
 ) -> dict[str, Any]:
     """Return what ResultCard shows of a result; as many rows as one card may hold.
 
@@ -50,6 +51,7 @@ def result_card(
         "trace": f"/trace/{turn}" if turn else None,
         "refresh": question if remembered else None,
         "remembered": remembered,
+        "understood": say("chat.understood", language, question=understood) if understood else "",
         "words": words("card", language),
     }  # fmt: skip
 

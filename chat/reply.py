@@ -181,6 +181,7 @@ class Reply:
             turn=answer.id if answer and self._traced else "",
             question=answer.question if answer else "",
             remembered=_clock(answer.as_of) if answer and answer.remembered and answer.as_of else "",
+            understood=answer.understood if answer else "",
         )
         await self._put_message()
         if self._card is None:

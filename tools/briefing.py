@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agent.context import Context
 from agent.recovery import strategy_for
-from agent.state import AgentState
+from agent.state import AgentState, Turn
 from knowledge.items import Linked
 from knowledge.notes import noted
 from reasoning.reasoner import Brief, PastTurn, SqlFault
@@ -14,6 +14,7 @@ from tools.catalogue import live_tables
 
 WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
 _RECENT = 8  # turns the writer is shown
+_FOLLOWED = ("data", "general")
 
 
 async def brief_for(state: AgentState, context: Context) -> Brief:
@@ -63,15 +64,19 @@ async def _with_earlier(linked: Linked, question: str, context: Context) -> Link
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:
-    """Return the turn a follow-up follows."""
-    past = past_turns(state)
+    """Return the turn a follow-up follows: the last that had an answer, whatever was said or failed since."""
+    past = [_past(turn) for turn in state.get("history", []) if turn["kind"] in _FOLLOWED]
     return past[-1] if past else None
 
 
 def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
     """Return the thread's recent turns, oldest first."""
     recent = state.get("history", [])[-_RECENT:]
-    return tuple(PastTurn(turn["question"], turn["sql"], turn["answer"]) for turn in recent)
+    return tuple(_past(turn) for turn in recent)
+
+
+def _past(turn: Turn) -> PastTurn:
+    return PastTurn(turn["question"], turn["sql"], turn["answer"])
 
 
 async def _linked(state: AgentState, context: Context) -> Linked:

@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.declining import declined
 from agent.events import Answer, AnswerKind, Token
+from agent.nodes.recall import is_rewritten
 from agent.recovery import strategy_for
 from agent.routing import repairs
 from agent.stages import stage
@@ -131,6 +132,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         as_of=context.desk.read_at.isoformat(timespec="seconds") if has_data and context.desk.read_at else "",
         remembered=has_data and context.desk.rows_remembered,
         other=_other(context) if has_data else None,
+        understood=state["question"] if is_rewritten(state) else "",
     )
 
 

@@ -7,11 +7,16 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.events import ChartReady, RowsReady, SqlReady, Token
+from agent.events import Answer, ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
 from errors import DatabaseError
 from knowledge.notes import fingerprint
+from knowledge.units import key_of
+from reasoning.reasoner import PastTurn
+from tools.briefing import previous_turn
+
+_FEW_UNITS = 6  # words, or Chinese characters: top 3, 上个月, week over week
 
 
 @stage
@@ -22,7 +27,7 @@ async def recall(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]
         return {"recalled": False}
     with contextlib.suppress(DatabaseError):  # a schema that has aged is read anew; one that cannot be stays
         await context.database.load_schema()
-    earlier = context.recall.get(await recall_key(state, context))
+    earlier = await _earlier(state, context)
     if earlier is None:
         return {"recalled": False}
     context.desk.recalled = earlier
@@ -48,13 +53,40 @@ async def recall(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]
     }
 
 
-async def recall_key(state: AgentState, context: Context) -> str:
-    """Return a digest of everything that decides an answer; a follow-up's includes what it follows."""
+async def _earlier(state: AgentState, context: Context) -> Answer | None:
+    """Look under what the message follows first; a few words alone are never read without it."""
+    told = previous_turn(state)
+    found = context.recall.get(await recall_key(state, context, told))
+    if found or told is None or _follows(state) or len(key_of(state["asked"])) <= _FEW_UNITS:
+        return found
+    return context.recall.get(await recall_key(state, context, None))
+
+
+def followed(state: AgentState) -> PastTurn | None:
+    """Return the turn an answer depends on: one the message was read with."""
+    few = len(key_of(state["asked"])) <= _FEW_UNITS
+    return previous_turn(state) if is_rewritten(state) or few or _follows(state) else None
+
+
+def is_rewritten(state: AgentState) -> bool:
+    """Tell whether the question as it stands alone is another than what the person wrote."""
+    return _plain(state["question"]) != _plain(state["asked"])
+
+
+def _follows(state: AgentState) -> bool:
     triage = state.get("triage")
-    follows = state.get("history", [])[-1:] if triage and triage["kind"] == "follow_up" else []
+    return triage is not None and triage["kind"] == "follow_up"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip("?？。.!！ ")
+
+
+async def recall_key(state: AgentState, context: Context, follows: PastTurn | None) -> str:
+    """Return a digest of everything that decides an answer, with the turn it follows."""
     parts = (
-        " ".join(state["asked"].casefold().split()).rstrip("?？。.!！ "),
-        [(turn["question"], turn["sql"]) for turn in follows],
+        _plain(state["asked"]),
+        (follows.question, follows.sql) if follows else (),
         hash(context.database.spec),
         context.user.name,
         context.rights.fingerprint(),

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from agent.context import Context
 from agent.nodes.new_turn import MOST_MESSAGES, spoken
-from agent.nodes.recall import recall_key
+from agent.nodes.recall import followed, recall_key
 from agent.stages import stage
 from agent.state import AgentState, Turn
 
@@ -23,7 +23,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     # What came of a choice is not kept: the choice is, and can be undone.
     chosen = state.get("clarified") or state.get("preferred")
     if answer and answer.kind == "data" and answer.result_id and not state.get("recalled") and not chosen:
-        context.recall.put(await recall_key(state, context), answer)
+        context.recall.put(await recall_key(state, context, followed(state)), answer)
         if context.earlier and state.get("sql_source") == "generated" and answer.rows and _is_whole(context):
             told = (context.scope, state["turn_id"], context.thread, state["question"], state.get("sql", ""))
             context.desk.later(context.earlier.add(*told))

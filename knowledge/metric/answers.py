@@ -108,11 +108,17 @@ class MetricAnswers:
         edited = self.follow_ups.edit(before, text, today, allowed)
         if edited is None:
             return None
-        query, language, chart = edited
+        query, language = edited.query, edited.language
         asked = self.worded(query, language, today, allowed)
-        if asked and chart:
-            asked += say(f"metrics.ask.chart.{chart}", language)
-        return self.hit(query, asked, language, today) if asked else None
+        if asked is None:
+            return None
+        if edited.chart:
+            asked += say(f"metrics.ask.chart.{edited.chart}", language)
+        hit = self.hit(query, asked, language, today)
+        if not edited.widened:
+            return hit
+        said = say("metrics.line.widened", language)
+        return replace(hit, interpretation=(said, *hit.interpretation))
 
     def worded(self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return a question for a query, where reading it gives the query again."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
+from knowledge.calendar import whole
 from knowledge.follow_up import COMPARING, SAME_PERIOD
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts, parts_of
@@ -23,6 +24,16 @@ from knowledge.units import key_of
 from knowledge.vocabulary import Word, lexicon
 
 MOST_UNITS = 24
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What a message makes of the query before it."""
+
+    query: MetricQuery
+    language: Language
+    chart: str = ""  # the one it wishes
+    widened: bool = False
 
 
 @dataclass
@@ -48,10 +59,8 @@ class FollowUps:
         names = key_of(text)
         return len(names) <= MOST_UNITS and any(_holds(names, marker) for marker in self._strong)
 
-    def edit(
-        self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
-    ) -> tuple[MetricQuery, Language, str] | None:
-        """Return the query a message leads to and the chart it wishes; None where a word says otherwise."""
+    def edit(self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed) -> Edited | None:
+        """Return the query a message leads to; None where a word says otherwise."""
         if len(key_of(text)) > MOST_UNITS:
             return None
         pieces = self.words.read(text, today, allowed)
@@ -61,9 +70,9 @@ class FollowUps:
             query = edit.query()
         except (Stop, Unclear):
             return None
-        if query.key == before.key and not edit.chart:
+        if query.key == before.key and not edit.chart and not edit.says_something:
             return None
-        return query, pieces.language, edit.chart
+        return Edited(query, pieces.language, edit.chart, edit.widened)
 
 
 @dataclass
@@ -72,6 +81,7 @@ class _Edit:
     parts: Parts
     binding: Binding
     chart: str = ""
+    widened: bool = False  # one month by month is one figure, so a longer stretch is taken
 
     def query(self) -> MetricQuery:
         """Apply each part of the message and return the query, or raise Stop where a part is left."""
@@ -92,6 +102,11 @@ class _Edit:
             self.chart = mark.token.partition(":")[2]
         binding.require_all_used()
         return binding.checked(now)
+
+    @property
+    def says_something(self) -> bool:
+        """Tell whether the message names a time, a figure, a member or a cut: what it asks for may stand."""
+        return bool(self.parts.of("metric", "period", "value", "dimension", "grain", "comparison"))
 
     def _metrics(self, now: MetricQuery) -> MetricQuery:
         """Put another figure in the place of the one before, or beside it where the words add."""
@@ -196,7 +211,7 @@ class _Edit:
             if part.token not in GRAINS or self.parts.has("avg"):
                 continue
             part.used = True
-            now = replace(now, grain=part.token)  # type: ignore[arg-type]
+            now = self._widened(replace(now, grain=part.token))  # type: ignore[arg-type]
             if now.ranking:
                 now = replace(now, ranking=None, splits=(), conditions=())
         if self.parts.use("trend") and not now.grain:
@@ -209,6 +224,20 @@ class _Edit:
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _widened(self, now: MetricQuery) -> MetricQuery:
+        """Take a longer stretch where the one asked about is a single point of the grain: 上个月 → 按月看."""
+        window = now.window
+        if window is None or now.compared or self.parts.of("period") or not _is_one(window, now.grain):
+            return now
+        found = self.binding.reader.default_window(now.metrics[0], now.grain, self.binding.today)
+        if found is None or not (found.start <= window.start and window.end <= found.end):
+            year = window.start.year
+            found = Window(dt.date(year, 1, 1), dt.date(year + 1, 1, 1), unit="year")
+        if _is_one(found, now.grain):
+            return now
+        self.widened = True
+        return replace(now, windows=(found,), period_assumed=False)
 
     def _conditions(self, now: MetricQuery) -> MetricQuery:
         """Keep the groups whose figure compares so: 超过100万的有哪些."""
@@ -277,6 +306,12 @@ class _Edit:
     def unread(self) -> NotMine:
         """Return that the message is no edit of a metric's question."""
         return NotMine("shape", tuple(part.text for part in self.parts.left()))
+
+
+def _is_one(window: Window, grain: str) -> bool:
+    """Tell whether a stretch of time has no more than one day, week, month, quarter or year in it."""
+    last = window.end - dt.timedelta(days=1)
+    return whole(grain, window.start) == whole(grain, last)
 
 
 def _holds(names: tuple[str, ...], part: tuple[str, ...]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from config.wording import Language, say
 from knowledge.calendar import days
 from knowledge.metric.composing import earlier_window
+from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
 from knowledge.question import MetricQuery, Window
 
@@ -92,7 +93,8 @@ class _Lines:
         last = window.end - days(1)
         if key == "period" and last == window.start:
             return self._line("day", start=window.start.isoformat())
-        return self._line(key, start=window.start.isoformat(), end=last.isoformat(), text=window.text)
+        text = period_in(window.text, self.language) or window.text
+        return self._line(key, start=window.start.isoformat(), end=last.isoformat(), text=text)
 
     def _order(self) -> Iterator[str]:
         ranking = self.query.ranking

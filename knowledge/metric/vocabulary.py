@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from config.wording import Language, language_of
 from knowledge.calendar import LEXICON
 from knowledge.metrics import Catalog
 from knowledge.units import key_of
@@ -22,6 +23,15 @@ def metric_words() -> dict[str, Any]:
     """Return the words that only questions about metrics need."""
     data: dict[str, Any] = yaml.load((LEXICON / "metrics.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     return data
+
+
+def period_in(text: str, language: Language) -> str:
+    """Return a period's words in a language, or nothing where they are not known in it."""
+    if language_of(text) == language:
+        return text
+    other: Language = "zh" if language == "en" else "en"
+    known = {str(one[other]): str(one[language]) for one in metric_words()["periods"]}
+    return known.get(text.lower(), "")
 
 
 def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:

@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from config.wording import Language, language_of, say
+from config.wording import Language, say
 from knowledge.calendar import days
 from knowledge.metric.lines import Called
+from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
 from knowledge.question import Filter, MetricQuery, Window
 
@@ -164,9 +165,7 @@ class _Wording:
         return _plural(label.lower()) if plural else label.lower()
 
     def _period(self, window: Window) -> str:
-        if window.text and language_of(window.text) == self.language:
-            return window.text
-        return self._dates(window)
+        return (period_in(window.text, self.language) if window.text else "") or self._dates(window)
 
     def _dates(self, window: Window) -> str:
         last = window.end - days(1)

@@ -253,6 +253,7 @@ export default function ResultCard() {
           </span>
         ) : null}
       </header>
+      {props.understood ? <div className="ws-understood">{props.understood}</div> : null}
       <div className="ws-body">
         {tab === 'data' && small ? <Tiles columns={columns} row={rows[0]} formats={formats} /> : null}
         {tab === 'data' && !small ? (
