@@ -213,6 +213,13 @@ class Catalog:
         """Tell whether every table a metric is computed from is open to who asks."""
         return all(allowed(f"{self.full(source.table)}.*") for source in self.sources(metric))
 
+    def counted_table(self, metric: str) -> str:
+        """Return the table whose rows a count counts: the one its column is a key of, or its own."""
+        found = self.metrics[metric]
+        column = found.expression.rpartition("(")[2].rstrip(") ").split()[-1]
+        steps = self._steps.get(self.full(found.table), ())
+        return next((one.to_table for one in steps if one.columns == (column,)), self.full(found.table))
+
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""
         table = self.schema.table(source.table)

@@ -67,6 +67,7 @@ class ValueIndex:
     _lengths: dict[str, tuple[int, ...]] = field(default_factory=dict)
     _sounds: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
     _deletions: dict[str, set[str]] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)  # how many values each column has
 
     @classmethod
     def build(cls, columns: Iterable[ColumnValues]) -> "ValueIndex":
@@ -127,6 +128,7 @@ class ValueIndex:
         suffixes = [] if column.coded else _shared_suffixes([key_of(value) for value, _ in column.values])
         suffixes += _shared_suffixes([key_of(name) for _, names in column.values for name in names])
         beginnings = _beginnings(column)
+        self.sizes[column.column.lower()] = len({value for value, _ in column.values})
         for value, names in column.values:
             wordings = [(value, 1.0), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:

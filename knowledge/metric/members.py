@@ -25,6 +25,7 @@ class Members(Naming):
             name, members = self.chosen_member(part)
             part.used = True
             self.absorb_kind(part, name)
+            self.absorb_thing(part, name)
             self.filters.setdefault((name, part.negated), []).extend(members)
             mentioned[name].append(part)
         self.count_named(mentioned)
@@ -53,6 +54,17 @@ class Members(Naming):
                 continue
             if any(len(mentioned.get(name, ())) == number.piece.number for name in kind.dimensions):
                 number.used = kind.used = True
+            elif not self.parts.has("top", "bottom", "place") and number.piece.number == self.size_of(kind):
+                number.used = True  # all there are: the two campuses
+                self.add_split(kind)
+
+    def size_of(self, part: Part) -> int:
+        """Return how many members the dimension has that a word names, 0 where that is not known."""
+        if len(part.dimensions) != 1 or part.split:
+            return 0
+        dimension, values = self.catalog.dimensions[part.dimensions[0]], self.reader.values
+        known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
+        return len(dimension.values) or known
 
     def bind_negations(self, values: list[Part]) -> None:
         for mark in self.parts.marks("not"):
@@ -132,6 +144,17 @@ class Members(Naming):
                     for one in gap
                 ):
                     other.used = at >= 0
+
+    def absorb_thing(self, part: Part, name: str) -> None:
+        """Account for what a value is a property of, said beside it: self-pay patients, 自费患者."""
+        table = self.catalog.full(self.catalog.dimensions[name].table)
+        for other in (self.parts.before(part), self.parts.after(part)):
+            if (
+                other is not None
+                and other.kind == "thing"
+                and self.catalog.counted_table(other.metrics[0]) == table
+            ):
+                other.used = True
 
     # Averages
 

@@ -1,6 +1,7 @@
 """Steps of reading: what is measured, what it is split by, and conditions on it."""
 
 from decimal import Decimal
+from itertools import pairwise
 
 from knowledge.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
@@ -41,7 +42,9 @@ class Naming(Binder):
 
     def read_metrics(self) -> None:
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
+        self.count_things()
         named = self.parts.left("metric")
+        self.refuse_compounds(named)
         self.metric_parts = named
         weak = self.parts.left("weak")
         for part in weak:
@@ -65,6 +68,22 @@ class Naming(Binder):
             raise Stop(NotMine("no_metric"))
         if not self.metric_parts:
             self.metric_parts = named
+
+    def count_things(self) -> None:
+        """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
+        for thing in self.parts.left("thing"):
+            beside = [one for one in (self.parts.before(thing), self.parts.after(thing)) if one is not None]
+            counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
+            if counted and not counted[0].used:
+                counted[0].used, thing.kind = True, "metric"
+
+    def refuse_compounds(self, named: list[Part]) -> None:
+        """Stop at two metrics written as one word: surgery revenue is neither surgeries nor revenue."""
+        for left, right in pairwise(named):
+            gap = self.parts.text[left.piece.span[1] : right.piece.span[0]]
+            figures = {self.catalog.metrics[n].additivity for p in (left, right) for n in p.metrics}
+            if not (gap if self.language == "zh" else gap.strip(" -")) and "average" not in figures:
+                raise Stop(NotMine("shape", (left.text, right.text)))
 
     def drop_things_measured(self, named: list[Part]) -> None:
         """Let a count beside an average of the same rows only say of what it is: 投诉平均多久处理完."""
@@ -110,7 +129,7 @@ class Naming(Binder):
     def counted_by_values(self) -> list[str]:
         """Return the one count of the things that named members are of: how many inspections failed."""
         if not self.parts.marks("count"):
-            return []
+            return self.counted_by_value()
         named = [
             {self.catalog.dimensions[d].table for d, _, _ in p.members} for p in self.parts.left("value")
         ]
@@ -124,6 +143,26 @@ class Naming(Binder):
             and "COUNT(" in metric.expression
         ]
         return found if len(found) == 1 else []
+
+    def counted_by_value(self) -> list[str]:
+        """Return the one count of what a member's table holds, said as one word with it: 门诊量."""
+        for mark in self.parts.marks("some"):
+            value = self.parts.before(mark)
+            if value is None or value.kind != "value" or value.piece.span[1] != mark.piece.span[0]:
+                continue
+            tables = {self.catalog.dimensions[name].table for name, _, _ in value.members}
+            found = [
+                metric.name
+                for metric in self.catalog.metrics.values()
+                if metric.is_count
+                and metric.additivity == "sum"
+                and not metric.filters
+                and metric.table in tables
+            ]
+            if len(found) == 1:
+                mark.used = True
+                return found
+        return []
 
     def usual(self) -> list[str]:
         """Return the metric that shares and rankings of a dimension are of where none is named."""
@@ -170,6 +209,9 @@ class Naming(Binder):
             else:
                 mark.used = False
         self.respectively()
+        if self.parts.has("top", "bottom"):
+            for part in filter(self.is_weekday_word, self.parts.left("value")):
+                part.kind, part.dimensions = "dimension", ("weekday",)
         for part in self.parts.left("grain"):
             self.add_grain(part)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, VALUE, metric_words
+from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
 from knowledge.metrics import Catalog
 from knowledge.reading import Piece, Pieces
 
@@ -169,6 +169,8 @@ def _own_part(piece: Piece) -> Part:
     dimensions = tuple(t.removeprefix(DIMENSION) for t in piece.tokens if t.startswith(DIMENSION))
     members = tuple((*t.removeprefix(VALUE).split(":", 1), 1.0) for t in piece.tokens if t.startswith(VALUE))
     states = [t.removeprefix(STATE) for t in piece.tokens if t.startswith(STATE)]
+    if piece.tokens[0].startswith(THING):
+        return Part("thing", piece.text, piece, (piece.tokens[0].removeprefix(THING),))
     if states and not metrics and not dimensions and not members:
         return Part("state", states[0], piece)
     kind = "metric" if metrics else "dimension" if dimensions else "value"

@@ -1,5 +1,7 @@
 """Steps of reading: what is ranked, by which figure, how many; and dimensions nothing binds."""
 
+from itertools import pairwise
+
 from knowledge.meaning import PLURAL, SUPERLATIVES
 from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
 from knowledge.metric.members import Members
@@ -9,6 +11,7 @@ from knowledge.question import (
     NotMine,
     Ranking,
 )
+from knowledge.units import stem
 
 
 class Rankings(Members):
@@ -18,6 +21,7 @@ class Rankings(Members):
 
     def bind_ranking(self) -> Ranking | None:
         """Bind 最高的5个, top 5, 第二高 to what is ranked and by which figure."""
+        self.bind_order()
         directions = self.parts.marks("top", "bottom")
         places = [p for p in self.parts.left("mark") if p.token == "place" or p.token.startswith("place:")]
         if not directions and places:
@@ -36,6 +40,16 @@ class Rankings(Members):
         metric = self.ranking_metric(directions[0])
         self.ranked = ranked
         return Ranking(direction, number, metric, "growth" if growth else "value", within, place)  # type: ignore[arg-type]
+
+    def bind_order(self) -> None:
+        """Read an order said with a superlative: longest first, lowest first."""
+        for left, right in pairwise(self.parts.every):
+            if (
+                left.kind == right.kind == "mark"
+                and left.token in ("top", "bottom")
+                and right.text == "first"
+            ):
+                left.token, right.used = "rank" if left.token == "top" else "rank_up", True
 
     def one_direction(self, directions: list[Part]) -> str:
         tokens = {"high": "top", "low": "bottom"}
@@ -119,8 +133,9 @@ class Rankings(Members):
         return not any(self.is_plural(part) for part in self.parts.of("dimension", "grain"))
 
     def is_plural(self, part: Part) -> bool:
-        """Tell whether an English word stands in the plural."""
-        return self.parts.text[slice(*part.piece.span)].lower().rstrip("'").endswith("s")
+        """Tell whether an English word stands in the plural, as campus does not."""
+        word = self.parts.text[slice(*part.piece.span)].lower().rstrip("'").rpartition(" ")[2]
+        return word.endswith("s") and stem(word) != word
 
     def ranking_metric(self, mark: Part) -> str:
         if self.by_metric is not None:

@@ -9,13 +9,15 @@ import yaml
 
 from config.wording import Language, language_of
 from knowledge.calendar import LEXICON
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
+from knowledge.reading import DROPPED_SIGNS
 from knowledge.units import key_of
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 
-METRIC, DIMENSION, VALUE, STATE = "@m:", "@d:", "@v:", "@c:"
+METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
 LENT = ("measure", "entity", "weak", "phrase")
+HAN_TAIL = 2  # characters of a last word in Chinese
 
 
 @lru_cache(maxsize=1)
@@ -57,7 +59,86 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
                 words.add(str(wording), Word("mark", (str(token),)))
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    for key, token in {**_heads(words, catalog), **_tails(words, catalog), **_things(words, catalog)}.items():
+        _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
+    for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
+        words.add(unit, Word("counter", ()), over=False)
     return words
+
+
+def _free(words: Vocabulary, key: tuple[str, ...]) -> bool:
+    """Tell whether a wording stands for nothing of the catalog and plays no part."""
+    known = words.words.get(key)
+    return known is None or (known.kind in LENT and not (known.tokens and known.tokens[0].startswith("@")))
+
+
+def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
+    """Let 收入 alone mean 医疗收入, where all that end so are one figure and parts of it by filters."""
+    general, groups = general_vocabulary().words, set(metric_words()["heads"])
+    named: dict[str, set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        for key in map(read_key, metric.wordings):
+            ends = (general.get(key[at:]) for at in range(len(key)))
+            named_by = {one.tokens[0] for one in ends if one and one.kind == "measure" and one.tokens}
+            for group in named_by & groups:
+                named[group].add(metric.name)
+    found = {}
+    for group, names in named.items():
+        whole = _whole_of([catalog.metrics[name] for name in names])
+        for key, word in general.items() if whole else ():
+            if word.kind == "measure" and word.tokens == (group,) and _free(words, key):
+                found[key] = f"{METRIC}{whole}"
+    return found
+
+
+def _whole_of(metrics: Sequence[Metric]) -> str:
+    """Return the one of metrics that all others are a filtered part of."""
+    if any(one.kind != "simple" for one in metrics):
+        return ""
+    least = min(metrics, key=lambda one: len(one.filters))
+    others = [one for one in metrics if one is not least]
+    same = all(
+        (one.table, one.expression, one.time) == (least.table, least.expression, least.time) for one in others
+    )
+    return least.name if same and all(set(least.filters) < set(one.filters) for one in others) else ""
+
+
+def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
+    """Let grade alone mean Surgery grade, where no other dimension or metric ends so."""
+    ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    general = {read_key(str(one)) for one in metric_words()["kinds_of"]}
+    for dimension in catalog.dimensions.values():
+        for wording in dimension.wordings:
+            key = read_key(wording)
+            size = 1 if wording.isascii() else HAN_TAIL
+            if len(key) >= 2 * size and key[-size:] not in general:
+                ends[key[-size:]].add(DIMENSION + dimension.name)
+    for metric in catalog.metrics.values():
+        for key in map(read_key, metric.wordings):
+            for size in (1, HAN_TAIL):
+                ends[key[-size:]].add(METRIC + metric.name)
+    return {
+        key: next(iter(owners))
+        for key, owners in ends.items()
+        if len(owners) == 1 and next(iter(owners)).startswith(DIMENSION) and _free(words, key)
+    }
+
+
+def _things(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
+    """Let a count's name without its number word be what it counts: 患者 of 患者数."""
+    found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    before, after = (tuple(map(str, metric_words()["counting"][side])) for side in ("before", "after"))
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings if metric.is_count and "COUNT(" in metric.expression.upper() else ():
+            bare = wording
+            for affix in before:
+                bare = bare[len(affix) :].strip() if bare.lower().startswith(f"{affix} ") else bare
+            for affix in after:
+                bare = bare.removesuffix(affix)
+            key = read_key(bare)
+            if bare != wording and key and (len(key) > 1 or bare.isascii()) and _free(words, key):
+                found[key].add(THING + metric.name)
+    return {key: next(iter(names)) for key, names in found.items() if len(names) == 1}
 
 
 def _fill_phrases(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
@@ -81,13 +162,19 @@ def _is_own(words: Vocabulary, wording: str) -> bool:
     return bool(known and known.tokens and known.tokens[0].startswith("@"))
 
 
+def read_key(wording: str) -> tuple[str, ...]:
+    """Return a wording's units as a question's are read: the sign in no-show is none of them."""
+    key = key_of(wording)
+    return tuple(unit for unit in key if unit not in DROPPED_SIGNS) or key
+
+
 def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return every wording of the catalog, with all it could stand for, metrics first."""
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(wordings: Sequence[str], token: str) -> None:
         for wording in (*wordings, *(f"{one}es" for one in wordings if one.isascii() and one.endswith("us"))):
-            key = key_of(wording)
+            key = read_key(wording)
             if key and token not in found[key]:
                 found[key].append(token)
 
