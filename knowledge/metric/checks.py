@@ -78,12 +78,17 @@ def _expression(
     except SqlglotError:
         yield Problem(metric.name, "metric_expression_unreadable", {"name": metric.name, "expression": text})
         return
-    if tree.find(exp.Query, exp.Star) or (aggregated != bool(tree.find(exp.AggFunc))):
+    if tree.find(exp.Query) or _bare_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
         yield Problem(metric.name, "metric_expression_shape", {"name": metric.name, "expression": text})
     for column in tree.find_all(exp.Column):
         named = ".".join(part.name for part in column.parts)
         if not _reached(catalog, metric.table, named):
             yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": named})
+
+
+def _bare_star(tree: exp.Expr) -> bool:
+    """Tell whether a star stands for anything but the rows that COUNT(*) counts."""
+    return any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star))
 
 
 def _reached(catalog: Catalog, table: str, column: str) -> bool:

@@ -101,6 +101,16 @@ def test_a_definition_that_does_not_hold_is_named_and_left_out(change: dict[str,
     assert "sales" in left.metrics
 
 
+def test_rows_are_counted_with_a_star_as_with_their_key() -> None:
+    whole = catalog()
+    star = replace(whole.metrics["orders"], expression="COUNT(*)")
+    found = replace(whole, metrics={**whole.metrics, "orders": star})
+    assert problems(found, SQLITE) == []
+    summed = replace(star, expression="SUM(*)")
+    wrong = replace(whole, metrics={**whole.metrics, "orders": summed})
+    assert {one.code for one in problems(wrong, SQLITE)} == {"metric_expression_shape"}
+
+
 def test_two_metrics_of_one_name_clash() -> None:
     whole = catalog()
     twin = Metric(name="twin", zh="销售额", en="Twin", table="orders", expression="SUM(freight)")
