@@ -1,7 +1,7 @@
 """Why a database cannot be reached, told apart: host, port, sign-in, database, encryption, file."""
 
 import re
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from database.spec import ConnectionSpec, hide_secrets
 from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
@@ -39,9 +39,10 @@ def told_apart(error: DatabaseError, spec: ConnectionSpec) -> DatabaseError:
 
 
 def place(spec: ConnectionSpec) -> str:
-    """Return where an address leads, for a sentence: host and port, or the file."""
+    """Return where an address leads, for a sentence: host and port, the socket's folder, or the file."""
     parts = urlsplit(spec.url.get_secret_value())
-    return hide_secrets(parts.netloc.rpartition("@")[2] or unquote(parts.path.removeprefix("/")))
+    sockets = dict(parse_qsl(parts.query)).get("host", "")
+    return hide_secrets(parts.netloc.rpartition("@")[2] or sockets or unquote(parts.path.removeprefix("/")))
 
 
 def without_secrets(words: str, spec: ConnectionSpec) -> str:

@@ -3,11 +3,16 @@
 import pytest
 from pydantic import SecretStr
 
-from database.connect_faults import told_apart, without_secrets
+from database.connect_faults import place, told_apart, without_secrets
 from database.spec import ConnectionSpec
 from errors import ConnectionFailedError, DatabaseError
 
 SPEC = ConnectionSpec("x", SecretStr("postgresql://ann:p%40ss@db.internal:5432/sales"))
+
+
+def test_a_database_behind_a_socket_is_placed_by_its_folder() -> None:
+    spec = ConnectionSpec(name="a", url=SecretStr("postgresql://ann@/sales?host=/run/postgresql"))
+    assert place(spec) == "/run/postgresql"
 
 
 @pytest.mark.parametrize(
