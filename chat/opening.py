@@ -7,6 +7,7 @@ import chainlit as cl
 from appdb.users import User
 from chat.visitor import interface_language, open_connections
 from config.wording import Language, say
+from demo.database import CONNECTION
 from demo.people import PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
 from services import services
@@ -15,24 +16,22 @@ MOST_STARTERS = 4
 
 
 async def starters(user: cl.User | None, language: str | None) -> list[cl.Starter]:
-    """Return example questions in the browser's language: the demo's for the role, else verified ones."""
+    """Return example questions in the browser's language: those of the database offered first."""
     person = await services().people.find(user.identifier) if user else None
     if person is None:
         return []
-    spoken = interface_language(language or "en")
-    if not services().settings.demo:
-        return [cl.Starter(label=one, message=one) for one in await _verified(person, spoken)]
-    found = demo_starters(person.role, spoken)
-    return [cl.Starter(label=starter.label, message=starter.question) for starter in found]
-
-
-async def _verified(person: User, language: Language) -> list[str]:
-    """Return verified questions of the first database the person may ask, within the rights of their role."""
     names = open_connections(person)
-    if not names:
-        return []
-    rights = services().access.rights(person, names[0])
-    return await services().knowledge.nearest_questions("", names[0], MOST_STARTERS, rights, language)
+    return await _offered(person, names[0], interface_language(language or "en")) if names else []
+
+
+async def _offered(person: User, connection: str, language: Language) -> list[cl.Starter]:
+    """Return the demo's own questions for it; of another database verified ones, within the role's rights."""
+    if connection == CONNECTION and services().settings.demo:
+        found = demo_starters(person.role, language)
+        return [cl.Starter(label=starter.label, message=starter.question) for starter in found]
+    rights = services().access.rights(person, connection)
+    asked = await services().knowledge.nearest_questions("", connection, MOST_STARTERS, rights, language)
+    return [cl.Starter(label=one, message=one) for one in asked]
 
 
 async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatProfile]:
@@ -46,7 +45,8 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
     for name in names:
         shown = _shown(name, spoken)
         about = say("chat.profile", spoken, name=shown)
-        made.append(cl.ChatProfile(name, about, display_name=shown, default=not made))
+        offered = await _offered(person, name, spoken)
+        made.append(cl.ChatProfile(name, about, display_name=shown, default=not made, starters=offered))
     return made
 
 
