@@ -40,7 +40,8 @@ def statements(
     if times and _each_once(result, times[0]):
         found = _over_time(result, times[0], measures[0], language, today)
     elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
-        found = _ranking(result, labels, measures[0], language, is_whole)
+        moments = [time for time in times if len({row[time.index] for row in result.rows}) > 1]
+        found = _ranking(result, [*labels[:1], *moments, *labels[1:]], measures[0], language, is_whole)
     else:
         found = ()
     return (*found, *((_count(result, language),) if result.truncated or not found else ()))
@@ -165,7 +166,10 @@ def _ranking(
 
 
 def _named(row: Sequence[Any], labels: Sequence[ColumnProfile]) -> str:
-    return " · ".join(str(row[label.index]) for label in labels[:2] if row[label.index] is not None) or "—"
+    named = [
+        str(shortened(row[label.index], label.name)) for label in labels[:2] if row[label.index] is not None
+    ]
+    return " · ".join(named) or "—"
 
 
 def _cell(value: Any, language: Language) -> str:

@@ -171,7 +171,12 @@ class PeopleStore:
         _require(changed, name)
 
     async def remove(self, name: str) -> None:
-        """Forget a person; what they asked stays in the audit trail."""
+        """Forget a person and what was kept for them alone; what they asked stays in the audit trail.
+
+        Who gets the same name later must not be answered by another's choices, notes or examples.
+        """
+        for table in ("preferences", "notes", "good_answers"):
+            await self._database.run(f"DELETE FROM {table} WHERE owner = %s", text(name))
         _require(await self._database.run("DELETE FROM people WHERE name = %s", text(name)), name)
 
     async def _values(

@@ -1,5 +1,6 @@
 """Answers that need neither SQL nor a model: small talk, help, and what the database holds."""
 
+import re
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -18,6 +19,7 @@ from tools.briefing import link
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
 _HELP_BY_ROLE = ("export", "upload", "admin")
+_WORD = re.compile(r"[^\W_]+")  # daily_revenue is asked for as daily revenue
 _ANSWER_KINDS = {"schema": "schema", "teach": "teach"}
 
 
@@ -106,11 +108,13 @@ async def visible_tables(context: Context) -> list[Table]:
 
 
 def _named_tables(asked: str, tables: list[Table]) -> list[Table]:
-    text = asked.casefold()
+    text, words = asked.casefold(), f" {' '.join(_WORD.findall(asked.casefold()))} "
     return [
         table
         for table in tables
-        if table.name.casefold() in text or label_of(table).casefold().removesuffix("表") in text
+        if table.name.casefold() in text
+        or f" {' '.join(_WORD.findall(table.name.casefold()))} " in words
+        or label_of(table).casefold().removesuffix("表") in text
     ]
 
 

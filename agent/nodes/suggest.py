@@ -8,9 +8,13 @@ from langgraph.runtime import Runtime
 
 from agent.context import Context
 from agent.events import Suggestions
+from agent.recovery import strategy_for
 from agent.stages import stage
 from agent.state import AgentState
 from config.wording import language_of, say
+from knowledge.periods import find_periods
+from knowledge.question import MetricReadings
+from reasoning.reasoner import PastTurn
 from tools.answerable import answerable
 
 _COUNT = 3
@@ -24,13 +28,39 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if answer is None or answer.suggestions:
         return {}
     asked = {state["asked"], state["question"], state.get("similar_to", "")}
-    questions = await _next_questions(state["question"], asked, context)
+    narrower = await _narrower(state, context) if _was_too_much(state) else []
+    questions = narrower or await _next_questions(state["question"], asked, context)
     if chosen := state.get("preferred"):
         questions.append(say("agent.forget_choice", context.language, choice=chosen))
     if questions:
         context.desk.answer = dataclasses.replace(answer, suggestions=questions)
         runtime.stream_writer(Suggestions(questions))
     return {}
+
+
+def _was_too_much(state: AgentState) -> bool:
+    """Tell whether the database stopped because of how much the question reads."""
+    faults = state.get("faults", [])
+    return bool(faults) and strategy_for(faults[-1]["error_class"]).action == "narrow"
+
+
+async def _narrower(state: AgentState, context: Context) -> list[str]:
+    """Return the same question over shorter times, where it has an answer over those."""
+    named = find_periods(state["question"], context.today)
+    longest = max((period.end - period.start for period in named), default=None)
+    asked = PastTurn(state["question"], state.get("sql", ""))
+    found: list[str] = []
+    for shorter in say("agent.narrower", context.language).split("|"):
+        period = find_periods(shorter, context.today)[0]
+        if longest is not None and period.end - period.start >= longest:
+            continue
+        who = (context.connection, context.rights, context.today, asked)
+        hit = await context.reuse(shorter, *who) or (
+            await context.metrics(shorter, *who) if context.metrics else None
+        )
+        if hit is not None and not isinstance(hit, MetricReadings) and hit.asked:
+            found.append(hit.asked)
+    return [one async for one in answerable(found, context)]
 
 
 async def _next_questions(question: str, asked: set[str], context: Context) -> list[str]:

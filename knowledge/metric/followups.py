@@ -258,6 +258,8 @@ class _Edit:
             return now
         if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
             raise Stop(self.unread())
+        if now.grain and now.splits and not now.ranking:
+            now = replace(now, grain="", running=False)  # the first of all areas, not of all months
         number = now.ranking.number if now.ranking else None
         for part in numbers:
             part.used = True

@@ -40,4 +40,4 @@ def test_the_card_brings_every_word_it_shows_in_both_languages() -> None:
 
 def test_follow_ups_leave_out_blanks_and_say_when_one_must_be_chosen() -> None:
     assert follow_ups(["a", " ", "b"], language="en") == {"title": "Ask next", "questions": ["a", "b"]}
-    assert "Which one" in follow_ups(["a"], language="en", choosing=True)["title"]
+    assert "Click one" in follow_ups(["a"], language="en", choosing=True)["title"]
