@@ -16,6 +16,9 @@ _SCALES = {
 }  # fmt: skip
 # A full stop ends a sentence only where no digit follows: 3.5 is one number.
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
+_NO_PROSE = re.compile(
+    r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,14 @@ class Check(Protocol):
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and words that make the sentence wrong; none lets it through."""
         ...
+
+
+class ProseCheck:
+    """Keeps out what is no sentence: SQL, a fence, or a refusal in the form that the writer of SQL uses."""
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the sentence where it is not meant for a reader."""
+        return [sentence] if _NO_PROSE.search(sentence) else []
 
 
 class SentenceGate:

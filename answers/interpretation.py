@@ -23,11 +23,29 @@ def interpretation(sql: str, dialect: Dialect, schema: Schema, language: Languag
     parts = {
         "tables": words.tables(tree),
         "filter": words.conditions(tree),
-        "group": words.listed(group.expressions if group else ()),
-        "order": words.listed(order.expressions if order else ()),
+        "group": words.listed(_named(group, outer)),
+        "order": words.listed(_named(order, outer)),
         "limit": words.of(limit.expression or limit) if limit else "",
     }
     return [say(f"interpretation.{part}", language, text=text) for part, text in parts.items() if text]
+
+
+def _named(clause: exp.Expr | None, select: exp.Select | None) -> list[exp.Expr]:
+    """Return what a clause lists, with the column in the place of its number: GROUP BY 1, ORDER BY 2."""
+    if clause is None or select is None:
+        return []
+    shown = [part.unalias() if part.find(exp.Column) else part for part in select.expressions]
+    found: list[exp.Expr] = []
+    for part in clause.expressions:
+        bare = part.this if isinstance(part, exp.Ordered) else part
+        place = int(bare.name) if isinstance(bare, exp.Literal) and bare.is_int else 0
+        if not 1 <= place <= len(shown):
+            found.append(part)
+        elif isinstance(part, exp.Ordered):
+            found.append(exp.Ordered(this=shown[place - 1].copy(), desc=part.args.get("desc")))
+        else:
+            found.append(shown[place - 1])
+    return found
 
 
 def limits_of_rights(policies: Sequence[str], schema: Schema, language: Language) -> list[str]:

@@ -12,7 +12,7 @@ from agent.context import Context
 from agent.events import ChartReady, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import FigureCheck, SentenceGate
+from answers.checks import FigureCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from config.wording import say
 from database.result import QueryResult
@@ -110,6 +110,7 @@ async def _worded(
     gate = SentenceGate(
         FigureCheck(result.rows, result.row_count, also=[state["question"], *analysis.statements]),
         ClaimCheck(result),
+        ProseCheck(),
     )
     shown = ""
     try:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answers.checks import FigureCheck, SentenceGate, figures
+from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
 
 ROWS = [["南城服务区", 1234567.5, 0.182], ["北城服务区", 1000000, 0.1], ["东湖服务区", 400000, None]]
 CHECK = FigureCheck(ROWS, row_count=3, also=["上个月营业额最高的5个服务区", "2026-10-01"])
@@ -41,6 +41,15 @@ def test_sentence_whose_figures_follow_from_the_result_is_released(sentence: str
 )
 def test_sentence_with_an_invented_figure_names_it(sentence: str, figure: str) -> None:
     assert CHECK.unfounded(sentence) == [figure]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["```sql\nSELECT a FROM b\n```", "SELECT a FROM b", "NO_SQL: ambiguous\nREASON: 哪一项？\nOPTION: 前者"],
+)
+def test_sql_or_a_refusal_is_no_summary(reply: str) -> None:
+    gate = SentenceGate(ProseCheck())
+    assert (gate.feed(f"南城最高。{reply}") + gate.close()).strip() == "南城最高。"
 
 
 def test_gate_holds_back_only_the_sentence_that_lies() -> None:

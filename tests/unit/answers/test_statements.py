@@ -54,6 +54,20 @@ def test_truncated_result_says_that_there_is_more() -> None:
     assert "更多" in statements(cut, "zh")[-1]
 
 
+def test_the_number_of_a_column_is_said_as_the_column() -> None:
+    sql = "SELECT a.name, sum(b) AS s FROM revenue AS a GROUP BY 1 ORDER BY 2 DESC"
+    lines = interpretation(sql, POSTGRES, Schema(()), "en")
+    assert "Grouped by: name" in lines and any("SUM(b)" in line for line in lines), lines
+
+
+def test_a_month_of_several_is_named_as_a_month() -> None:
+    one = result("月份:date 营业额:number", [["2026-10-01", 12.0]])
+    assert statements(one, "zh") == ("月份：2026-10，营业额：12。",)
+    many = [["南城", "2026-09-01", 1.0], ["南城", "2026-10-01", 9.0], ["北山", "2026-10-01", 2.0]]
+    said = statements(result("服务区:text 月份:date 营业额:number", many), "zh")
+    assert said[0].startswith("3 项里营业额最高的是南城 · 2026-10（9）"), said
+
+
 def test_interpretation_names_tables_filters_groups_and_limit() -> None:
     schema = Schema((Table("public", "revenue", (), comment="日营业额：按店铺"),))
     sql = "SELECT a, SUM(b) AS s FROM revenue WHERE d >= DATE '2026-10-01' GROUP BY a ORDER BY s DESC LIMIT 5"
