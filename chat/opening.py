@@ -7,8 +7,7 @@ import chainlit as cl
 from appdb.users import User
 from chat.visitor import interface_language, open_connections
 from config.wording import Language, say
-from demo.database import CONNECTION
-from demo.people import PASSWORD, PEOPLE
+from demo.people import CONNECTION, PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
 from services import services
 

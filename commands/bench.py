@@ -31,7 +31,8 @@ from commands.run import prepare
 from config.settings import ROOT, Settings, load_settings
 from database import guard, policy
 from database.dialects import POSTGRES
-from demo.first_start import CONNECTION, steps
+from demo.first_start import steps
+from demo.people import CONNECTION
 from services import Services, build_services
 
 SQL = (

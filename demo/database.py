@@ -18,7 +18,6 @@ from demo.network import fixed_tables
 DATABASE = "wenshu_demo"
 OWNER = "wenshu_demo_owner"
 READER = "wenshu_demo_reader"
-CONNECTION = "demo"  # the name it is asked under
 DISPLAY = {"zh": "高速公路服务区（示例）", "en": "Highway service areas (demo)"}
 HERE = Path(__file__).resolve().parent
 SCHEMA = HERE / "schema.sql"

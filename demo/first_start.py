@@ -21,8 +21,9 @@ from database.connections import Databases
 from database.registry import Registry
 from database.spec import ConnectionSpec
 from demo import database as demo
+from demo.people import CONNECTION
 
-CONNECTION = AUTHOR = "demo"
+AUTHOR = "demo"
 TAUGHT = (Path(__file__).parent / "schema.sql", Path(__file__).parent / "knowledge")
 GOLDEN = Path(__file__).parent / "golden.jsonl"
 ISO_DATE = re.compile(r"'(\d{4}-\d\d-\d\d)'")

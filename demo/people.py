@@ -11,6 +11,7 @@ from config.wording import Language
 
 # Known to everyone who reads this file: sign-ins for the demo on the loopback address only.
 PASSWORD = "wenshu-demo"
+CONNECTION = "demo"  # the name the database is asked under
 BRANCH_OF_MANAGER = "2"  # 东莞分公司, which 南城服务区 belongs to
 
 ADMIN = User("admin", "admin", display_name="Admin")

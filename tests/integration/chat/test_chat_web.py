@@ -63,7 +63,7 @@ async def test_several_databases_are_a_choice_of_what_the_role_may_ask(chat: Cha
         ("demo", "demo（演示）"),
         ("secret", "secret（演示）"),
     ]
-    assert found[0]["starters"][0]["message"] == "上个月营业额最高的5个服务区是哪些？"
+    assert found[0]["starters"][0]["message"] == "上个月各分公司的目标完成率是多少？"
     assert found[1]["starters"] == [], "the demo's questions are no example of another database"
 
 
