@@ -174,7 +174,7 @@ class ValueIndex:
 
 def _without_signs(key: tuple[str, ...]) -> tuple[str, ...]:
     """Return a key as a reader sees it that leaves signs out: Shenyang-Haikou."""
-    return tuple(unit for unit in key if unit.isalnum() or "." in unit)
+    return tuple(unit for unit in key if unit[0].isalnum())
 
 
 def _is_han(unit: str) -> bool:

@@ -90,6 +90,8 @@ class Members(Naming):
             before = [part for part in values if part.piece.span[1] <= mark.piece.span[0]]
             if any(part.negated for part in before):
                 mark.used = True
+        if any(part.negated for part in values):
+            self.parts.use("others")  # 除了加油站，其他业态
 
     def next_is_value(self, part: Part) -> bool:
         following = self.parts.after(part)

@@ -1,5 +1,6 @@
 """Steps of reading: what is measured, what it is split by, and conditions on it."""
 
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ class Naming(Binder):
 
     def refuse_unknown(self) -> None:
         """Stop at words nothing here knows, and at questions figures cannot answer."""
+        self.count_things()
         if why := self.parts.marks("why", "other_data", "define"):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
         for mark in self.parts.marks("last_year", "previous"):
@@ -42,7 +44,6 @@ class Naming(Binder):
 
     def read_metrics(self) -> None:
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
-        self.count_things()
         named = self.parts.left("metric")
         self.refuse_compounds(named)
         self.metric_parts = named
@@ -71,6 +72,12 @@ class Naming(Binder):
 
     def count_things(self) -> None:
         """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
+        things = self.parts.left("thing")
+        people = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
+        if len(things) == 1 and people and not self.parts.left("metric"):
+            things[0].kind = "metric"
+            for part in people:
+                part.used = True
         for thing in self.parts.left("thing"):
             beside = [one for one in (self.parts.before(thing), self.parts.after(thing)) if one is not None]
             counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
@@ -128,41 +135,34 @@ class Naming(Binder):
 
     def counted_by_values(self) -> list[str]:
         """Return the one count of the things that named members are of: how many inspections failed."""
-        if not self.parts.marks("count"):
-            return self.counted_by_value()
         named = [
-            {self.catalog.dimensions[d].table for d, _, _ in p.members} for p in self.parts.left("value")
+            ({self.catalog.dimensions[d].table for d, _, _ in p.members}, p) for p in self.parts.left("value")
         ]
-        tables = set.intersection(*named) if named else set()
-        found = [
-            metric.name
-            for metric in self.catalog.metrics.values()
-            if metric.is_count
-            and not metric.filters
-            and metric.table in tables
-            and "COUNT(" in metric.expression
-        ]
-        return found if len(found) == 1 else []
-
-    def counted_by_value(self) -> list[str]:
-        """Return the one count of what a member's table holds, said as one word with it: 门诊量."""
-        for mark in self.parts.marks("some"):
-            value = self.parts.before(mark)
-            if value is None or value.kind != "value" or value.piece.span[1] != mark.piece.span[0]:
-                continue
-            tables = {self.catalog.dimensions[name].table for name, _, _ in value.members}
-            found = [
-                metric.name
-                for metric in self.catalog.metrics.values()
-                if metric.is_count
-                and metric.additivity == "sum"
-                and not metric.filters
-                and metric.table in tables
-            ]
-            if len(found) == 1:
-                mark.used = True
-                return found
+        if self.parts.marks("count") and (
+            tables := set.intersection(*(own for own, _ in named)) if named else ()
+        ):
+            return self.count_over(tables)
+        for mark in self.parts.marks("count", "some"):
+            for tables, value in named:
+                touching = value.piece.span[1] == mark.piece.span[0]  # 门诊量
+                counted = mark.token == "count" and value in (self.parts.after(mark), self.parts.before(mark))
+                if (touching or counted) and (found := self.count_over(tables)):
+                    mark.used = True
+                    return found
         return []
+
+    def count_over(self, tables: AbstractSet[str]) -> list[str]:
+        """Return the one number of rows of these tables; those there are now, not those that came."""
+        counts = [
+            one
+            for one in self.catalog.metrics.values()
+            if one.is_count and one.additivity == "sum" and one.table in tables and "COUNT(" in one.expression
+        ]
+        standing = [one.name for one in counts if not one.time]
+        if standing:
+            return standing if len(standing) == 1 and not self.parts.of("period") else []
+        whole = [one.name for one in counts if not one.filters]
+        return whole if len(whole) == 1 else []
 
     def usual(self) -> list[str]:
         """Return the metric that shares and rankings of a dimension are of where none is named."""
@@ -171,6 +171,8 @@ class Naming(Binder):
         named = {d for p in self.parts.left("dimension") for d in p.dimensions}
         named |= {d for p in self.parts.left("value") for d, _, _ in p.members}
         found = {self.catalog.dimensions[name].measured_by for name in named} - {""}
+        if not found:
+            return self.count_over({self.catalog.dimensions[name].table for name in named})
         return list(found) if len(found) == 1 else []
 
     # Splits
@@ -188,6 +190,8 @@ class Naming(Binder):
                 self.add_split(target)
             elif target.kind == "grain":
                 target.split = True
+            elif target.kind == "period" and self.language == "zh":
+                continue  # 按10月算
             elif target.kind == "value" and self.is_weekday_word(target):
                 target.used = True
                 self.splits.append("weekday")
@@ -219,8 +223,8 @@ class Naming(Binder):
         return part.text.lower() == "weekday" and "weekday" in self.catalog.dimensions
 
     def split_by_values(self, part: Part, mark: Part) -> None:
-        """Leave 各 before a value unread: it is no split."""
-        mark.used = False
+        """Let by before a member only say whose they are, visits by residents; 各 before one is unread."""
+        mark.used = mark.text in metric_words()["by_whom"]
 
     def add_split(self, part: Part) -> None:
         """Split by a dimension and by those joined to it: by branch and category."""

@@ -25,7 +25,7 @@ class Rankings(Members):
         directions = self.parts.marks("top", "bottom")
         places = [p for p in self.parts.left("mark") if p.token == "place" or p.token.startswith("place:")]
         if not directions and places:
-            directions = self.parts.marks("high", "low")
+            directions = self.parts.marks("high", "low") or self.parts.marks("rank", "rank_up")
         if not directions:
             return self.order_only()
         direction = self.one_direction(directions)
@@ -52,7 +52,7 @@ class Rankings(Members):
                 left.token, right.used = "rank" if left.token == "top" else "rank_up", True
 
     def one_direction(self, directions: list[Part]) -> str:
-        tokens = {"high": "top", "low": "bottom"}
+        tokens = {"high": "top", "low": "bottom", "rank": "top", "rank_up": "bottom"}
         found = {tokens.get(part.token, part.token) for part in directions}
         texts = " ".join(part.text for part in directions)
         for part in directions:

@@ -24,7 +24,7 @@ from knowledge.question import (
     Window,
 )
 from knowledge.reading import Pieces, QuestionReader
-from knowledge.units import key_of, units
+from knowledge.units import APOSTROPHES, key_of, units
 from knowledge.values import ValueIndex
 
 
@@ -158,6 +158,8 @@ class Binding(Timing):
             self.parts.use("count")
         if self.splits or compared or len(self.parts.of("period")) > 1:
             self.parts.use("compare")
+        if self.splits and self.parts.has("high") and self.parts.has("low"):
+            self.parts.use("high", "low")  # 谁高谁低
         if compared or (ranking and ranking.by == "growth"):
             self.parts.use(*CHANGES)
         for mark in [part for part in self.parts.left("mark") if part.token.startswith("chart:")]:
@@ -234,7 +236,16 @@ class Binding(Timing):
 def _torn(pieces: Pieces) -> tuple[str, ...]:
     """Return units that only begin in a period, 30Berlin: their end would go unread."""
     ends = [piece.span[1] for piece in pieces.parts if piece.kind in ("period", "comparison")]
-    return tuple(u.text for u in units(pieces.text) if any(u.start < end < u.end for end in ends))
+    return tuple(
+        unit.text
+        for unit in units(pieces.text)
+        if any(unit.start < end < unit.end for end in ends if not _possessive(pieces.text, end, unit.end))
+    )
+
+
+def _possessive(text: str, start: int, end: int) -> bool:
+    """Tell the end of this month's from that of a longer word."""
+    return text[start:end].lower() in {f"{one}s" for one in ("'", *APOSTROPHES)}
 
 
 def whole_months(window: Window, today: dt.date) -> bool:

@@ -109,10 +109,11 @@ class Timing(Rankings):
                 raise Stop(NotMine("shape", (unit,)))
             if len(windows) > 1:
                 raise Stop(NotMine("shape", tuple(one.text for one in windows)))
-            self.parts.use(*CHANGES, "compare", "high", "low")
+            self.parts.use(*CHANGES, "compare", "high", "low", "or")
             return Compared(kind)  # type: ignore[arg-type]
         if len(windows) == BOTH and changes and not self.grain:
-            self.parts.use(*CHANGES, "compare", "high", "low")
+            self.parts.use(*CHANGES, "compare", "high", "low", "or")
+            self.bind_over()
             early = min(windows, key=lambda one: one.start)
             late = max(windows, key=lambda one: one.start)
             if early.end > late.start:
@@ -123,6 +124,12 @@ class Timing(Rankings):
             self.parts.use(*CHANGES, "compare", "high", "low")
             return Compared(kind)  # type: ignore[arg-type]
         return None
+
+    def bind_over(self) -> None:
+        """Account for a word between two periods that sets one against the other: October over September."""
+        first, second = self.parts.of("period")[:BOTH]
+        for part in self.parts.between(first, second):
+            part.used = part.used or (part.kind == "mark" and part.text in metric_words()["against"])
 
     def bind_trend(self) -> None:
         """Give 趋势 a grain by the length of its period."""

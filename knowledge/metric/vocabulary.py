@@ -189,6 +189,11 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
             add(names, f"{VALUE}{dimension.name}:{code}")
         for codes, names in dimension.groups.items():
             add(names, f"{VALUE}{dimension.name}:{codes}")
+    done = tuple(map(str, metric_words()["done"]))
+    for dimension in catalog.dimensions.values():
+        for code, names in dimension.values.items():
+            bare = [one[1:] for one in names if one.startswith(done) and read_key(one[1:]) not in found]
+            add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
     for metric in catalog.metrics.values():
         for state, names in metric.states.items():
             add(names, f"{STATE}{metric.name}:{state}")

@@ -1,0 +1,10 @@
+CREATE TABLE campuses (campus_id integer PRIMARY KEY, name varchar(40) NOT NULL, name_en varchar(40) NOT NULL);
+CREATE TABLE departments (department_id integer PRIMARY KEY, name varchar(40) NOT NULL, name_en varchar(40) NOT NULL, campus_id integer NOT NULL REFERENCES campuses (campus_id));
+CREATE TABLE doctors (doctor_id integer PRIMARY KEY, name varchar(40) NOT NULL, department_id integer NOT NULL REFERENCES departments (department_id), title integer NOT NULL);
+CREATE TABLE patients (patient_id integer PRIMARY KEY, gender varchar(1) NOT NULL, city varchar(40), insurance integer NOT NULL);
+CREATE TABLE visits (visit_id integer PRIMARY KEY, patient_id integer NOT NULL REFERENCES patients (patient_id), doctor_id integer NOT NULL REFERENCES doctors (doctor_id), visited_on date NOT NULL, kind integer NOT NULL, wait_minutes integer);
+CREATE TABLE bills (bill_id integer PRIMARY KEY, visit_id integer NOT NULL REFERENCES visits (visit_id), item varchar(20) NOT NULL, amount decimal(10, 2) NOT NULL);
+CREATE TABLE appointments (appointment_id integer PRIMARY KEY, patient_id integer REFERENCES patients (patient_id), doctor_id integer NOT NULL REFERENCES doctors (doctor_id), booked_for date NOT NULL, status integer NOT NULL, channel varchar(20));
+CREATE TABLE admissions (admission_id integer PRIMARY KEY, patient_id integer NOT NULL REFERENCES patients (patient_id), department_id integer NOT NULL REFERENCES departments (department_id), admitted_on date NOT NULL, stay_days integer);
+CREATE TABLE bed_census (census_date date NOT NULL, department_id integer NOT NULL REFERENCES departments (department_id), occupied integer NOT NULL, beds integer NOT NULL, PRIMARY KEY (census_date, department_id));
+CREATE TABLE surgeries (surgery_id integer PRIMARY KEY, doctor_id integer NOT NULL REFERENCES doctors (doctor_id), operated_on date NOT NULL, grade integer NOT NULL, minutes integer NOT NULL);
