@@ -62,7 +62,7 @@ async def test_expired_result_is_gone_and_swept(app_database: AppDatabase) -> No
     with pytest.raises(NotFoundError):
         await ResultStore(app_database).load(ident, "mei", ["r"])
     assert await ResultStore(app_database).sweep() == 1
-    assert await ResultStore(app_database).load(kept, "mei") == {}
+    assert await ResultStore(app_database).load(kept, "mei", ["r"]) == {}
 
 
 async def test_audit_is_read_by_person_and_time_newest_first(app_database: AppDatabase) -> None:
