@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.nodes.ask_back import is_no, is_sql, is_yes
+from agent.nodes.ask_back import is_no, is_yes, own_sql
 from knowledge.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
@@ -30,7 +30,7 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
 
 
 def _decides(kind: str, text: str, readings: list[str]) -> bool:
-    if is_no(text, readings) or is_sql(text):
+    if is_no(text, readings) or own_sql(text):
         return True
     if kind == "narrow":
         return len(text) <= _FREE_TEXT_CHARS

@@ -207,8 +207,8 @@ async def _after(update: Any, name: str, state: AgentState, context: Context) ->
 
 
 def _traced(update: dict[str, Any], name: str, state: AgentState, context: Context, began: float) -> None:
-    desk, ok = context.desk, update["outcome"]["ok"]
-    approved = desk.approved if name == "valid_sql" and ok else None
+    desk, ok = context.desk, _went_well(update["outcome"])
+    approved = desk.approved if name == "valid_sql" and update["outcome"]["ok"] else None
     note = str(update["messages"][-1].content)
     desk.trace.add(
         "tool",
@@ -283,12 +283,17 @@ def _counted(update: Any, name: str, state: AgentState) -> dict[str, Any]:
     }
 
 
+def _went_well(outcome: Outcome) -> bool:
+    """Tell whether a step did its work; to find that the user must be asked is work done."""
+    return outcome["ok"] or outcome["error_class"] == "unconfirmed"
+
+
 def _finished(update: dict[str, Any], name: str, call_id: str, elapsed: float) -> StepFinished:
     message: ToolMessage = update["messages"][-1]
     return StepFinished(
         step=name,
         id=call_id,
-        ok=update["outcome"]["ok"],
+        ok=_went_well(update["outcome"]),
         ms=round(elapsed, 1),
         note=str(message.content),
         language=message.additional_kwargs.get("language", ""),

@@ -36,7 +36,7 @@ def _unconfirmed(runtime: Runtime, approved: ApprovedQuery) -> Command:
     return report(
         runtime,
         Outcome(tool="valid_sql", ok=False, error_class="unconfirmed"),
-        approved.confirm,
+        say(f"agent.confirm.{approved.confirm}", language),
         needs=Needs(
             kind="confirm",
             question=_what_would_run(approved, language, sees_sql=sees_sql),

@@ -4,13 +4,16 @@ import logging
 import re
 from typing import Any
 
+import sqlglot
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome
-from config.wording import Language, say
+from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
 from knowledge.choices import choices
@@ -24,6 +27,10 @@ _NO = re.compile(
     r"^\s*(不(用|要|行|是|必|执行)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE
 )
 _SQL = re.compile(r"^\s*(select\s|with\s+\S+\s+as\s*\()", re.IGNORECASE)
+_FENCE = re.compile(r"^\s*```\w*\n|\n?```\s*$")
+# To sqlglot `from last month` is a query too.
+_SELECTS = re.compile(r"\bselect\b", re.IGNORECASE)
+_CHANGES = (exp.DML, exp.DDL, exp.Drop, exp.Alter, exp.TruncateTable)
 
 
 @stage
@@ -35,7 +42,8 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     chosen = str(interrupt(dict(needs)))
     if needs["kind"] == "confirm":
         for how in ("narrow", "edit"):
-            if chosen == say(f"agent.confirm.{how}", language):
+            # In any language: what comes after it, such as SQL, may be told for another than its own.
+            if chosen in [say(f"agent.confirm.{how}", spoken) for spoken in LANGUAGES]:
                 chosen = str(interrupt(dict(_how(how, language))))
         return _decided(state, runtime.context, chosen, needs["readings"])
     if chosen in needs["readings"]:
@@ -66,8 +74,8 @@ def _decided(state: AgentState, context: Context, chosen: str, readings: list[st
     written = Outcome(tool="generate_sql", ok=True, error_class="")
     if is_yes(chosen, readings):  # validated again, since what was approved may be long ago
         return {"needs": None, "confirmed": hash_sql(state["sql"]), "outcome": written}
-    if is_sql(chosen):  # through every wall, and asked about anew where it too is costly
-        return {"needs": None, "sql": chosen.strip(), "sql_source": "generated", "outcome": written}
+    if sql := own_sql(chosen):  # through every wall, and asked about anew where it too is costly
+        return {"needs": None, "sql": sql, "sql_source": "generated", "outcome": written}
     return _clarified(state, context, chosen)
 
 
@@ -100,6 +108,14 @@ def is_no(chosen: str, readings: list[str]) -> bool:
     return chosen.strip() == readings[-1] or bool(_NO.match(chosen))
 
 
-def is_sql(text: str) -> bool:
-    """Say whether a message is SQL of the user's own."""
-    return bool(_SQL.match(text))
+def own_sql(text: str) -> str:
+    """Return the statement that a message is, or nothing; what would change data the guard refuses."""
+    sql = _FENCE.sub("", text).strip()
+    if _SQL.match(sql):
+        return sql
+    try:
+        tree = sqlglot.parse_one(sql)
+    except (SqlglotError, RecursionError):
+        return ""
+    is_query = isinstance(tree, exp.Query) and _SELECTS.search(sql)
+    return sql if is_query or isinstance(tree, _CHANGES) else ""

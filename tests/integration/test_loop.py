@@ -257,6 +257,16 @@ async def test_costly_statement_runs_only_after_a_yes(fake: FakeOpenAI, opened: 
     assert len(fake.requests) == 2
 
 
+async def test_asking_first_is_no_failed_step(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD)
+    async with opened({"cost_confirm": 0.001}) as room:
+        events = await room.events(QUESTION)
+        trace = await room.rooms.traces.get(last_of(events).id)
+    checks = [event for event in events if isinstance(event, StepFinished) and event.step == "valid_sql"]
+    assert [(event.ok, event.note) for event in checks] == [(True, say("agent.confirm.costly", "zh"))]
+    assert all(step["ok"] for step in trace.trace["steps"])
+
+
 async def test_asking_first_tells_cost_tables_and_sql(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script(GOOD)
     sees_sql = Rights("analyst", "shop", features=frozenset({"see_sql"}))
@@ -281,7 +291,7 @@ async def test_users_own_sql_passes_the_same_walls_and_is_asked_about_too(
     async with opened({"cost_confirm": 0.001, "rights": sees_sql}) as room:
         await room.ask(QUESTION)
         how = await room.ask("修改 SQL")
-        again = await room.ask("SELECT count(*) AS 数量 FROM area")
+        again = await room.ask("SELECT count(*) AS amount FROM area")
         answer = await room.ask("执行")
     assert how.kind == "clarify" and again.kind == "clarify"
     assert "count(*)" in again.answer
@@ -294,6 +304,19 @@ async def test_users_own_sql_that_would_write_is_refused(fake: FakeOpenAI, opene
         await room.ask(QUESTION)
         answer = await room.ask("WITH gone AS (DELETE FROM sale RETURNING *) SELECT * FROM gone")
     assert answer.kind == "refused" and answer.rows == []
+
+
+async def test_what_is_no_query_in_place_of_the_changed_sql_is_refused_as_that(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(GOOD)
+    sees_sql = Rights("analyst", "shop", features=frozenset({"see_sql"}))
+    async with opened({"cost_confirm": 0.001, "rights": sees_sql}) as room:
+        await room.ask(QUESTION)
+        await room.ask("修改 SQL")
+        answer = await room.ask("DELETE FROM sale")
+    assert answer.kind == "refused" and "DELETE" in answer.answer and "SELECT" in answer.answer
+    assert len(fake.requests) == 1
 
 
 async def test_narrower_question_is_written_anew(fake: FakeOpenAI, opened: OpenRoom) -> None:

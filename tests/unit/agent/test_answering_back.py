@@ -5,6 +5,8 @@ import pytest
 from agent.answering_back import answer_to
 
 READING = {"kind": "reading", "question": "哪一种？", "readings": ["按营业额", "按车流"]}
+EDIT = {"kind": "edit", "question": "请发来改好的 SELECT", "readings": ["不执行"]}
+NARROW = {"kind": "narrow", "question": "缩小到什么？", "readings": ["不执行"]}
 CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执行", "不执行"]}
 
 
@@ -26,6 +28,13 @@ CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执�
         (CONFIRM, "不用了", "不用了"),
         (CONFIRM, "no", "no"),
         (CONFIRM, "上个月的营业额是多少", None),
+        (EDIT, "```sql\nSELECT 1\n```", "```sql\nSELECT 1\n```"),
+        (EDIT, "-- mine\nselect*from area", "-- mine\nselect*from area"),
+        (EDIT, "WITH x(n) AS (SELECT 1) SELECT n FROM x", "WITH x(n) AS (SELECT 1) SELECT n FROM x"),
+        (EDIT, "DELETE FROM sale", "DELETE FROM sale"),
+        (EDIT, "上个月的营业额是多少", None),
+        (EDIT, "What is the total of last month?", None),
+        (NARROW, "from last month", "from last month"),
     ],
 )
 def test_message_answers_what_was_asked_back_or_is_a_new_question(
