@@ -25,6 +25,7 @@ _GROUP_ENDS = {
     TokenType.WITH,
     TokenType.FOR,
 }
+_SOURCE = {*_NAMES, TokenType.DOT, TokenType.ALIAS}  # what stands between a comma and ON, but for parentheses
 _NULLS_TREATED = ([")", "respect", "nulls", "over", "("], [")", "ignore", "nulls", "over", "("])
 _TAILS = {TokenType.ORDER_BY, TokenType.LIMIT, TokenType.OFFSET}
 
@@ -67,6 +68,26 @@ def _without_join_names(tokens: Tokens) -> Iterator[Token]:
         if kinds[:2] == [TokenType.R_PAREN, TokenType.ALIAS] and _NAMES.issuperset(kinds[2:]):
             dropped |= {end + 1, end + 2}
     yield from (token for at, token in enumerate(tokens) if at not in dropped)
+
+
+def _with_joined_commas(tokens: Tokens) -> Iterator[Token]:
+    """`FROM a, b USING (id)`: to SQLite a comma is a join as any other, with ON or USING after it."""
+    commas: list[int | None] = [None]  # at each depth, the comma after which no join has begun yet
+    joining: set[int] = set()
+    for at, token in enumerate(tokens):
+        kind = token.token_type
+        if kind is TokenType.L_PAREN:
+            commas.append(None)
+        elif kind is TokenType.R_PAREN and len(commas) > 1:
+            commas.pop()
+        elif kind is TokenType.COMMA:
+            commas[-1] = at
+        elif kind in (TokenType.USING, TokenType.ON) and (comma := commas[-1]) is not None:
+            joining.add(comma)
+            commas[-1] = None
+        elif kind not in _SOURCE:
+            commas[-1] = None
+    yield from (put(TokenType.JOIN, "JOIN", t) if at in joining else t for at, t in enumerate(tokens))
 
 
 def _with_pattern_arguments(tokens: Tokens) -> Iterator[Token]:
@@ -194,5 +215,6 @@ _FORMS: dict[str, tuple[tuple[str, re.Pattern[str], Form], ...]] = {
         ("first", re.compile(r"\bfrom\s+first\s+\w"), _without_from_first),
         ("nested", re.compile(r"\bnested\b"), _with_nested_path),
     ),
+    "sqlite": (("from", re.compile(r",[^;]*\b(?:using|on)\b"), _with_joined_commas),),
     "duckdb": (("pivot", re.compile(r"(?:^|\()\s*(?:un)?pivot\b"), _with_pivots_inside),),
 }
