@@ -31,6 +31,7 @@ from knowledge.question import (
     NotMine,
     Window,
 )
+from knowledge.triage import classify
 from knowledge.values import ValueIndex
 
 log = logging.getLogger(__name__)
@@ -81,8 +82,7 @@ class MetricAnswers:
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
         found = self.reader.read(question, today, allowed)
-        marked = previous is not None and self.follow_ups.is_marked(question)
-        if isinstance(found, MetricReading) and not marked and not (previous and found.figure_assumed):
+        if isinstance(found, MetricReading) and not (previous and self._goes_on(question, found)):
             return self.hit(found.query, question, found.language, today)
         edited = None
         if previous is not None:
@@ -92,6 +92,12 @@ class MetricAnswers:
         if isinstance(found, MetricReading):
             return self.hit(found.query, question, found.language, today)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _goes_on(self, question: str, found: MetricReading) -> bool:
+        """Tell whether a message that can stand alone is about the question before: and orders?"""
+        if found.figure_assumed or self.follow_ups.is_marked(question):
+            return True
+        return found.query.period_assumed and classify(question, follows=True).kind == "follow_up"
 
     def _edited(
         self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed

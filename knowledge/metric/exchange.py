@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import pairwise
 from typing import Any
 
+from config.wording import language_of
 from knowledge.calendar import MONTHS, days, whole
 from knowledge.metric.binding import MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts
@@ -17,7 +18,7 @@ from knowledge.units import key_of
 
 GRAINS = ("", "day", "week", "month", "quarter", "year")
 COMPARED = ("", "last_year", "previous")
-MOST_OFFERED = 8
+MOST_OFFERED = 5
 NAMES_OFFERED = 3
 
 
@@ -32,20 +33,20 @@ def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...
         for metric in catalog.metrics.values()
         if catalog.opens(metric.name, allowed)
     ]
-    near = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])[:MOST_OFFERED]
+    least = max((score for score, _ in scored), default=0) / 2
+    near = sorted((pair for pair in scored if pair[0] > least), key=lambda pair: -pair[0])[:MOST_OFFERED]
     lines = [
         f"- metric {metric.name}: {', '.join(metric.wordings[:NAMES_OFFERED])}. "
         f"{metric.definition_en or metric.definition_zh}".rstrip()
         for _, metric in near
     ]
     cut = {name for name in catalog.dimensions for _, metric in near if catalog.cuts(metric.name, name)}
-    return (
-        *lines,
-        *(
-            f"- dimension {n}: {', '.join(catalog.dimensions[n].wordings[:NAMES_OFFERED])}"
-            for n in sorted(cut)
-        ),
-    )
+    if not cut:
+        return tuple(lines)
+    # On one line and in one language: a line each, with all names, was a third of a whole prompt.
+    language = language_of(question)
+    named = (f"{name} ({catalog.dimensions[name].label(language)})" for name in sorted(cut))
+    return (*lines, f"- dimensions: {', '.join(named)}")
 
 
 def _pairs(text: str) -> set[tuple[str, ...]]:

@@ -51,7 +51,7 @@ async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, 
     fake.replies.extend([fake_reply(asked(top=1))])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
     sent = fake.requests[0]["messages"][-1]["content"]
-    assert "- metric takings: 营业额, Takings" in sent and "- dimension area: 服务区, Area" in sent
+    assert "- metric takings: 营业额, Takings" in sent and "area (Area)" in sent
     assert answer.source == "metric" and answer.row_count == 1
     assert any("Ranking" in line for line in answer.interpretation)
 

@@ -1,0 +1,86 @@
+"""Whole conversations as data over the demo, its own knowledge and no model."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
+from appdb.users import User
+from config.settings import ROOT, Settings
+from knowledge.training import train_files
+from services import Services, build_services
+from tests.conftest import TODAY, create_database, drop_database
+
+FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
+CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml", "knowledge/pairs.jsonl", "knowledge/terms.md")
+ANN, BOB = User("ann", "admin"), User("bob", "admin")
+
+
+@pytest.fixture(scope="module")
+async def services(
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    demo_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[Services]:
+    """Return the real services over the demo, taught what the demo is taught."""
+    folder = tmp_path_factory.mktemp("offline")
+    create_database(postgres, "offline", app_template, owner=APP_ROLE)
+    connections = folder / "connections.yaml"
+    connections.write_text(
+        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
+    )
+    built = await build_services(
+        Settings(
+            app_database_url=postgres.url("offline", APP_ROLE),  # type: ignore[arg-type]
+            data_dir=folder,
+            connections_file=connections,
+            today=TODAY,
+            demo=False,
+        )
+    )
+    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
+    report = await train_files(built.knowledge, files, "demo", "ann", publish=True)
+    assert not report.refused
+    await built.warm_up()
+    yield built
+    await built.close()
+    drop_database(postgres, "offline")
+
+
+@pytest.mark.parametrize("name", CONVERSATIONS)
+async def test_conversation_goes_as_written(services: Services, name: str) -> None:
+    for turn in CONVERSATIONS[name]:
+        answer = await services.assistant.ask_whole(turn["say"], user=ANN, thread=f"{name}-1")
+        found = {part: getattr(answer, part) for part in turn["expect"]}
+        assert found == turn["expect"], (turn["say"], answer.answer, answer.understood)
+        assert answer.model_calls == 0
+
+
+async def test_a_few_words_are_answered_by_what_they_follow_not_from_another_thread(
+    services: Services,
+) -> None:
+    async def last(first: str, then: str, thread: str) -> Any:
+        await services.assistant.ask_whole(first, user=BOB, thread=thread)
+        return await services.assistant.ask_whole(then, user=BOB, thread=thread)
+
+    orders = await last("How many orders were there last month?", "week over week", "b1")
+    revenue = await last("What was the revenue of Nancheng Service Area last month?", "week over week", "b2")
+    again = await last("How many orders were there last month?", "week over week", "b3")
+    assert [answer.kind for answer in (orders, revenue, again)] == ["data"] * 3
+    assert revenue.source != "cached" and revenue.rows != orders.rows
+    assert again.source == "cached" and again.rows == orders.rows
+
+
+async def test_fast_looks_for_no_examples_in_the_real_knowledge(services: Services) -> None:
+    asked = ("哪些服务区的营业额", "demo")
+    who = {"rights": services.access.rights(ANN, "demo"), "today": TODAY, "budget_tokens": 1000}
+    whole = await services.knowledge.retrieve(*asked, **who)  # type: ignore[arg-type]
+    fast = await services.knowledge.retrieve(*asked, **who, examples=False)  # type: ignore[arg-type]
+    assert whole.examples and not fast.examples
+    assert fast.tables and {table.name for table in fast.tables} <= {table.name for table in whole.tables}
