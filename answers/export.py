@@ -6,8 +6,8 @@ from typing import Any
 
 from database.result import QueryResult
 
-# What a spreadsheet reads as the start of a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet reads as the start of a formula; a Chinese or Japanese one reads the wide signs so too.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe_cell(value: Any) -> Any:

@@ -94,9 +94,9 @@ def test_only_sums_and_counts_of_everything_are_parts_of_a_whole(sql: str, whole
 
 
 def test_exported_cells_never_begin_a_formula() -> None:
-    rows = result("name:text n:integer", [["=HYPERLINK(1)", -3], ["@x", 4], ["普通", 5]])
+    rows = result("name:text n:integer", [["=HYPERLINK(1)", -3], ["@x", 4], ["＝1+1", 6], ["普通", 5]])
     text = to_csv(rows).decode("utf-8-sig")
-    assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "普通,5"]
+    assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "'＝1+1,6", "普通,5"]
     assert to_xlsx(rows)[:2] == b"PK"
 
 
