@@ -76,7 +76,7 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
 
 async def understand(material: Material, connection: str, user: User, tick: Tick = no_tick) -> LoadReport:
     """Read the files, and let the database try every pair under this person's rights."""
-    known = (await services().knowledge.schema(connection)).tables
+    known = await services().knowledge.known_tables(connection)
     read = await asyncio.to_thread(
         load_files,
         material.files,

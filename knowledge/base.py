@@ -10,6 +10,7 @@ from typing import Any
 
 from config.settings import Settings
 from database.rights import Rights
+from database.schema import Table
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding, embedding_from
 from knowledge.index import CHROMA, IndexVersions, Progress
@@ -69,6 +70,11 @@ class KnowledgeBase(KnowledgeView):
         """Return the published version's number, 0 where nothing was published."""
         version = await self._published(connection)
         return version.version if version else 0
+
+    async def known_tables(self, connection: str) -> list[Table]:
+        """Return the taught tables and those that wait: what a COMMENT ON or ALTER TABLE may go on from."""
+        schema = await self.schema(connection)
+        return [*schema.tables, *await self.records.staged_tables(connection)]
 
     async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
         """Add items to what the next version will hold."""

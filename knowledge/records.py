@@ -13,9 +13,11 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from appdb.pool import AppDatabase
+from database.schema import Table
 from errors import KnowledgeError, NotFoundError
 from knowledge.candidates import DISCARD, WANTED, Candidates
 from knowledge.items import KnowledgeItem
+from knowledge.tables import table_from
 
 VersionStatus = Literal["building", "candidate", "published", "failed", "retired", "discarded"]
 Act = Literal["added", "edited", "removed", "restored", "verified", "undone"]
@@ -114,6 +116,15 @@ class RecordStore:
         if row is None:
             raise NotFoundError("knowledge_item_unknown", id=id)
         return item_from_row(row)
+
+    async def staged_tables(self, connection: str) -> list[Table]:
+        """Return the tables that wait for the next version."""
+        rows = await self._database.rows(
+            "SELECT payload FROM knowledge_items"
+            " WHERE connection = %s AND kind = 'ddl' AND status = 'staged' ORDER BY id",
+            connection,
+        )
+        return [table_from(row["payload"]) for row in rows]
 
     async def counts(self, connection: str) -> dict[str, dict[str, int]]:
         """Return how many items there are by status and kind."""

@@ -37,7 +37,7 @@ async def train(
     progress: Progress | None = None,
 ) -> TrainReport:
     """Teach files and folders to a connection name, which need not be connected."""
-    known = (await knowledge.schema(connection)).tables
+    known = await knowledge.known_tables(connection)
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
     return await teach(knowledge, report, connection, author, publish=publish, progress=progress)
 
@@ -52,7 +52,7 @@ async def train_files(
     dialect: Dialect = POSTGRES,
 ) -> TrainReport:
     """Teach uploaded files, given by name and content."""
-    known = (await knowledge.schema(connection)).tables
+    known = await knowledge.known_tables(connection)
     report = await asyncio.to_thread(load_files, list(files), dialect, known)
     return await teach(knowledge, report, connection, author, publish=publish)
 

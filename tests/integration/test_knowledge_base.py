@@ -77,6 +77,14 @@ async def test_published_tables_and_pairs_are_found_in_both_languages(base: Know
     assert (await ask(base, "average salary per employee")).tables[0].name == "hr.employees"
 
 
+async def test_a_comment_may_come_after_its_table_was_staged(base: KnowledgeBase) -> None:
+    await teach(base, "shop.sql", DDL)
+    comment = b"COMMENT ON TABLE hr.employees IS 'people';"
+    read = load_files([("more.sql", comment)], known=await base.known_tables("shop"))
+    assert (read.refused, [item.title for item in read.items]) == ([], ["hr.employees"])
+    assert "people" in read.items[0].content
+
+
 async def test_nothing_staged_is_served_before_it_is_published(base: KnowledgeBase) -> None:
     await teach(base, "shop.sql", DDL)
     assert (await ask(base, "orders")).tables == ()

@@ -83,7 +83,7 @@ async def export(
 async def _taught(files: list[tuple[str, bytes]], connection: str, user: User) -> TrainReport:
     """Read files, a folder in an archive as a whole, try their pairs on the database, and stage them."""
     database, knowledge = services().databases.get(connection), services().knowledge
-    known = (await knowledge.schema(connection)).tables
+    known = await knowledge.known_tables(connection)
     rights = services().access.rights(user, connection)
 
     def read() -> tuple[LoadReport, bool]:
