@@ -18,12 +18,13 @@ Only = Literal["", "taught", "untaught"]
 
 @dataclass(frozen=True)
 class LiveTable:
-    """One table as read, how many rows the engine thinks it has, a few values, and whether it is taught."""
+    """One table as read, roughly how many rows, a few values, whether it is taught, and what was said of it."""
 
     table: Table
     rows: int | None = None
     samples: Mapping[str, Sequence[str]] = field(default_factory=dict)
     taught: Taught = ""
+    description: str = ""
 
 
 @dataclass(frozen=True)
@@ -179,12 +180,14 @@ ON CONFLICT (connection, name) DO UPDATE SET live = excluded.live, schema_name =
 
 _FOUND = f"""
 SELECT * FROM (
-    SELECT n.name, n.live, n.row_estimate, n.samples, coalesce((
+    SELECT n.name, n.live, n.row_estimate, n.samples, coalesce(said.description, '') AS description,
+        coalesce((
         SELECT CASE WHEN i.removal_staged THEN 'leaving' ELSE i.status END FROM knowledge_items i
         WHERE i.connection = n.connection AND {_TEACHES} ORDER BY i.status DESC LIMIT 1), '') AS taught
-    FROM live_tables n
+    FROM live_tables n LEFT JOIN table_descriptions said USING (connection, name)
     WHERE n.connection = %s AND n.live IS NOT NULL AND (%s = '' OR n.schema_name = %s)
-        AND (%s = '' OR n.name ILIKE %s OR n.live ->> 'comment' ILIKE %s OR n.live ->> 'columns' ILIKE %s)
+        AND (%s = '' OR concat_ws(E'\\n', n.name, n.live ->> 'comment', n.live ->> 'columns',
+            said.description, said.columns::text) ILIKE %s)
 ) every WHERE CASE %s WHEN 'taught' THEN taught <> '' WHEN 'untaught' THEN taught = '' ELSE true END
 """
 
@@ -192,7 +195,7 @@ SELECT * FROM (
 def _asked(connection: str, wanted: Wanted) -> list[Any]:
     escaped = wanted.search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     like = f"%{escaped}%"
-    return [connection, wanted.schema, wanted.schema, wanted.search, like, like, like, wanted.only]
+    return [connection, wanted.schema, wanted.schema, wanted.search, like, wanted.only]
 
 
 def _written(tables: Iterable[LiveTable]) -> str:
@@ -210,7 +213,9 @@ def _written(tables: Iterable[LiveTable]) -> str:
 
 
 def _live(row: DictRow) -> LiveTable:
-    return LiveTable(table_from(row["live"]), row["row_estimate"], row["samples"], row["taught"])
+    return LiveTable(
+        table_from(row["live"]), row["row_estimate"], row["samples"], row["taught"], row["description"]
+    )
 
 
 def _table(payload: dict[str, Any] | None) -> Table | None:

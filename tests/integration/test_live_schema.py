@@ -186,6 +186,10 @@ async def test_tables_are_searched_in_names_comments_and_columns_and_told_apart_
         Wanted(only="untaught"): ["public.area", "public.sale"],
     }
     assert {one: await shop.tables.names("shop", one) for one in wanted} == wanted
+    await shop.teaching.describe("shop", "public.area", Description("加油的地方", {"id": "编号"}), "ann")
+    (found,), _ = await shop.tables.page("shop", Wanted("加油"), 10)
+    assert (found.table.name, found.description) == ("area", "加油的地方")
+    assert await shop.tables.names("shop", Wanted("编号")) == ["public.area"]
     assert await shop.tables.schemas("shop") == {"old": 1, "public": 2}
 
 
