@@ -133,6 +133,8 @@ async def from_pairs(request: Request, user: Admin, connection: str = Form("")) 
     await _audit(user, "golden", name, items=len(made), source="pairs")
     counts = {"added": told.added, "changed": told.changed, "unchanged": told.unchanged}
     said = text_of("golden_from_pairs_done", language, skipped=skipped, **counts)
+    if not made and not skipped:
+        said = text_of("golden_nothing_served", language)
     return await _after(request, name, said, good=bool(made))
 
 
