@@ -21,6 +21,7 @@ from config.wording import Language
 from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
+from database.schema import Schema
 from knowledge.earlier import EarlierAnswers, Scope
 from knowledge.items import Linked, ReuseHit
 from knowledge.notes import Note
@@ -49,6 +50,10 @@ class Knowledge(Protocol):
         self, question: str, connection: str, k: int, rights: Rights, language: Language
     ) -> Sequence[str]:
         """Return verified questions near this one that the user may ask."""
+        ...
+
+    async def schema(self, connection: str) -> Schema:
+        """Return the taught tables as a schema."""
         ...
 
     async def version(self, connection: str) -> int:

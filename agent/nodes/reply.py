@@ -1,6 +1,7 @@
 """Answers that need neither SQL nor a model: small talk, help, and what the database holds."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -102,9 +103,19 @@ async def _definition(term: str, context: Context) -> str:
 
 
 async def visible_tables(context: Context) -> list[Table]:
-    """Return the tables this user may ask about."""
+    """Return the tables this user may ask about, with the descriptions that were taught."""
     schema = await context.database.load_schema()
-    return [table for table in schema.tables if context.may_see(table.full_name)]
+    taught = await context.knowledge.schema(context.connection)
+    seen = [table for table in schema.tables if context.may_see(table.full_name)]
+    return [_told(table, taught.table(table.full_name)) for table in seen]
+
+
+def _told(table: Table, taught: Table | None) -> Table:
+    if taught is None:
+        return table
+    said = {column.name: column.comment for column in taught.columns}
+    columns = tuple(replace(one, comment=said.get(one.name) or one.comment) for one in table.columns)
+    return replace(table, comment=taught.comment or table.comment, columns=columns)
 
 
 def _named_tables(asked: str, tables: list[Table]) -> list[Table]:

@@ -26,6 +26,7 @@ from config.settings import Settings
 from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
+from database.schema import Schema
 from knowledge.earlier import EarlierAnswers
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
 from knowledge.notes import NoteStore
@@ -74,6 +75,7 @@ class ToldKnowledge:
     wider: Linked | None = None  # what is linked when there is more room than the settings give
     queries: list[str] = field(default_factory=list)
     kept_version: int = 1
+    taught_schema: Schema = field(default_factory=Schema)
 
     async def retrieve(
         self,
@@ -104,6 +106,10 @@ class ToldKnowledge:
         """Return the hit told for exactly this question; the nearest questions all have one."""
         verified = ReuseHit("p1", question, TOP, exact=True) if question in self.questions else None
         return self.reusable.get(question, verified)
+
+    async def schema(self, connection: str) -> Schema:
+        """Return no taught tables."""
+        return self.taught_schema
 
     async def version(self, connection: str) -> int:
         """Return the version told."""

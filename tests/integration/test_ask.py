@@ -14,6 +14,7 @@ from agent.events import (
     Token,
 )
 from database.rights import Rights
+from database.schema import Column, Schema, Table
 from knowledge.items import ReuseHit
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, ToldKnowledge, last_of
@@ -156,6 +157,15 @@ async def test_tables_are_listed_from_the_catalogue_within_rights(fake: FakeOpen
     assert answer.kind == "schema"
     assert "area" in answer.answer and "sale" not in answer.answer
     assert fake.requests == []
+
+
+async def test_tables_are_listed_with_the_descriptions_that_were_taught(opened: OpenRoom) -> None:
+    async with opened() as room:
+        said = Table("public", "area", (Column("name", "text", "招牌上的名字"),), "加油和休息的地方")
+        room.knowledge.taught_schema = Schema((said,))
+        listed, columns = await room.ask("有哪些表？"), await room.ask("area 表有哪些字段？")
+    assert "加油和休息的地方" in listed.answer and "营业额" in listed.answer
+    assert "招牌上的名字" in columns.answer
 
 
 async def test_definition_is_answered_in_the_words_it_was_taught(opened: OpenRoom) -> None:
