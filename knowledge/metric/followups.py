@@ -24,6 +24,7 @@ from knowledge.units import key_of
 from knowledge.vocabulary import Word, lexicon
 
 MOST_UNITS = 24
+STEPS = {"finer": 1, "coarser": -1}
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,9 @@ class FollowUps:
         vocabulary = self.reader.words.vocabulary.copy()
         for marker in [*lexicon()["follow_up"], *metric_words()["follow_up"]]:
             vocabulary.add(str(marker).rstrip("*"), Word("function", ()))
+        for step, wordings in metric_words()["levels"].items():
+            for wording in wordings:
+                vocabulary.add(str(wording), Word("mark", (str(step),)))
         return replace(self.reader.words, vocabulary=vocabulary)
 
     @cached_property
@@ -218,12 +222,41 @@ class _Edit:
             days = now.window.days if now.window else 0
             grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if days <= most)
             now = replace(now, grain=grain, ranking=None, splits=(), conditions=())  # type: ignore[arg-type]
+        steps = {part.token for part in self.parts.use(*STEPS)}
         if not dimensions:
-            return now
+            named = bool(self.parts.of("grain"))
+            return self._level(now, STEPS[steps.pop()]) if len(steps) == 1 and not named else now
         splits = tuple(dict.fromkeys([*now.splits, *dimensions] if adds else dimensions))
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _level(self, now: MetricQuery, step: int) -> MetricQuery:
+        """Cut one level finer or coarser along the hierarchies, or along time where only that is cut."""
+        kept = [one.dimension for one in now.filters if not one.negated]
+        if now.splits or (kept and not now.grain):
+            at = now.splits[-1] if now.splits else kept[-1]
+            found = {
+                level for one in self.binding.catalog.hierarchies if (level := self._next(one, at, step))
+            }
+            if len(found) != 1 or not (now.splits or step > 0):
+                raise Stop(self.unread())
+            level = found.pop()
+            splits = tuple(dict.fromkeys([*now.splits[:-1], level]))
+            filters = tuple(one for one in now.filters if one.negated or one.dimension != level)
+            return replace(now, splits=splits, filters=filters, conditions=())
+        order = GRAINS[::-1]
+        place = order.index(now.grain) + step if now.grain else -1
+        if not 0 <= place < len(order):
+            raise Stop(self.unread())
+        return replace(now, grain=order[place])  # type: ignore[arg-type]
+
+    def _next(self, levels: tuple[str, ...], at: str, step: int) -> str:
+        """Return the next level of a hierarchy that these metrics can be cut by."""
+        if at not in levels:
+            return ""
+        beyond = levels[levels.index(at) + 1 :] if step > 0 else levels[: levels.index(at)][::-1]
+        return next((one for one in beyond if self.binding.cuts_all(one)), "")
 
     def _widened(self, now: MetricQuery) -> MetricQuery:
         """Take a longer stretch where the one asked about is a single point of the grain: 上个月 → 按月看."""
