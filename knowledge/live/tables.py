@@ -18,7 +18,7 @@ Only = Literal["", "taught", "untaught"]
 
 @dataclass(frozen=True)
 class LiveTable:
-    """One table as read, roughly how many rows, a few values, whether it is taught, and what was said of it."""
+    """One table as read: its estimated rows, a few values, whether it is taught, what was said of it."""
 
     table: Table
     rows: int | None = None
