@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from config.wording import Language
 from database.schema import Schema, Table
+from knowledge.calendar import Holidays
 from knowledge.items import KnowledgeItem
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
@@ -140,6 +141,7 @@ class Catalog:
     hierarchies: tuple[tuple[str, ...], ...] = ()
     joins: tuple[Join, ...] = ()
     schema: Schema = field(default_factory=Schema)
+    holidays: Holidays | None = None  # the database's own, where it keeps them
 
     @cached_property
     def _steps(self) -> dict[str, list[Join]]:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
-from knowledge.calendar import Unit
+from knowledge.calendar import Holidays, Unit
 from knowledge.periods import Period, last_year, previous
 
 Grain = Literal["", "day", "week", "month", "quarter", "year"]
@@ -62,9 +62,9 @@ class Window:
         """Return the stretch just before, equally long."""
         return Window.of(replace(previous(self.period), text=""))
 
-    def year_before(self) -> "Window":
-        """Return the same days a year earlier."""
-        return Window.of(replace(last_year(self.period), text=""))
+    def year_before(self, holidays: Holidays | None = None) -> "Window":
+        """Return the same days a year earlier; of a holiday, those it had by the database's own days."""
+        return Window.of(replace(last_year(self.period, holidays), text=""))
 
     @property
     def days(self) -> int:

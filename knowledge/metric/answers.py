@@ -59,7 +59,7 @@ class MetricAnswers:
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
-        catalog = sound(taught, dialect)
+        catalog = replace(sound(taught, dialect), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(catalog, values, fiscal_start, holidays)
@@ -156,7 +156,9 @@ class MetricAnswers:
         first, last = max(one[0] for one in known), min(one[1] for one in known)
         windows = [window.cut(today) for window in query.windows]
         earlier = (
-            [earlier_window(query.compared, windows[0], query.grain)] if query.compared and windows else []
+            [earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)]
+            if query.compared and windows
+            else []
         )
         late = any(window.start > last for window in windows)
         if any(window.start < first for window in windows) or late:

@@ -9,7 +9,7 @@ from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 
 from config.wording import Language, say
 from database.dialects import Dialect
-from knowledge.calendar import MONTHS, add_months, days, whole
+from knowledge.calendar import MONTHS, Holidays, add_months, days, whole
 from knowledge.metric.blocks import Block, BlockMaker, named, null_safe
 from knowledge.metrics import Catalog, Metric
 from knowledge.question import Compared, MetricQuery, Window
@@ -38,12 +38,14 @@ def compose(
     return tree.sql(dialect=dialect.sqlglot_name, pretty=True)
 
 
-def earlier_window(compared: Compared, window: Window, grain: str) -> Window:
+def earlier_window(
+    compared: Compared, window: Window, grain: str, holidays: Holidays | None = None
+) -> Window:
     """Return the stretch a window is compared with; with a grain, each unit with its own."""
     if compared.kind == "named" and compared.window is not None:
         return compared.window
     if compared.kind == "last_year":
-        return window.year_before()
+        return window.year_before(holidays)
     if not grain:
         return window.before()
     if grain in MONTHS:
@@ -90,7 +92,7 @@ class _Composer:
         query = self.query
         if query.compared and query.window:
             now = query.window.cut(self.today)
-            before = earlier_window(query.compared, now, query.grain)
+            before = earlier_window(query.compared, now, query.grain, self.catalog.holidays)
             return [_Role("", (now,)), _Role("_before", (before,), self._shift(query.compared))]
         if len(query.windows) > 1 and not query.grain:
             return [_Role(f"_{number}", (one,)) for number, one in enumerate(query.windows, 1)]

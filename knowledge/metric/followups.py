@@ -146,9 +146,8 @@ class _Edit:
             days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
             days = days and not self.parts.has("compare")
             if token == "last_year" and not periods and days and now.window:
-                return replace(
-                    now, windows=(now.window.cut(self.binding.today).year_before(),), compared=None
-                )
+                cut, holidays = now.window.cut(self.binding.today), self.binding.catalog.holidays
+                return replace(now, windows=(cut.year_before(holidays),), compared=None)
             kind = token if comparisons[0].kind == "comparison" else comparisons[0].token
             return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
         return now

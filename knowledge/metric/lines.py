@@ -84,7 +84,7 @@ class _Lines:
         for window in cut:
             yield self._window(window, "assumed" if query.period_assumed else "period")
         if query.compared:
-            before = earlier_window(query.compared, cut[0], query.grain)
+            before = earlier_window(query.compared, cut[0], query.grain, self.catalog.holidays)
             yield self._window(before, "versus")
             if cut[0].end != query.windows[0].end:
                 yield self._line("cut")
