@@ -1,5 +1,6 @@
 """A choice between readings is asked for once: kept for its person, shown with the answer, easily undone."""
 
+from appdb.users import PeopleStore
 from knowledge.items import ReuseHit
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, USER
@@ -56,6 +57,34 @@ async def test_choice_is_nobody_elses(fake: FakeOpenAI, opened: OpenRoom) -> Non
         await room.ask("1")
         other = await room.ask(QUESTION, user=type(USER)("ben", role="analyst"), thread="t9")
     assert other.kind == "clarify"
+
+
+async def test_a_choice_is_taken_after_a_restart_and_goes_on_after_another(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(AMBIGUOUS)
+    async with opened() as room:
+        asked = await room.ask(QUESTION)
+    fake.script(GOOD, WORDS)
+    async with opened() as room:  # nothing is left in memory: graph, assistant and recall are new
+        chosen = await room.ask("营业额最高")
+    fake.script(AMBIGUOUS, GOOD, WORDS)
+    async with opened() as room:
+        again = await room.ask(QUESTION, thread="t2")
+    assert [asked.kind, chosen.kind, again.kind] == ["clarify", "data", "data"]
+    assert any("营业额最高" in line and "/forget" in line for line in again.interpretation)
+
+
+async def test_a_choice_goes_with_the_person(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(AMBIGUOUS, GOOD, WORDS, AMBIGUOUS)
+    async with opened() as room:
+        people = PeopleStore(room.app)
+        await people.add(USER.name)
+        await room.ask(QUESTION)
+        await room.ask("营业额最高")
+        await people.remove(USER.name)
+        namesake = await room.ask(QUESTION, thread="t2")
+    assert namesake.kind == "clarify"
 
 
 async def test_free_text_is_taken_once_and_not_kept(fake: FakeOpenAI, opened: OpenRoom) -> None:
