@@ -127,10 +127,10 @@ class Snapshot:
         return found
 
     def nearest_questions(self, question: str, k: int, rights: Rights, language: str) -> list[str]:
-        """Return the pairs' own questions nearest to this one, in one language."""
+        """Return the pairs' own questions nearest to this one, in one language; near to nothing is any."""
         found: list[str] = []
         for item, score in self._near_pairs(question, EXAMPLES_SEEN * 4):
-            if len(found) == k or score <= 0:
+            if len(found) == k or (question and score <= 0):
                 break
             if item.payload.get("language") == language and self.opens_sql(rights, item.content):
                 found.append(item.title)

@@ -190,6 +190,7 @@ async def test_closed_tables_and_the_examples_that_read_them_are_not_shown(base:
     assert "hr.employees" not in [table.name for table in linked.tables]
     assert (linked.examples, near) == ((), [])
     assert await base.nearest_questions("average salary", "shop", 3, ALL, "en") == [PAIRS[1]["question"]]
+    assert await base.nearest_questions("", "shop", 3, ALL, "en") == [PAIRS[1]["question"]], "to begin with"
 
 
 async def test_a_taught_term_finds_the_table_its_expression_names(base: KnowledgeBase) -> None:
