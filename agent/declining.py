@@ -3,6 +3,7 @@
 from agent.context import Context
 from agent.state import AgentState
 from config.wording import say
+from database.coverage import unrestricted
 from knowledge.tables import label_of
 from tools.briefing import link
 
@@ -36,7 +37,9 @@ async def _without_model(state: AgentState, context: Context) -> str:
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
     if (await link(" ".join(words), context)).tables:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
-    return _joined(say("agent.words_nowhere", context.language, words=named), _nearest(context))
+    # To call what is hidden absent would be untrue, and to call it hidden would tell of it.
+    key = "agent.words_nowhere" if unrestricted(context.rights) else "agent.words_not_seen"
+    return _joined(say(key, context.language, words=named), _nearest(context))
 
 
 def _nearest(context: Context) -> str:

@@ -13,11 +13,13 @@ from agent.trace_sight import seen_by_owner
 from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
 from appdb.users import User
+from assistant import Assistant
 from config.settings import Settings
 from config.wording import say
 from database.rights import Rights
 from errors import NotFoundError
 from knowledge.training import train_files
+from reasoning.offline import OfflineReasoner
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.openai_server import FakeOpenAI
@@ -211,6 +213,22 @@ async def test_no_permission_no_rows_and_no_such_data_are_three_answers(
     limited = [line for line in empty.interpretation if "权限" in line or "只" in line]
     assert limited, "it tells that only a part of the rows may be seen"
     assert len({closed.answer, empty.answer, missing.answer}) == 3
+
+
+async def test_what_is_hidden_and_what_is_not_there_are_told_in_the_same_true_words(shop: Services) -> None:
+    offline = Assistant(dataclasses.replace(shop.rooms, reasoner=OfflineReasoner()))
+
+    async def told(word: str, user: User) -> str:
+        thread = f"{user.name}-t8"
+        asked = f"请问{word}怎么样？"
+        return (await offline.ask_whole(asked, user=user, thread=thread, connection="shop")).answer
+
+    nowhere = say("agent.words_nowhere", "zh", words="「西河」")
+    assert (await told("西河", ADMIN)).startswith(nowhere)
+    assert not (await told("北山", ADMIN)).startswith(nowhere.replace("西河", "北山"))
+    for word in ("西河", "北山"):
+        said = await told(word, SOUTH)
+        assert said.startswith(say("agent.words_not_seen", "zh", words=f"「{word}」"))
 
 
 async def test_a_closed_table_is_in_no_prompt_definition_or_question_offered(
