@@ -25,6 +25,7 @@ from rich.table import Table
 
 from agent.events import LAST, Answer
 from appdb.users import User
+from commands.bench_metrics import metrics
 from commands.bench_retrieval import retrieval
 from commands.people import OPERATOR
 from commands.run import prepare
@@ -109,6 +110,8 @@ async def _all(folder: Path, console: Console) -> list[Row]:
     async with _opened(base) as services:
         rows += await _walls(services)
         rows += await _offline(services)
+        console.print("metrics …")
+        rows += [Row(*measured) for measured in await metrics(services)]
         console.print("retrieval …")
         rows += [Row(*measured) for measured in await retrieval(services)]
     for latency, measure in ((0.0, _one_by_one), (0.3, _together), (0.0, _one_thread), (0.0, _memory)):

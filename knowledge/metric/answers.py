@@ -64,7 +64,7 @@ class MetricAnswers:
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(catalog, values, fiscal_start, holidays)
         if catalog.metrics:
-            _ = reader.words, reader.columns
+            reader.warm()
         return cls(reader, FollowUps(reader), dialect, spans or {})
 
     @property

@@ -53,6 +53,13 @@ class MetricReader:
                     found[self.catalog.full_column(column).lower()].append(dimension.name)
         return dict(found)
 
+    def warm(self) -> None:
+        """Load all that the first question would wait for: words, periods, ways to join (0.3 s)."""
+        _ = self.columns
+        for metric in [*self.catalog.metrics.values()][:1]:
+            for label in (metric.zh, metric.en):
+                self.read(label, dt.date.today())
+
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
         return parts_of(self.words.read(text, today, allowed), self.catalog, self.columns)

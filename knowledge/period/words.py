@@ -26,7 +26,7 @@ class Words:
     """The lexicon's patterns, compiled once."""
 
     def __init__(self) -> None:
-        data = yaml.safe_load((LEXICON / "periods.yaml").read_text("utf-8"))
+        data = yaml.load((LEXICON / "periods.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
         self.macros: dict[str, str] = data["macros"]
         self.rules = [rule for entry in data["rules"] for rule in self._compiled(entry)]
         self.comparisons = [(entry["kind"], self._pattern(entry["pattern"])) for entry in data["comparisons"]]
