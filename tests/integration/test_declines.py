@@ -6,9 +6,10 @@ import pytest
 
 from config.wording import say
 from database.rights import Rights
-from knowledge.items import Linked
+from knowledge.items import Linked, ReuseHit
 from reasoning.offline import OfflineReasoner
 from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.room import TOP
 from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区有多少名员工？"
@@ -70,3 +71,17 @@ async def test_model_that_is_away_is_said_and_answered_questions_are_offered(
     async with opened() as room:
         answer = await room.ask(QUESTION)
     assert answer.kind == "failed" and len(answer.suggestions) == 3
+
+
+async def test_after_too_much_the_same_question_is_offered_over_shorter_times(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    shorter = {"那上周呢": "上周各服务区的营业额", "那上个月呢": "上个月各服务区的营业额"}
+    fake.script(f"```sql\n{TOP}\n```")
+    async with opened({"cost_refuse": 0.001}) as room:
+        for message, alone in shorter.items():
+            room.knowledge.reusable[message] = ReuseHit("p1", alone, TOP, exact=False, asked=alone)
+            room.knowledge.reusable[alone] = ReuseHit("p1", alone, TOP, exact=True)
+        answer = await room.ask("上个月每个服务区分别进账多少")
+    assert (answer.kind, answer.rows) == ("refused", [])
+    assert answer.suggestions == ["上周各服务区的营业额"]  # a month is no shorter than a month
