@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from config.wording import Language
+from knowledge.calendar import MONTHS, whole
 from knowledge.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
 from knowledge.periods import Period, find_periods, last_year
 from knowledge.reuse import Fit, TemplateSet, find_fit
@@ -35,7 +36,7 @@ def edit_previous(
     change = MeaningMaker(words).make(reader.read(follow_up, day, allowed))
     if day != today and change.periods:
         change = replace(change, periods=(_dated(change.periods[0]),))
-    if not _is_change(follow_up, change):
+    if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
     if not any(word in follow_up.lower() for word in COMPARING):
         change = _same_days(change, before)
@@ -98,6 +99,15 @@ def _strong_markers() -> tuple[tuple[str, ...], ...]:
 
 def _holds(names: tuple[str, ...], part: tuple[str, ...]) -> bool:
     return any(names[at : at + len(part)] == part for at in range(len(names) - len(part) + 1))
+
+
+def _is_one_point(before: Meaning, change: Meaning) -> bool:
+    """Tell whether a split by time would have one row: 上个月 by month; the metrics take a longer stretch."""
+    if change.periods or len(before.periods) != 1:
+        return False
+    start, last = before.periods[0].start, before.periods[0].end - dt.timedelta(days=1)
+    units = [token.removeprefix("per:") for token in change.tokens]
+    return any(unit in ("day", "week", *MONTHS) and whole(unit, start) == whole(unit, last) for unit in units)
 
 
 def _same_days(change: Meaning, before: Meaning) -> Meaning:

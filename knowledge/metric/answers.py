@@ -83,15 +83,22 @@ class MetricAnswers:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
         found = self.reader.read(question, today, allowed)
         if isinstance(found, MetricReading) and not (previous and self._goes_on(question, found)):
-            return self.hit(found.query, question, found.language, today)
+            return self._read(found, question, today, allowed)
         edited = None
         if previous is not None:
             edited = self._edited(question, previous, previous_sql, today, allowed)
         if edited is not None:
             return edited
         if isinstance(found, MetricReading):
-            return self.hit(found.query, question, found.language, today)
+            return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _read(self, found: MetricReading, question: str, today: dt.date, allowed: Allowed) -> MetricHit:
+        """Return what a question comes to; a period nobody named is put into its words."""
+        query, asked = found.query, None
+        if query.period_assumed and not found.chart:
+            asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
+        return self.hit(query, asked or question, found.language, today)
 
     def _goes_on(self, question: str, found: MetricReading) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders?"""
