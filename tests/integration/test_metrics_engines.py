@@ -1,7 +1,9 @@
 """Composed questions give the same rows on every engine, and those a row-by-row computation gives."""
 
+import datetime as dt
 import random
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import Any
 
 import duckdb
@@ -9,10 +11,11 @@ import psycopg
 import pymysql
 import pytest
 
+from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
 from knowledge.metric.composing import compose
-from knowledge.question import MetricQuery, Ranking
+from knowledge.question import MetricQuery, Ranking, Window
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
     TODAY,
@@ -135,3 +138,35 @@ def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
     for region, _, _, share in run(compose(within, CATALOG, dialect, "en", TODAY)):
         sums[region] = sums.get(region, 0) + float(share)
     assert len(sums) > 1 and all(found == pytest.approx(100, abs=0.1) for found in sums.values())
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_totals_run_ties_stay_and_those_without_a_group_are_named(
+    dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+
+    def rows_of(query: MetricQuery) -> list[tuple[Any, ...]]:
+        return run(compose(query, CATALOG, dialect, "en", TODAY))
+
+    window = Window(dt.date(2026, 1, 1), dt.date(2026, 11, 1))
+    months = rows_of(MetricQuery(("sales",), grain="month", windows=(window,), running=True))
+    assert len(months) == 10
+    assert [float(row[2]) for row in months] == pytest.approx(
+        list(accumulate(float(row[1]) for row in months))
+    )
+
+    ordered = rows_of(
+        MetricQuery(("customer_count",), ("city",), ranking=Ranking("top", None, "customer_count"))
+    )
+    counts = [row[-1] for row in ordered]
+    cut = next(at for at in range(1, len(counts)) if counts[at] == counts[at - 1])
+    first = rows_of(
+        MetricQuery(("customer_count",), ("city",), ranking=Ranking("top", cut, "customer_count"))
+    )
+    assert len(first) == sum(count >= counts[cut - 1] for count in counts) > cut
+
+    named = dict(rows_of(MetricQuery(("sales",), ("category",))))
+    ((total,),) = rows_of(MetricQuery(("sales",)))
+    assert named[say("metrics.column.none", "en")] > 0
+    assert float(sum(named.values())) == pytest.approx(float(total))

@@ -1,5 +1,6 @@
 """Questions over a small shop: read exactly or not at all, worded again, changed by follow-ups."""
 
+import datetime as dt
 import json
 import random
 from dataclasses import replace
@@ -9,14 +10,23 @@ from typing import Any
 import pytest
 import yaml
 
-from config.wording import Language
+from config.wording import Language, say
 from database.dialects import SQLITE
 from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.composing import compose
+from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.followups import FollowUps
+from knowledge.metric.ranges import time_column
 from knowledge.metric.recognising import query_of
 from knowledge.metric.wording import word
-from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
+from knowledge.question import (
+    Compared,
+    MetricHit,
+    MetricQuery,
+    MetricReading,
+    MetricReadings,
+    NotMine,
+    Window,
+)
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
 
@@ -186,3 +196,27 @@ def test_a_follow_up_goes_on_from_sql_a_model_wrote() -> None:
         "periods": [["2026-10-01", "2026-11-01"]],
         "ranking": {"direction": "top", "number": 2, "metric": "freight", "by": "value"},
     }
+
+
+def test_what_lies_outside_the_data_is_said() -> None:
+    spans = {time_column(READER.catalog, "orders"): (dt.date(2026, 1, 1), dt.date(2026, 11, 19))}
+    answers = replace(ANSWERS, spans=spans)
+
+    def lines(question: str) -> tuple[str, ...]:
+        found = answers.answer(question, TODAY, everyone)
+        assert isinstance(found, MetricHit), question
+        return found.interpretation
+
+    beyond = say("metrics.line.beyond", "en", first="2026-01-01", last="2026-11-19")
+    before = say("metrics.line.beyond_before", "en", first="2026-01-01")
+    assert beyond in lines("orders in December 2025")
+    assert before in lines("orders in March 2026 compared with the same month last year")
+    assert not {beyond, before} & set(lines("orders in March 2026"))
+
+
+def test_a_holiday_a_year_before_is_that_of_the_databases_own_days() -> None:
+    own = {"Fair": [(dt.date(2025, 5, 3), dt.date(2025, 5, 6)), (dt.date(2026, 6, 1), dt.date(2026, 6, 3))]}
+    fair = Window(*own["Fair"][1], holiday="Fair")
+    before = earlier_window(Compared("last_year"), fair, "", own)
+    assert (before.start, before.end) == own["Fair"][0]
+    assert (fair.year_before().start, fair.year_before().end) == (dt.date(2025, 6, 1), dt.date(2025, 6, 3))
