@@ -131,7 +131,8 @@ def pets(tmp_path: Path) -> Path:
 def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
     answer = terminal.ask(TOP)
     assert {name: type(answer[name]) for name in FIELDS if not isinstance(answer[name], FIELDS[name])} == {}
-    assert set(answer) - set(FIELDS) <= {"interpretation", "result_id"}
+    more = {"interpretation", "result_id", "as_of", "other", "remembered", "understood"}
+    assert set(answer) - set(FIELDS) == more
     assert (answer["kind"], answer["source"], answer["failure"]) == ("data", "verified", None)
     assert answer["path"][:4] == STAGES and [name for name in answer["path"] if name in TOOLS] == TOOLS
     assert set(answer["triage"]) == {"kind", "confidence", "reason", "method"}
