@@ -93,6 +93,10 @@ class RecordStore:
             )
             await note_changes(connection, [(item.id, None, "added", item.author) for item in report.added])
             report.replaced.extend(await _replaced(connection, report.added))
+            overtaken = await _ids(connection, _OVERTAKEN, {"ids": report.unchanged})
+            by = next((item.author for item in wanted.values()), "")
+            await note_changes(connection, [(id, None, "removed", by) for id in overtaken])
+            report.replaced.extend(overtaken)
         return report
 
     async def stage_removal(self, ids: Sequence[str], removed: bool = True, by: str = "") -> int:
@@ -250,6 +254,15 @@ WHERE id = ANY(%(ids)s) AND status = 'published' AND removal_staged <> %(removed
 _WITHDRAW = """
 UPDATE knowledge_items SET status = 'retired', updated_at = clock_timestamp()
 WHERE id = ANY(%(ids)s) AND status = 'staged' RETURNING id
+"""
+
+# The published text was taught again: what was staged to replace it is no longer wanted.
+_OVERTAKEN = """
+UPDATE knowledge_items later SET status = 'retired', updated_at = clock_timestamp()
+FROM knowledge_items again
+WHERE again.id = ANY(%(ids)s) AND again.status = 'published' AND later.connection = again.connection
+    AND later.kind = again.kind AND md5(later.key) = md5(again.key) AND later.key = again.key
+    AND later.status = 'staged' RETURNING later.id
 """
 
 _GIVE_BACK = """

@@ -108,6 +108,17 @@ async def test_the_same_text_twice_changes_nothing_and_a_new_text_replaces_the_o
     assert [column["name"] for column in tables["customers"]["columns"]][-1] == "phone"
 
 
+async def test_teaching_the_published_text_again_takes_its_replacement_back(
+    base: KnowledgeBase,
+) -> None:
+    await teach(base, "pairs.json", json.dumps(PAIRS))
+    await base.publish("shop", "ann")
+    await teach(base, "pairs.json", json.dumps([{**PAIRS[1], "sql": "SELECT 1"}]))
+    again = await base.stage(load_files([("p.json", json.dumps(PAIRS).encode())]).items, "shop", "bob")
+    assert (again.added, len(again.unchanged), len(again.replaced)) == ([], 2, 1)
+    assert "staged" not in await base.records.counts("shop")
+
+
 async def test_rolling_back_serves_the_old_version_and_loses_nothing(base: KnowledgeBase) -> None:
     await teach(base, "shop.sql", DDL)
     await base.publish("shop", "ann")
