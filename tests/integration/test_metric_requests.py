@@ -16,7 +16,12 @@ from tests.fakes.room import SHOP, settings_on
 
 DEFINED = """
 metrics:
-  - {name: takings, names: {zh: 营业额, en: Takings}, table: sale, expression: SUM(amount), time: day}
+  - name: takings
+    names: {zh: 营业额, en: Takings}
+    table: sale
+    expression: SUM(amount)
+    time: day
+    definition: {zh: 收到的每一笔金额之和。, en: All amounts taken.}
 dimensions:
   - {name: area, names: {zh: 服务区, en: Area}, column: area.name, key: area.id}
 """
@@ -54,6 +59,18 @@ async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, 
     assert "- metric takings: 营业额, Takings" in sent and "area (Area)" in sent
     assert answer.source == "metric" and answer.row_count == 1
     assert any("Ranking" in line for line in answer.interpretation)
+
+
+@pytest.mark.parametrize(
+    ("question", "defined"),
+    [("How are takings calculated?", "All amounts taken."), ("营业额是怎么算的？", "收到的每一笔金额之和。")],
+)
+async def test_what_a_metric_is_comes_from_its_definition_without_sql_or_a_model(
+    fake: FakeOpenAI, served: Services, question: str, defined: str
+) -> None:
+    answer = await served.assistant.ask_whole(question, user=USER, connection="shop")
+    assert defined in answer.answer and "SUM(amount)" in answer.answer
+    assert (answer.sql, answer.row_count, fake.requests) == (None, 0, [])
 
 
 @pytest.mark.parametrize(
