@@ -40,7 +40,12 @@ def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...
         f"{metric.definition_en or metric.definition_zh}".rstrip()
         for _, metric in near
     ]
-    cut = {name for name in catalog.dimensions for _, metric in near if catalog.cuts(metric.name, name)}
+    open_to_cut = [
+        name
+        for name, found in catalog.dimensions.items()
+        if not found.table or allowed(f"{catalog.full(found.table)}.*")
+    ]
+    cut = {name for name in open_to_cut for _, metric in near if catalog.cuts(metric.name, name)}
     if not cut:
         return tuple(lines)
     # On one line and in one language: a line each, with all names, was a third of a whole prompt.

@@ -49,10 +49,11 @@ ROLES = {
         "masks": {"public.staff.phone": "partial"},
         "features": ["see_sql"],
     },
+    "no_areas": {"denied_tables": ["public.area"], "features": []},
 }
 ADMIN = User("root", "admin")
 SOUTH, NORTH = User("ann", "own_area", {"area": "1"}), User("bob", "own_area", {"area": "2"})
-NO_SALES = User("cas", "no_sales")
+NO_SALES, NO_AREAS = User("cas", "no_sales"), User("dan", "no_areas")
 OTHERS = ("北山", "东湖")  # areas that SOUTH may not see
 UNREAD = "Takings somehow mapped onto areas for me"  # no reader without a model takes this
 
@@ -234,10 +235,12 @@ async def test_what_is_hidden_and_what_is_not_there_are_told_in_the_same_true_wo
 async def test_a_closed_table_is_in_no_prompt_definition_or_question_offered(
     shop: Services, model: FakeOpenAI
 ) -> None:
-    model.script("NO_SQL: missing_data", "NO_SQL: missing_data")
-    for user in (ADMIN, NO_SALES):
+    model.script(*["NO_SQL: missing_data"] * 3)
+    for user in (ADMIN, NO_SALES, NO_AREAS):
         await ask(shop, UNREAD, user, "t7")
-    sent = [str(request["messages"]) for request in model.requests]
+    *sent, without_areas = (str(request["messages"]) for request in model.requests)
+    assert "area (Area)" in sent[0] and "metric takings" in without_areas
+    assert "area (Area)" not in without_areas and "area(" not in without_areas
     assert ["metric takings" in text for text in sent] == [True, False]
     assert ["public.sale" in text or "sale(" in text for text in sent] == [True, False]
     rights = [rights_of(shop, user) for user in (ADMIN, NO_SALES)]
