@@ -197,6 +197,7 @@ class Naming(Binder):
                 self.splits.append("weekday")
             elif target.kind == "metric":
                 self.by_metric = target
+                mark.used = mark.text not in metric_words()["divides"]  # revenue per bed
             elif target.kind == "weak" and self.parts.of("value"):
                 continue  # 各收了多少: each of those named
             elif target.kind == "mark" and target.token in (
