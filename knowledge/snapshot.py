@@ -11,6 +11,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from config.wording import language_of
 from database.rights import Rights
 from database.schema import Table
 from errors import ModelError
@@ -132,8 +133,9 @@ class Snapshot:
         for item, score in self._near_pairs(question, EXAMPLES_SEEN * 4):
             if len(found) == k or (question and score <= 0):
                 break
-            if item.payload.get("language") == language and self.opens_sql(rights, item.content):
-                found.append(item.title)
+            said = _said_in(language, item)
+            if said and self.opens_sql(rights, item.content):
+                found.append(said)
         return found
 
     def opens_sql(self, rights: Rights, sql: str) -> bool:
@@ -205,6 +207,14 @@ def _taught_once(tables: Sequence[Table]) -> list[Table]:
         for table in tables
         if table.schema or not any(f"{schema}.{table.name}".lower() in full for schema in DEFAULT_SCHEMAS)
     ]
+
+
+def _said_in(language: str, item: KnowledgeItem) -> str:
+    """Return a pair's question in a language: its own, or a wording it was given in that language."""
+    if item.payload.get("language") == language:
+        return item.title
+    wordings = (str(text) for text in item.payload.get("variants", ()))
+    return next((text for text in wordings if language_of(text) == language), "")
 
 
 def _term_text(item: KnowledgeItem) -> str:

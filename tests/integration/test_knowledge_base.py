@@ -119,6 +119,15 @@ async def test_teaching_the_published_text_again_takes_its_replacement_back(
     assert "staged" not in await base.records.counts("shop")
 
 
+async def test_a_question_is_offered_in_the_wording_of_the_language(base: KnowledgeBase) -> None:
+    both = {**PAIRS[0], "variants": ["上月订单一共多少钱", "Order amount last month"]}
+    await teach(base, "shop.sql", DDL)
+    await teach(base, "pairs.json", json.dumps([both]))
+    await base.publish("shop", "ann")
+    assert await base.nearest_questions("", "shop", 3, ALL, "en") == ["Order amount last month"]
+    assert await base.nearest_questions("", "shop", 3, ALL, "zh") == [PAIRS[0]["question"]]
+
+
 async def test_rolling_back_serves_the_old_version_and_loses_nothing(base: KnowledgeBase) -> None:
     await teach(base, "shop.sql", DDL)
     await base.publish("shop", "ann")
