@@ -37,7 +37,7 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
     """Return a profile for each database the person may ask, where there are several."""
     person = await services().people.find(user.identifier) if user else None
     names = open_connections(person) if person else []
-    if len(names) < 2:
+    if person is None or len(names) < 2:
         return []
     spoken = interface_language(language or "en")
     made: list[cl.ChatProfile] = []

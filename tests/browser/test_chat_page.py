@@ -46,6 +46,23 @@ def test_a_question_is_answered_with_steps_chart_table_and_follow_ups_and_nothin
         assert person.foreign == []
 
 
+def test_the_way_of_an_answer_opens_from_its_card_for_its_owner_alone(visit: Opener) -> None:
+    with visit() as person, visit() as other:
+        person.sign_in()
+        person.ask(QUESTION)
+        card = person.page.locator("[data-card=result]")
+        card.locator("[data-tab=how]").click()
+        with person.page.context.expect_page() as opened:
+            card.locator("[data-trace]").click()
+        opened.value.wait_for_load_state()
+        expect(opened.value.locator("body")).to_contain_text(QUESTION)
+        expect(opened.value.locator("body")).to_contain_text("写查询")
+        other.sign_in("analyst")
+        answer = other.page.goto(opened.value.url)
+        assert answer and answer.status == 404
+        assert QUESTION not in other.page.inner_text("body")
+
+
 def test_a_reload_brings_everything_back_also_on_a_phone(visit: Opener) -> None:
     for width in (1280, 390):
         with visit(width=width) as person:

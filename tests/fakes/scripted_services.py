@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,6 +26,7 @@ from appdb.audit import AuditLog
 from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
+from appdb.traces import TraceStore
 from appdb.turns import Turn, TurnStore
 from appdb.users import PeopleStore, User
 from config.settings import Settings, settings
@@ -60,6 +62,7 @@ class ScriptedAssistant:
 
     turns: TurnStore
     results: ResultStore
+    traces: TraceStore
     asked: list[dict[str, Any]] = field(default_factory=list)
 
     async def ask(
@@ -170,11 +173,19 @@ class ScriptedAssistant:
             if spoken == "zh"
             else ["And Nancheng?", "Split it by payment method"]
         )
+        turn = uuid.uuid4().hex
+        steps = [
+            {"kind": "tool", "name": "generate_sql", "at_ms": 0.0, "ms": 20.0, "ok": True, "output": SQL}
+        ]
+        asked = {"question": question, "asked": question, "thread": thread, "kind": "data"}
+        told = {**asked, "ms": 20.0, "model_calls": 0, "tokens": [0, 0], "steps": steps}
+        await self.traces.save(turn, user.name, thread, "demo", rights, told)
         yield Answered(
             Answer(
                 "data",
                 words,
                 question,
+                id=turn,
                 sql=SQL,
                 columns=columns,
                 rows=rows,
@@ -238,6 +249,7 @@ class ScriptedServices:
     drafts: DraftStore
     reviews: ReviewStore
     results: ResultStore
+    traces: TraceStore
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -254,6 +266,7 @@ async def open_services() -> ScriptedServices:
     url = given.get_secret_value()
     database = await AppDatabase.open(url, size=4)
     people, results = PeopleStore(database), ResultStore(database)
+    traces = TraceStore(database, settings().trace_days)
     for role in FEATURES:
         await people.put(role, f"{role}-password", role, display_name=role.title())
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
@@ -261,7 +274,7 @@ async def open_services() -> ScriptedServices:
         settings=settings(),
         app_database_url=url,
         people=people,
-        assistant=ScriptedAssistant(TurnStore(database), results),
+        assistant=ScriptedAssistant(TurnStore(database), results, traces),
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
@@ -272,6 +285,7 @@ async def open_services() -> ScriptedServices:
         drafts=DraftStore(database),
         reviews=ReviewStore(database),
         results=results,
+        traces=traces,
     )
     _built.append((built, database))
     return built
