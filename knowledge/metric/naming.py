@@ -31,6 +31,9 @@ class Naming(Binder):
         unknown = []
         named = [self.catalog.metrics[name] for part in self.parts.of("metric") for name in part.metrics]
         units = {key_of(unit) for one in named for unit in (one.unit_zh, one.unit_en) if unit}
+        for number, part in pairwise(self.parts.every):
+            if number.kind == "number" and part.kind == "grain" and key_of(part.text) in units:
+                part.used = True  # longer than 10 days
         for part in self.parts.left("other"):
             rate = part.piece.tokens == ("rate",) and (compared or self.parts.has(*CHANGES))
             if rate or key_of(part.text) in units:

@@ -155,13 +155,25 @@ class Timing(Rankings):
             if len(kept) != 1:
                 raise Stop(NotMine("shape", (marks[0].text,)))
             self.splits.append(kept[0][0])
-        elif [key for key in kept if key[0] not in self.splits and self.is_share_of_value(marks[0], key[0])]:
+        elif self.is_joint_share(kept) or self.is_share_beside_a_split(kept, marks[0]):
             raise Stop(NotMine("shape", (marks[0].text,)))
         if len(self.metrics) != 1 or self.grain or self.average:
             raise Stop(NotMine("shape", (marks[0].text,)))
         if self.catalog.metrics[self.metrics[0]].additivity not in ("sum",):
             raise Stop(NotMine("shape", (marks[0].text,)))
         return True
+
+    def is_share_beside_a_split(self, kept: list[tuple[str, bool]], mark: Part) -> bool:
+        """Tell whether the share of a member may be meant, or that of what is split by among its own."""
+        return any(name not in self.splits and self.is_share_of_value(mark, name) for name, _ in kept)
+
+    def is_joint_share(self, kept: list[tuple[str, bool]]) -> bool:
+        """Tell whether several members may be meant as one, 三级和四级占全部: one share or each its own."""
+        told = {d for part in self.parts.of("dimension") for d in part.dimensions}
+        free = [key for key in kept if key[0] in self.splits and key[0] not in told]
+        joint = [key for key in free if len(self.filters[key]) > 1]
+        each = self.parts.has("respectively", "per", "distribution", "compare")
+        return bool(joint) and self.language == "zh" and not each
 
     def share_groups(self) -> tuple[str, ...]:
         """Return what shares are taken within: 各分公司内各业态的占比."""
