@@ -104,3 +104,12 @@ def test_small_figures_keep_plain_ticks() -> None:
     spec = choose_chart(FEW)
     assert spec is not None
     assert "ticktext" not in figure(spec, FEW, "zh")["layout"]["yaxis"]
+
+
+def test_a_pie_of_many_keeps_the_largest_and_names_the_rest_as_one() -> None:
+    many = result("服务区:text 营业额:number", [[f"第{n}", float(n)] for n in range(1, 39)])
+    spec = choose_chart(many, "换成饼图")
+    assert spec is not None and spec.kind == "pie"
+    (pie,) = figure(spec, many, "zh")["data"]
+    assert pie["labels"][0] == "第38" and pie["labels"][-1] == "其他 29 项" and len(pie["labels"]) == 10
+    assert sum(pie["values"]) == sum(range(1, 39))
