@@ -40,7 +40,7 @@ def test_what_an_analyst_teaches_corrects_and_notes_is_reviewed_by_an_admin(
     (tmp_path / "qa.csv").write_text(f"ask,write\nHow many sales are there in all?,{COUNT}\n", "utf-8")
     with opened(chromium, app.address, "en-US", 1280, "light") as visit:
         page = signed_in(visit, "analyst").page
-        page.wait_for_selector("#starters button:not([disabled])")  # its socket is open
+        page.wait_for_selector("#upload-button:not([disabled])")  # its socket is open
         page.set_input_files("#upload-button-input", tmp_path / "qa.csv")
         expect(page.locator("#attachments")).to_contain_text("qa.csv")
         page.click("#chat-submit:not([disabled])")
