@@ -18,8 +18,8 @@ from knowledge.units import key_of
 
 GRAINS = ("", "day", "week", "month", "quarter", "year")
 COMPARED = ("", "last_year", "previous")
-MOST_OFFERED = 5
-NAMES_OFFERED = 3
+MOST_OFFERED = 3
+NAMES_OFFERED = 2
 
 
 def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...]:
