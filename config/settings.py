@@ -94,7 +94,7 @@ class Settings(BaseSettings):
     )
     result_summary: bool = Field(True, description="Let the model word the summary; off computes it.")
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
-    prompt_budget_tokens: int = Field(850, gt=0, description="Token budget of linked context.")
+    prompt_budget_tokens: int = Field(760, gt=0, description="Token budget of linked context.")
 
     # Watching it
     trace_days: int = Field(14, ge=0, le=3650, description="Days an answer's trace is kept; 0 keeps none.")
