@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from answers.calendar import is_running, label_of, shortened, unit_of
@@ -41,10 +42,28 @@ def statements(
         found = _over_time(result, times[0], measures[0], language, today)
     elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
         moments = [time for time in times if len({row[time.index] for row in result.rows}) > 1]
-        found = _ranking(result, [*labels[:1], *moments, *labels[1:]], measures[0], language, is_whole)
+        over, left_out = _finished(result, moments[:1], language, today)
+        whole = is_whole and not left_out
+        found = _ranking(over, [*labels[:1], *moments, *labels[1:]], measures[0], language, whole)
+        found = (*found, *left_out)
     else:
         found = ()
     return (*found, *((_count(result, language),) if result.truncated or not found else ()))
+
+
+def _finished(
+    result: QueryResult, moments: Sequence[ColumnProfile], language: Language, today: dt.date | None
+) -> tuple[QueryResult, tuple[str, ...]]:
+    """Return the rows of days or months that are over, and a sentence on the one left out."""
+    for time in moments:
+        labels = sorted({str(row[time.index]) for row in result.rows if row[time.index] is not None})
+        unit = unit_of(labels)
+        if today and labels and is_running(labels[-1], unit, today):
+            rows = tuple(row for row in result.rows if str(row[time.index]) != labels[-1])
+            return replace(result, rows=rows), (
+                say("summary.unfinished", language, last=label_of(labels[-1], unit)),
+            )
+    return result, ()
 
 
 def _single(result: QueryResult, language: Language) -> str:

@@ -110,6 +110,21 @@ def test_a_month_that_is_not_over_is_left_out_of_the_comparison() -> None:
     assert len(statements(months, "zh", today=dt.date(2026, 12, 1))) == 2
 
 
+def test_a_month_that_is_not_over_is_no_branchs_lowest() -> None:
+    rows = result(
+        "分公司:text 月份:date 营业额:number",
+        [
+            ["甲", "2026-10-01", 100.0],
+            ["乙", "2026-10-01", 50.0],
+            ["甲", "2026-11-01", 5.0],
+            ["乙", "2026-11-01", 4.0],
+        ],
+    )
+    said = statements(rows, "zh", today=dt.date(2026, 11, 20))
+    assert "乙 · 2026-10（50）" in said[0] and said[-1] == "2026-11 还没有结束，不参与比较。"
+    assert "乙 · 2026-11（4）" in statements(rows, "zh", today=dt.date(2026, 12, 1))[0]
+
+
 def test_ties_at_the_top_are_named_together() -> None:
     rows = result("分公司:text 数量:integer", [["a", 6], ["b", 6], ["c", 5]])
     assert statements(rows, "zh")[0] == "3 项里数量最高的是a、b（并列，6），最低的是c（5）。"
