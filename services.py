@@ -34,7 +34,6 @@ from database.rights import Rights
 from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
-from knowledge.checkup import NIGHTLY, Checkups
 from knowledge.earlier import EarlierAnswers
 from knowledge.items import ReuseHit
 from knowledge.live.descriptions import DescriptionStore
@@ -42,13 +41,14 @@ from knowledge.live.reader import SchemaReader
 from knowledge.live.runs import ReadingStore
 from knowledge.live.tables import LiveTableStore
 from knowledge.live.teaching import LiveTeaching
-from knowledge.nightly import every_night
 from knowledge.notes import NoteStore
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
-from knowledge.review import ReviewStore
 from knowledge.taught import Taught
-from knowledge.use import UseCounter
+from knowledge.upkeep.checkup import NIGHTLY, Checkups
+from knowledge.upkeep.nightly import every_night
+from knowledge.upkeep.review import ReviewStore
+from knowledge.upkeep.use import UseCounter
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner

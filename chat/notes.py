@@ -7,7 +7,7 @@ from chat.cards import words
 from chat.visitor import open_connections
 from config.wording import Language
 from errors import AccessError
-from knowledge.review import Submission
+from knowledge.upkeep.review import Submission
 from services import services
 
 

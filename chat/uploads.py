@@ -21,7 +21,7 @@ from knowledge.loaders.archives import ArchiveLimits, File, unpacked
 from knowledge.loaders.pairs import names_pairs, pairs_of
 from knowledge.loaders.report import Tick, no_tick
 from knowledge.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
-from knowledge.pair_checks import checked_pairs
+from knowledge.upkeep.pair_checks import checked_pairs
 from services import services
 
 MOST_FILES = 5  # as .chainlit/config.toml tells the page

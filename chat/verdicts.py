@@ -8,8 +8,8 @@ from appdb.users import User
 from chat.cards import words
 from config.wording import Language, say, say_error
 from errors import AccessError, InputError, NotFoundError, WenshuError
-from knowledge.pair_checks import try_pair
-from knowledge.review import REASONS, Submission
+from knowledge.upkeep.pair_checks import try_pair
+from knowledge.upkeep.review import REASONS, Submission
 from services import services
 
 LONGEST_SQL = 20_000

@@ -11,14 +11,14 @@ from commands.train import Progress, report_lines
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
 from errors import KnowledgeError
-from knowledge.checkup import Checkups
 from knowledge.folder.disk import read_folder, write_folder
 from knowledge.folder.importing import Imported, import_items
 from knowledge.folder.reading import items_of
 from knowledge.folder.writing import folder_of
-from knowledge.health import BROKEN, Finding
-from knowledge.listing import KnowledgeList
 from knowledge.loaders.report import LoadReport, refused_line
+from knowledge.upkeep.checkup import Checkups
+from knowledge.upkeep.health import BROKEN, Finding
+from knowledge.upkeep.listing import KnowledgeList
 from services import Services
 
 Say = Callable[[str], None]

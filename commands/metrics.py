@@ -7,9 +7,9 @@ import yaml
 
 from database.connections import Database
 from database.schema import Column, Schema, Table
+from knowledge.language.vocabulary import DATED, HEAD, NUMERIC
 from knowledge.metrics import schema_joins
 from knowledge.values import TEXT_TYPE, code_values
-from knowledge.vocabulary import DATED, HEAD, NUMERIC
 
 NAMING = ("name", "title", "label")
 NOT_SUMMED = re.compile(

@@ -14,7 +14,7 @@ from errors import InputError, KnowledgeError, WenshuError
 from evaluation.compare import Blocker, Compared, Comparison
 from evaluation.gate import put_to_test
 from evaluation.golden import asked
-from knowledge.pending import pending
+from knowledge.upkeep.pending import pending
 from services import Services
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from knowledge.items import KnowledgeItem, Linked
 from knowledge.pinned import PinnedKnowledge
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.snapshot import Snapshot
-from knowledge.use import UseCounter
+from knowledge.upkeep.use import UseCounter
 from knowledge.view import FindValues, KnowledgeView
 
 log = logging.getLogger(__name__)

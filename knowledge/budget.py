@@ -7,12 +7,12 @@ from typing import TypeVar
 from database.rights import Rights
 from database.schema import Column, Table
 from knowledge.items import Example, LinkedDocument, LinkedTable
+from knowledge.language.words import content_terms, terms
 from knowledge.lexical import meanings
 from knowledge.retrieval import RankedTable
 from knowledge.sight import visible_columns
 from knowledge.snapshot import Links
 from knowledge.tables import count_tokens, short_type, table_text
-from knowledge.words import content_terms, terms
 
 Piece = TypeVar("Piece")
 

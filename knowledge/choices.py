@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from knowledge.units import key_of
+from knowledge.language.units import key_of
 
 _ASKED, _READ = "asked ", "read "
 

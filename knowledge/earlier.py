@@ -11,7 +11,7 @@ from config.settings import Settings
 from errors import ModelError, WenshuError
 from knowledge.embeddings import Embedding, embedding_from
 from knowledge.items import Example
-from knowledge.words import stop_words, terms
+from knowledge.language.words import stop_words, terms
 
 MOST_KEPT = 1000  # of one person
 _CANDIDATES = 12

@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from config.wording import Language
-from knowledge.calendar import MONTHS, whole
-from knowledge.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
+from knowledge.language.calendar import MONTHS, whole
+from knowledge.language.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
+from knowledge.language.units import key_of
+from knowledge.language.vocabulary import Vocabulary, Word, lexicon
 from knowledge.periods import Period, find_periods, last_year
 from knowledge.reuse import Fit, TemplateSet, find_fit
-from knowledge.units import key_of
-from knowledge.vocabulary import Vocabulary, Word, lexicon
 
 Allowed = Callable[[str], bool]
 MOST_UNITS = 24

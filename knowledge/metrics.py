@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from config.wording import Language
 from database.schema import Schema, Table
-from knowledge.calendar import Holidays
 from knowledge.items import KnowledgeItem
+from knowledge.language.calendar import Holidays
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
 DayKind = Literal["weekend", "weekday"]

@@ -12,9 +12,9 @@ from appdb.storable import text as storable
 from errors import InputError, NotFoundError
 from knowledge.glossary import Glossary
 from knowledge.items import KnowledgeItem, LinkedDocument
+from knowledge.language.words import content_terms
 from knowledge.loaders.documents import definition_in
 from knowledge.tables import count_tokens
-from knowledge.words import content_terms
 
 MOST_NOTES = 100
 LONGEST_NOTE = 500

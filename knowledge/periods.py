@@ -14,9 +14,17 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from knowledge.calendar import MONTHS, Comparison, Holidays, Period, add_months, days, public_holidays
+from knowledge.language.calendar import (
+    MONTHS,
+    Comparison,
+    Holidays,
+    Period,
+    add_months,
+    days,
+    public_holidays,
+)
+from knowledge.language.units import Folded, fold
 from knowledge.period.reader import Reader
-from knowledge.units import Folded, fold
 
 __all__ = ["Comparison", "Period", "TimeReading", "find_periods", "last_year", "previous", "read_time"]
 

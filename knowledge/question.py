@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
-from knowledge.calendar import Holidays, Unit
+from knowledge.language.calendar import Holidays, Unit
 from knowledge.periods import Period, last_year, previous
 
 Grain = Literal["", "day", "week", "month", "quarter", "year"]

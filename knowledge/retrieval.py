@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from database.rights import Rights
 from database.schema import Table
+from knowledge.language.words import terms, weak_words
 from knowledge.lexical import PHRASE, Field, FieldIndex, Floats, joined_pairs, question_terms
 from knowledge.sight import sees
-from knowledge.words import terms, weak_words
 
 FIELDS: Mapping[str, Field] = {
     "schema": Field(1.0, 0.0),

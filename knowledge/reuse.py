@@ -8,14 +8,14 @@ from itertools import permutations
 from database.dialects import POSTGRES, Dialect
 from database.schema import Schema
 from errors import KnowledgeError
-from knowledge.calendar import MONTHS, Holidays, in_whole_units
 from knowledge.items import KnowledgeItem, ReuseHit
-from knowledge.meaning import Meaning, MeaningMaker, NamedValue
-from knowledge.reading import QuestionReader
-from knowledge.templates import Template, fill, make_template, period_dates, same_column
-from knowledge.units import key_of
+from knowledge.language.calendar import MONTHS, Holidays, in_whole_units
+from knowledge.language.meaning import Meaning, MeaningMaker, NamedValue
+from knowledge.language.reading import QuestionReader
+from knowledge.language.templates import Template, fill, make_template, period_dates, same_column
+from knowledge.language.units import key_of
+from knowledge.language.vocabulary import Vocabulary, general_vocabulary
 from knowledge.values import FoundValue, ValueIndex
-from knowledge.vocabulary import Vocabulary, general_vocabulary
 
 Allowed = Callable[[str], bool]
 MOST_TOP = 1000

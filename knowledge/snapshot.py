@@ -19,10 +19,10 @@ from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
-from knowledge.rejected import without_rejected
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.tables import table_from
+from knowledge.upkeep.rejected import without_rejected
 from knowledge.vanna_store import STORE_KINDS, StoreHit, StoreKind
 
 log = logging.getLogger(__name__)

@@ -17,15 +17,15 @@ from database.connections import Database, Databases
 from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
-from knowledge.calendar import Holidays
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
+from knowledge.language.calendar import Holidays
+from knowledge.language.reading import QuestionReader
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
 from knowledge.metrics import catalog_from
 from knowledge.question import MetricHit, MetricReadings
-from knowledge.reading import QuestionReader
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 from knowledge.view import KnowledgeView

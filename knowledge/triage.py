@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import yaml
 
-from knowledge.calendar import LEXICON
-from knowledge.units import key_of
+from knowledge.language.calendar import LEXICON
+from knowledge.language.units import key_of
 
 MessageKind = Literal["data", "schema", "chat", "help", "teach", "forget", "follow_up"]
 LONGEST_WHOLE = 24  # units of a message that is nothing but small talk

@@ -13,8 +13,8 @@ from sqlglot import exp
 
 from database.dialects import POSTGRES, Dialect
 from database.schema import Column, Schema, Table
-from knowledge.calendar import LEXICON
-from knowledge.units import key_of, units
+from knowledge.language.calendar import LEXICON
+from knowledge.language.units import key_of, units
 
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)

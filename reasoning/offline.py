@@ -9,10 +9,10 @@ from database.dialects import dialect_named
 from database.schema import Schema, Table
 from errors import ModelError
 from knowledge.items import LinkedTable
-from knowledge.meaning import Meaning, MeaningMaker
-from knowledge.reading import QuestionReader
+from knowledge.language.meaning import Meaning, MeaningMaker
+from knowledge.language.reading import QuestionReader
+from knowledge.language.vocabulary import general_vocabulary
 from knowledge.reuse import BUILT_ON
-from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
 
 

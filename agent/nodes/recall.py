@@ -11,8 +11,8 @@ from agent.events import Answer, ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
 from errors import DatabaseError
+from knowledge.language.units import key_of
 from knowledge.notes import fingerprint
-from knowledge.units import key_of
 from reasoning.reasoner import PastTurn
 from tools.briefing import previous_turn
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from appdb.pool import AppDatabase
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
-from knowledge.history import ItemHistory
 from knowledge.index import Progress
-from knowledge.listing import KnowledgeList
 from knowledge.loaders.report import LoadReport
 from knowledge.records import addressed, item_key
 from knowledge.training import TrainReport, teach
+from knowledge.upkeep.history import ItemHistory
+from knowledge.upkeep.listing import KnowledgeList
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def _taken(rows: Sequence[Row], file: str, dialect: Dialect, tick: Tick = no_tic
 
 
 def _item(line: int, row: Mapping[str, Any], file: str, dialect: Dialect) -> KnowledgeItem | Refused:
-    from knowledge.rows import is_item_row, item_of_row  # rows read tables with the loaders beside us
+    from knowledge.upkeep.rows import is_item_row, item_of_row  # rows read tables with the loaders beside us
 
     if not is_item_row(row):
         return _pair(line, row, file, dialect)

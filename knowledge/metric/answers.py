@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.calendar import Holidays
 from knowledge.items import KnowledgeItem
+from knowledge.language.calendar import Holidays
 from knowledge.metric.binding import Allowed
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window

@@ -8,7 +8,7 @@ from sqlglot import exp, parse_one
 
 from config.wording import Language, say
 from database.dialects import Dialect
-from knowledge.calendar import whole
+from knowledge.language.calendar import whole
 from knowledge.metric.days import bucket, date_literal, later, weekday
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from knowledge.question import MetricQuery, Window

@@ -9,8 +9,8 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from knowledge.language.units import key_of
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.units import key_of
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 
 from config.wording import Language, say
 from database.dialects import Dialect
-from knowledge.calendar import MONTHS, Holidays, add_months, days, whole
+from knowledge.language.calendar import MONTHS, Holidays, add_months, days, whole
 from knowledge.metric.blocks import Block, BlockMaker, named, null_safe
 from knowledge.metrics import Catalog, Metric
 from knowledge.question import Compared, MetricQuery, Window

@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 from config.wording import language_of
-from knowledge.calendar import MONTHS, days, whole
+from knowledge.language.calendar import MONTHS, days, whole
+from knowledge.language.units import key_of
 from knowledge.metric.binding import MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metrics import Catalog
 from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
-from knowledge.units import key_of
 
 GRAINS = ("", "day", "week", "month", "quarter", "year")
 COMPARED = ("", "last_year", "previous")

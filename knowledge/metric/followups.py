@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.calendar import whole
 from knowledge.follow_up import COMPARING, SAME_PERIOD
+from knowledge.language.calendar import whole
+from knowledge.language.reading import QuestionReader
+from knowledge.language.units import key_of
+from knowledge.language.vocabulary import Word, lexicon
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts, parts_of
 from knowledge.metric.reader import Binding, MetricReader
@@ -19,9 +22,6 @@ from knowledge.question import (
     Ranking,
     Window,
 )
-from knowledge.reading import QuestionReader
-from knowledge.units import key_of
-from knowledge.vocabulary import Word, lexicon
 
 MOST_UNITS = 24
 STEPS = {"finer": 1, "coarser": -1}

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator
 
 from config.wording import Language, say
-from knowledge.calendar import days
+from knowledge.language.calendar import days
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog

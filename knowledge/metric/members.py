@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 
+from knowledge.language.units import key_of
 from knowledge.metric.binding import BOTH, JOINING, Stop
 from knowledge.metric.naming import Naming
 from knowledge.metric.parts import Part
 from knowledge.question import (
     NotMine,
 )
-from knowledge.units import key_of
 
 
 class Members(Naming):

@@ -4,7 +4,8 @@ from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from itertools import pairwise
 
-from knowledge.meaning import AFTER_NUMBER, COMPARERS
+from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
+from knowledge.language.units import key_of
 from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
@@ -12,7 +13,6 @@ from knowledge.question import (
     Condition,
     NotMine,
 )
-from knowledge.units import key_of
 
 
 class Naming(Binder):

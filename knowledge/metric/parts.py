@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from knowledge.language.reading import Piece, Pieces
 from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
 from knowledge.metrics import Catalog
-from knowledge.reading import Piece, Pieces
 
 KINDS = ("metric", "weak", "dimension", "value", "grain", "mark", "number", "period", "comparison")
 

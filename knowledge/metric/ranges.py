@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from database.dialects import Dialect
 from database.schema import Table
-from knowledge.calendar import Holidays, Range, days
+from knowledge.language.calendar import Holidays, Range, days
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import TEXT_TYPE
 

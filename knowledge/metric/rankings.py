@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from knowledge.meaning import PLURAL, SUPERLATIVES
+from knowledge.language.meaning import PLURAL, SUPERLATIVES
+from knowledge.language.units import stem
 from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
@@ -11,7 +12,6 @@ from knowledge.question import (
     NotMine,
     Ranking,
 )
-from knowledge.units import stem
 
 
 class Rankings(Members):

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.calendar import Holidays, days
+from knowledge.language.calendar import Holidays, days
+from knowledge.language.reading import Pieces, QuestionReader
+from knowledge.language.units import APOSTROPHES, key_of, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts, parts_of
 from knowledge.metric.timing import Timing
@@ -23,8 +25,6 @@ from knowledge.question import (
     Ranking,
     Window,
 )
-from knowledge.reading import Pieces, QuestionReader
-from knowledge.units import APOSTROPHES, key_of, units
 from knowledge.values import ValueIndex
 
 

@@ -8,7 +8,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
-from knowledge.calendar import MONTHS, days, whole
+from knowledge.language.calendar import MONTHS, days, whole
 from knowledge.metric.days import bucket
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.question import Filter, MetricQuery, Ranking, Window

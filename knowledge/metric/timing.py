@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.calendar import MONTHS, add_months, in_whole_units
+from knowledge.language.calendar import MONTHS, add_months, in_whole_units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, JOINING, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.rankings import Rankings

@@ -8,12 +8,12 @@ from typing import Any
 import yaml
 
 from config.wording import Language, language_of
-from knowledge.calendar import LEXICON
+from knowledge.language.calendar import LEXICON
+from knowledge.language.reading import DROPPED_SIGNS
+from knowledge.language.units import key_of
+from knowledge.language.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from knowledge.metrics import Catalog, Metric
-from knowledge.reading import DROPPED_SIGNS
-from knowledge.units import key_of
 from knowledge.values import ValueIndex
-from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 
 METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
 LENT = ("measure", "entity", "weak", "phrase")

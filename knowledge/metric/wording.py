@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from config.wording import Language, say
-from knowledge.calendar import days
+from knowledge.language.calendar import days
 from knowledge.metric.lines import Called
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog

@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from knowledge.calendar import Holidays, Range, Unit, back, days, whole
-from knowledge.numerals import number
+from knowledge.language.calendar import Holidays, Range, Unit, back, days, whole
+from knowledge.language.numerals import number
 from knowledge.period.words import Rule, fields_of, holiday_pattern, period_words
 
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from knowledge.calendar import Holidays, Range, add_months, days, month_range
+from knowledge.language.calendar import Holidays, Range, add_months, days, month_range
 
 
 class Dates:

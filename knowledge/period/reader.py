@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.calendar import (
+from knowledge.language.calendar import (
     MONTHS,
     Comparison,
     Holidays,

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from knowledge.calendar import LEXICON
+from knowledge.language.calendar import LEXICON
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from knowledge.base import KnowledgeBase
 from knowledge.earlier import EarlierAnswers
 from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
-from knowledge.review import ReviewStore
+from knowledge.upkeep.review import ReviewStore
 
 SQL = """SELECT area_name AS 服务区, sum(amount) AS 营业额
 FROM daily_revenue

@@ -13,9 +13,9 @@ from knowledge.folder.disk import read_folder, unzipped, write_folder, zipped
 from knowledge.folder.importing import Imported, import_items
 from knowledge.folder.reading import items_of
 from knowledge.folder.writing import folder_of
-from knowledge.listing import KnowledgeList
 from knowledge.loaders import load_files
 from knowledge.records import RecordStore
+from knowledge.upkeep.listing import KnowledgeList
 from tests.conftest import SettingsFor
 
 FILES = {

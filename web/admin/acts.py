@@ -10,7 +10,7 @@ from appdb.golden import GoldenStore
 from appdb.users import User
 from errors import NotFoundError
 from knowledge.items import Kind, KnowledgeItem, Status
-from knowledge.pending import pending
+from knowledge.upkeep.pending import pending
 from services import services
 from web.admin.page import render
 

@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse
 
 from config.wording import Language, keys, say, say_error
 from errors import InputError, WenshuError
-from knowledge.checkup import NIGHTLY, Checkups
-from knowledge.health import BROKEN, RULES, Finding
+from knowledge.upkeep.checkup import NIGHTLY, Checkups
+from knowledge.upkeep.health import BROKEN, RULES, Finding
 from services import services
 from web.admin.acts import audit
 from web.admin.page import chosen, connections_of, language_of, render

@@ -10,13 +10,13 @@ from starlette.responses import HTMLResponse
 from appdb.users import User
 from config.wording import say_error
 from errors import ConnectionFailedError, DatabaseError, KnowledgeError, NotFoundError, WenshuError
-from knowledge.fields import FIELDS, REQUIRED, fields_of, item_from
-from knowledge.history import ItemChanged, ItemHistory
 from knowledge.items import Kind, KnowledgeItem
-from knowledge.listing import Filter, KnowledgeList
-from knowledge.pair_checks import try_pair
 from knowledge.records import addressed
-from knowledge.rejected import is_rejected
+from knowledge.upkeep.fields import FIELDS, REQUIRED, fields_of, item_from
+from knowledge.upkeep.history import ItemChanged, ItemHistory
+from knowledge.upkeep.listing import Filter, KnowledgeList
+from knowledge.upkeep.pair_checks import try_pair
+from knowledge.upkeep.rejected import is_rejected
 from services import services
 from web.admin.acts import CHANGED, KINDS, audit, item_of
 from web.admin.page import chosen, connections_of, language_of, render, text_of

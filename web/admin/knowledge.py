@@ -11,7 +11,7 @@ from appdb.users import User
 from config.wording import say_error
 from errors import WenshuError
 from evaluation.teaching import Teaching
-from knowledge.listing import SORTS, Filter, KnowledgeList
+from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
 from web.admin.acts import STATUSES, after, state_of
 from web.admin.listing import listed

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 from config.wording import say_error
 from errors import InputError, WenshuError
 from knowledge.items import KnowledgeItem
-from knowledge.listing import SORTS, Filter, KnowledgeList
+from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
 from web.admin.acts import KINDS, STATUSES, after, audit, item_of
 from web.admin.page import PAGE_SIZE, chosen, language_of, render, text_of

@@ -12,9 +12,7 @@ from config.wording import say_error
 from database.connections import Database
 from database.result import QueryResult
 from errors import InputError, KnowledgeError, WenshuError
-from knowledge.history import ItemHistory
 from knowledge.items import KnowledgeItem
-from knowledge.listing import KnowledgeList
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.files import definition_items
 from knowledge.metric.forms import FORMS, LINES, MADE, definition_from, form_of
@@ -22,6 +20,8 @@ from knowledge.metric.validating import validate
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import addressed
 from knowledge.taught import open_columns
+from knowledge.upkeep.history import ItemHistory
+from knowledge.upkeep.listing import KnowledgeList
 from services import services
 from web.admin.acts import CHANGED, audit, item_of
 from web.admin.page import chosen, connections_of, language_of, render, text_of

@@ -10,8 +10,8 @@ from appdb.users import User
 from config.wording import language_of as language_of_text
 from config.wording import say_error
 from errors import InputError, WenshuError
-from knowledge.pending import pending
 from knowledge.question import MetricHit
+from knowledge.upkeep.pending import pending
 from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
 from reasoning.reasoner import Brief

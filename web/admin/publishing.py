@@ -15,7 +15,7 @@ from errors import WenshuError
 from evaluation.compare import Comparison
 from evaluation.history import HEIGHT, WIDTH, points
 from evaluation.teaching import Teaching
-from knowledge.pending import pending
+from knowledge.upkeep.pending import pending
 from services import services
 from web.admin.golden import listed
 from web.admin.page import chosen, connections_of, language_of, render, text_of

@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse
 
 from config.wording import Language, say, say_error
 from errors import InputError, WenshuError
-from knowledge.pair_checks import slotted, try_pair
-from knowledge.review import KINDS, STATES, Review, taught_item
+from knowledge.upkeep.pair_checks import slotted, try_pair
+from knowledge.upkeep.review import KINDS, STATES, Review, taught_item
 from services import services
 from web.admin.acts import audit
 from web.admin.page import PAGE_SIZE, chosen, connections_of, language_of, render, text_of

@@ -20,14 +20,14 @@ from knowledge.folder.importing import import_items
 from knowledge.folder.reading import items_of
 from knowledge.folder.writing import folder_of
 from knowledge.items import KnowledgeItem
-from knowledge.listing import Filter, KnowledgeList
 from knowledge.loaders import LoadReport, load_files
 from knowledge.loaders.archives import unpacked
 from knowledge.loaders.report import no_tick, refused_line
-from knowledge.pair_checks import checked_pairs
 from knowledge.records import item_key
-from knowledge.rows import COLUMNS, row_of
 from knowledge.training import TrainReport, teach
+from knowledge.upkeep.listing import Filter, KnowledgeList
+from knowledge.upkeep.pair_checks import checked_pairs
+from knowledge.upkeep.rows import COLUMNS, row_of
 from services import services
 from web.admin.acts import after, audit
 from web.admin.listing import Asked

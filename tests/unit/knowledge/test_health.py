@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from knowledge.health import Facts, Problem, findings, question_key
 from knowledge.items import Kind, KnowledgeItem
-from knowledge.nightly import next_time
+from knowledge.upkeep.health import Facts, Problem, findings, question_key
+from knowledge.upkeep.nightly import next_time
 
 
 def item(id: str, kind: Kind, title: str, content: str = "SELECT 1", **payload: Any) -> KnowledgeItem:

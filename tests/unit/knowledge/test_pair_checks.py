@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from database.dialects import POSTGRES
-from knowledge.pair_checks import slotted
+from knowledge.upkeep.pair_checks import slotted
 
 ASKED = dt.date(2026, 11, 20)
 OCTOBER = "SELECT sum(amount) FROM sale WHERE day >= '2026-10-01' AND day < '2026-11-01'"

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knowledge.calendar import in_whole_units
+from knowledge.language.calendar import in_whole_units
 from knowledge.periods import Period, find_periods, last_year, previous, read_time
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "periods"

@@ -15,8 +15,8 @@ from database.schema import Column, Schema, Table
 from errors import KnowledgeError
 from knowledge.follow_up import edit_previous
 from knowledge.items import KnowledgeItem
+from knowledge.language.templates import make_template
 from knowledge.reuse import TemplateSet, find_reuse
-from knowledge.templates import make_template
 from knowledge.values import ColumnValues, ValueIndex, code_values
 
 CASE = yaml.safe_load(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knowledge.numerals import han_number, number
-from knowledge.units import fold, key_of, units
+from knowledge.language.numerals import han_number, number
+from knowledge.language.units import fold, key_of, units
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_column_that_is_not_allowed_is_not_searched():
     ("text", "value"), [("南诚服务区", "南城服务区"), ("Nanchemg", "南城服务区"), ("Nanchegn", "南城服务区")]
 )
 def test_small_slip_is_found(text, value):
-    from knowledge.units import units
+    from knowledge.language.units import units
 
     entries = INDEX.slips([unit.text for unit in units(text)])
     assert value in {entry.value for entry in entries}
@@ -85,7 +85,7 @@ def test_small_slip_is_found(text, value):
 
 @pytest.mark.parametrize("text", ["北城服务区", "长城服务区", "Beijing", "cash1"])
 def test_other_name_is_no_slip(text):
-    from knowledge.units import units
+    from knowledge.language.units import units
 
     assert INDEX.slips([unit.text for unit in units(text)]) == []
 

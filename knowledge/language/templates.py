@@ -17,7 +17,7 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 from database.dialects import Dialect
 from database.schema import Schema
 from errors import KnowledgeError
-from knowledge.calendar import Holidays
+from knowledge.language.calendar import Holidays
 from knowledge.periods import Period, last_year, previous
 
 PERIOD_SLOTS = frozenset(

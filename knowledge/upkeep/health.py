@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 from knowledge.items import Kind, KnowledgeItem
-from knowledge.rejected import is_rejected, sql_shape
+from knowledge.upkeep.rejected import is_rejected, sql_shape
 
 Rule = Literal[
     "stale",

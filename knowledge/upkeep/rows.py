@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from database.dialects import POSTGRES, Dialect
-from knowledge.fields import FIELDS, fields_of, item_from
 from knowledge.items import KnowledgeItem
+from knowledge.upkeep.fields import FIELDS, fields_of, item_from
 
 COLUMNS = (
     "kind",

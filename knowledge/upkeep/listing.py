@@ -116,7 +116,7 @@ def _listed(row: dict[str, Any]) -> Listed:
     return Listed(item, *at, leaving, row["times"] or 0)
 
 
-# How retrieval names what it counts (knowledge/use.py).
+# How retrieval names what it counts (knowledge/upkeep/use.py).
 USE = """
 LEFT JOIN knowledge_use u ON u.connection = i.connection
     AND u.about = CASE i.kind WHEN 'ddl' THEN 'table' WHEN 'pair' THEN 'pair' ELSE 'document' END

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import yaml
 
 from database.schema import Column, Schema, Table
-from knowledge.calendar import LEXICON
 from knowledge.items import KnowledgeItem
-from knowledge.units import key_of
+from knowledge.language.calendar import LEXICON
+from knowledge.language.units import key_of
 
 WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak", "counter"]
 Units = tuple[str, ...]

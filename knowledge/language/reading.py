@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language, language_of
-from knowledge.calendar import Holidays
-from knowledge.numerals import ENGLISH, HAN_DIGITS, HAN_GROUPS, HAN_PLACES, MULTIPLIERS, number
+from knowledge.language.calendar import Holidays
+from knowledge.language.numerals import ENGLISH, HAN_DIGITS, HAN_GROUPS, HAN_PLACES, MULTIPLIERS, number
+from knowledge.language.units import Unit, units
+from knowledge.language.vocabulary import Vocabulary, Word
 from knowledge.periods import Comparison, Period, read_time
-from knowledge.units import Unit, units
 from knowledge.values import Entry, FoundValue, ValueIndex
-from knowledge.vocabulary import Vocabulary, Word
 
 PieceKind = Literal[
     "function",

@@ -15,14 +15,14 @@ from database.connections import Database
 from database.rights import Rights
 from database.schema import Schema
 from errors import ConnectionFailedError, InputError, WenshuError
-from knowledge.health import Facts, Finding, Problem, clashing, findings
 from knowledge.items import KnowledgeItem
-from knowledge.listing import KnowledgeList
+from knowledge.language.templates import PERIOD_SLOTS, TOP, fill, make_template
 from knowledge.metric.checks import problems as metric_problems
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metrics import built_in_dimensions, catalog_from
-from knowledge.pair_checks import try_pair
-from knowledge.templates import PERIOD_SLOTS, TOP, fill, make_template
+from knowledge.upkeep.health import Facts, Finding, Problem, clashing, findings
+from knowledge.upkeep.listing import KnowledgeList
+from knowledge.upkeep.pair_checks import try_pair
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
+from knowledge.language.reading import Piece, Pieces
+from knowledge.language.vocabulary import Vocabulary
 from knowledge.periods import Comparison, Period
-from knowledge.reading import Piece, Pieces
 from knowledge.values import FoundValue
-from knowledge.vocabulary import Vocabulary
 
 Role = Literal["top", "other"]
 DIRECTIONS = ("top", "bottom")

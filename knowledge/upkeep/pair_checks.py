@@ -13,9 +13,9 @@ from database.dialects import Dialect
 from database.rights import Rights
 from errors import ConnectionFailedError, CostError, DatabaseError, WenshuError
 from knowledge.items import KnowledgeItem
+from knowledge.language.templates import PERIOD_SLOTS, TOP, Template, make_template, period_dates
 from knowledge.loaders.report import LoadReport, Refused, Tick
 from knowledge.periods import find_periods
-from knowledge.templates import PERIOD_SLOTS, TOP, Template, make_template, period_dates
 
 AT_ONCE = 4
 TRIED_ON = {name: dt.date(2026, 1, 1) for name in PERIOD_SLOTS}
