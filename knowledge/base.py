@@ -1,15 +1,12 @@
 """Everything the assistant knows about its databases: staged, published, and linked to questions."""
 
 import asyncio
-import datetime as dt
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
 
 from config.settings import Settings
-from database.rights import Rights
 from database.schema import Table
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding, embedding_from
@@ -48,23 +45,9 @@ class KnowledgeBase(KnowledgeView):
         self._seen: dict[str, tuple[float, Version | None]] = {}
         self._loading: dict[str, asyncio.Task[Snapshot | None]] = {}
 
-    async def retrieve(
-        self,
-        question: str,
-        connection: str,
-        *,
-        rights: Rights,
-        today: dt.date,
-        budget_tokens: int,
-        history: Sequence[str] = (),
-        examples: bool = True,
-    ) -> Linked:
-        """Return what a question needs, and count that it was given."""
-        told: dict[str, Any] = {"rights": rights, "today": today, "budget_tokens": budget_tokens}
-        linked = await super().retrieve(question, connection, history=history, examples=examples, **told)
+    def _given(self, connection: str, linked: Linked) -> None:
         if self._use is not None:
             self._use.count(connection, linked)
-        return linked
 
     async def version(self, connection: str) -> int:
         """Return the published version's number, 0 where nothing was published."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from config.settings import Settings
-from knowledge.items import KnowledgeItem
+from knowledge.items import KnowledgeItem, Linked
 from knowledge.records import Staged
 from knowledge.snapshot import Snapshot
 from knowledge.view import FindValues, KnowledgeView
@@ -33,3 +33,6 @@ class PinnedKnowledge(KnowledgeView):
     async def stage(self, items: Sequence[KnowledgeItem], connection: str, author: str) -> Staged:
         """Teach nothing: a test that says "remember …" must leave no trace."""
         return Staged()
+
+    def _given(self, connection: str, linked: Linked) -> None:
+        """Count nothing: what a test retrieves is no use of it."""

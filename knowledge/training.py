@@ -11,7 +11,7 @@ from database.schema import Schema
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
 from knowledge.index import Progress
-from knowledge.loaders import LoadReport, Refused, load_files, load_paths
+from knowledge.loaders import LoadReport, Refused, load_paths
 from knowledge.tables import table_item
 
 
@@ -40,21 +40,6 @@ async def train(
     known = await knowledge.known_tables(connection)
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
     return await teach(knowledge, report, connection, author, publish=publish, progress=progress)
-
-
-async def train_files(
-    knowledge: KnowledgeBase,
-    files: Iterable[tuple[str, bytes]],
-    connection: str,
-    author: str,
-    *,
-    publish: bool = False,
-    dialect: Dialect = POSTGRES,
-) -> TrainReport:
-    """Teach uploaded files, given by name and content."""
-    known = await knowledge.known_tables(connection)
-    report = await asyncio.to_thread(load_files, list(files), dialect, known)
-    return await teach(knowledge, report, connection, author, publish=publish)
 
 
 async def train_schema(

@@ -40,6 +40,10 @@ class KnowledgeView(ABC):
     async def version(self, connection: str) -> int:
         """Return its number, 0 where there is none."""
 
+    @abstractmethod
+    def _given(self, connection: str, linked: Linked) -> None:
+        """Take note of what a question was given."""
+
     async def retrieve(
         self,
         question: str,
@@ -65,6 +69,7 @@ class KnowledgeView(ABC):
             history=history,
             examples=examples,
         )
+        self._given(connection, linked)
         return linked
 
     async def retrieve_ranked(

@@ -14,7 +14,7 @@ Holidays = Mapping[str, Sequence[Range]]
 Unit = Literal["day", "week", "month", "quarter", "half", "year", "holiday", "range"]
 LEXICON = Path(__file__).resolve().parent / "lexicon"
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12}
-EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2200, 1, 1)
+LATEST = dt.date(2200, 1, 1)
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
 from knowledge.base import KnowledgeBase
 from knowledge.records import RecordStore
-from knowledge.training import train_files
 from tests.conftest import create_database, drop_database
 from tests.fakes.chat_server import ChatServer, running_chat
 from tests.fakes.room import SHOP
+from tests.fakes.teaching import train_files
 
 ROLES = ("viewer", "analyst", "admin")
 PAIR = json.dumps(

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from appdb.users import User
-from knowledge.training import train_files
 from services import Services, build_services
 from tests.conftest import SettingsFor
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import SHOP, settings_on
+from tests.fakes.teaching import train_files
 
 DEFINED = """
 metrics:

@@ -11,9 +11,9 @@ from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
 from appdb.users import User
 from config.settings import ROOT, Settings
-from knowledge.training import train_files
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
+from tests.fakes.teaching import train_files
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
 CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}

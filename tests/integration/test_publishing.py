@@ -22,10 +22,10 @@ from config.settings import ROOT, Settings
 from errors import InputError, KnowledgeError, WenshuError
 from evaluation.from_pairs import golden_from_pairs
 from evaluation.teaching import Teaching, stop_runs
-from knowledge.training import train_files
 from services import Services, build_services
 from tests.conftest import create_database, drop_database
 from tests.fakes.room import SHOP, fill_shop
+from tests.fakes.teaching import train_files
 
 ANN = User("ann", "admin")
 BEN = User("ben", "admin")

@@ -18,12 +18,12 @@ from config.settings import Settings
 from config.wording import say
 from database.rights import Rights
 from errors import NotFoundError
-from knowledge.training import train_files
 from reasoning.offline import OfflineReasoner
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import SHOP, TOP, settings_on
+from tests.fakes.teaching import train_files
 
 STAFF = """
 CREATE TABLE staff (id int PRIMARY KEY, name text NOT NULL, phone text);

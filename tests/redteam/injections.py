@@ -16,9 +16,9 @@ from appdb.users import User
 from chat.markdown import inert
 from config.settings import Settings
 from demo.people import ANALYST, BRANCH_OF_MANAGER, MANAGER, VIEWER
-from knowledge.training import train_files
 from services import Services, build_services
 from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.teaching import train_files
 
 CASES = Path(__file__).resolve().parents[1] / "cases" / "injections.yaml"
 PEOPLE: dict[str, User] = {"manager": MANAGER, "viewer": VIEWER, "analyst": ANALYST}
