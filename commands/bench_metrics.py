@@ -14,6 +14,7 @@ from database.schema import Column, ForeignKey, Schema, Table
 from demo.people import CONNECTION
 from knowledge.loaders import load_paths
 from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.known import Known
 from knowledge.metric.reader import MetricReader
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.question import MetricHit, MetricReading
@@ -43,7 +44,7 @@ async def metrics(services: Services) -> list[tuple[str, str, str]]:
 def _reading() -> tuple[str, str, str]:
     """Read questions over a large catalog that was not seen before."""
     make = random.Random(7)
-    reader = MetricReader(_catalog(), _values(make))
+    reader = MetricReader(Known(_catalog(), _values(make)))
     reader.warm()
     read, times = 0, []
     for question in _questions(make):

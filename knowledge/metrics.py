@@ -1,14 +1,13 @@
 """What a business measures, as definitions: metrics, dimensions, and the keys they may be joined along."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from config.wording import Language
 from database.schema import Schema, Table
-from knowledge.items import KnowledgeItem
 from knowledge.language.calendar import Holidays
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
@@ -247,43 +246,3 @@ def schema_joins(schema: Schema) -> Iterator[Join]:
 def _optional(table: Table, columns: tuple[str, ...]) -> bool:
     found = [table.column(name) for name in columns]
     return any(column is None or column.nullable for column in found)
-
-
-def built_in_dimensions(words: Mapping[str, Any]) -> list[Dimension]:
-    """Return the dimensions every metric with a day has: weekend or weekday, and the day of the week."""
-    found = []
-    for name, kind in (("weekend", "weekend"), ("weekday", "weekday")):
-        entry = words[name]
-        zh, en, *others = [str(one) for one in entry["names"]]
-        values = {str(code): tuple(str(n) for n in names) for code, names in dict(entry["values"]).items()}
-        found.append(Dimension(name, zh, en, tuple(others), values=values, days=kind))  # type: ignore[arg-type]
-    return found
-
-
-def catalog_from(
-    items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
-) -> Catalog:
-    """Return the catalog of the published metric items, with the dimensions every metric has."""
-    from knowledge.metric.files import dimension_from, join_from, metric_from
-
-    metrics: dict[str, Metric] = {}
-    dimensions: dict[str, Dimension] = {}
-    hierarchies: list[tuple[str, ...]] = []
-    joins: list[Join] = []
-    for item in items:
-        payload: Mapping[str, Any] = item.payload
-        if item.kind != "metric":
-            continue
-        if payload.get("type") == "dimension":
-            dimension = dimension_from(payload)
-            dimensions[dimension.name] = dimension
-        elif payload.get("type") == "hierarchy":
-            hierarchies.append(tuple(str(one) for one in payload["levels"]))
-        elif payload.get("type") == "join":
-            joins.append(join_from(payload))
-        else:
-            metric = metric_from(payload)
-            metrics[metric.name] = metric
-    for dimension in built_in if metrics else ():
-        dimensions.setdefault(dimension.name, dimension)
-    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema)

@@ -23,8 +23,8 @@ from knowledge.language.calendar import Holidays
 from knowledge.language.reading import QuestionReader
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.exchange import offered, query_from
+from knowledge.metric.files import catalog_from
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
-from knowledge.metrics import catalog_from
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values

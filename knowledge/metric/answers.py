@@ -14,14 +14,16 @@ from knowledge.metric.binding import Allowed
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.defining import define_dimension, define_metric
+from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.followups import FollowUps
+from knowledge.metric.known import Known
 from knowledge.metric.lines import interpretation_of
 from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
-from knowledge.metrics import Catalog, built_in_dimensions, catalog_from
+from knowledge.metrics import Catalog
 from knowledge.question import (
     Ambiguous,
     MetricHit,
@@ -62,7 +64,7 @@ class MetricAnswers:
         catalog = replace(sound(taught, dialect), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
-        reader = MetricReader(catalog, values, fiscal_start, holidays)
+        reader = MetricReader(Known(catalog, values, fiscal_start, holidays))
         if catalog.metrics:
             reader.warm()
         return cls(reader, FollowUps(reader), dialect, spans or {})
@@ -135,7 +137,7 @@ class MetricAnswers:
 
     def worded(self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return a question for a query, where reading it gives the query again."""
-        asked = word(query, self.catalog, language, self.reader.member_name)
+        asked = word(query, self.catalog, language, self.reader.known.member_name)
         again = self.reader.read(asked, today, allowed)
         return asked if isinstance(again, MetricReading) and again.query.key == query.key else None
 
@@ -147,7 +149,7 @@ class MetricAnswers:
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained."""
         sql = compose(query, self.catalog, self.dialect, language, today)
-        lines = interpretation_of(query, self.catalog, language, today, self.reader.member_name)
+        lines = interpretation_of(query, self.catalog, language, today, self.reader.known.member_name)
         return MetricHit(sql, asked, (*lines, *self.beyond(query, language, today)), query)
 
     def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
@@ -199,7 +201,7 @@ class MetricAnswers:
         known = [window for window in windows if window.start <= today][:1]
         if not names:
             return None
-        assumed = self.reader.default_window(names[0], "", today)
+        assumed = self.reader.known.default_window(names[0], "", today)
         query = MetricQuery((names[0],), windows=tuple(known) or ((assumed,) if assumed else ()))
         return self.worded(replace(query, period_assumed=False), language, today, allowed)
 

@@ -3,9 +3,9 @@
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from config.wording import Language
+from knowledge.metric.known import Known
 from knowledge.metric.parts import Part, Parts
 from knowledge.metrics import Catalog
 from knowledge.question import (
@@ -13,9 +13,6 @@ from knowledge.question import (
     Condition,
     NotMine,
 )
-
-if TYPE_CHECKING:
-    from knowledge.metric.reader import MetricReader
 
 Allowed = Callable[[str], bool]
 JOINING = frozenset(
@@ -72,7 +69,7 @@ class Unclear(Exception):
 class Binder:
     """One question on its way from parts to a query, and the choices its words leave."""
 
-    reader: "MetricReader"
+    known: Known
     parts: Parts
     language: Language
     today: dt.date
@@ -94,7 +91,7 @@ class Binder:
     @property
     def catalog(self) -> Catalog:
         """Return the definitions."""
-        return self.reader.catalog
+        return self.known.catalog
 
     def chosen_metric(self, part: Part) -> tuple[str, ...]:
         """Return the metric a word names; of several, the one the question's other parts allow."""

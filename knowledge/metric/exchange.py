@@ -100,7 +100,7 @@ class _Exchange:
             raise ValueError("compare, share")
         if share and self.catalog.metrics[metrics[0]].additivity != "sum":
             raise ValueError("share")
-        return Binding(self.reader, Parts(""), "en", self.today).checked(query)
+        return Binding(self.reader.known, Parts(""), "en", self.today).checked(query)
 
     def _window(self, data: Mapping[str, Any]) -> Window | None:
         if not (data.get("from") or data.get("until")):
@@ -121,9 +121,11 @@ class _Exchange:
     def _member(self, name: str, said: str) -> str:
         """Return the one member of a dimension that is called so, as a question's reader finds it."""
         parts = self.reader.parts(said, self.today, self.allowed).of("value")
-        binding = Binding(self.reader, Parts(""), "en", self.today)
         found = {
-            binding.canonical(name, value) for part in parts for d, value, _ in part.members if d == name
+            self.reader.known.canonical(name, value)
+            for part in parts
+            for d, value, _ in part.members
+            if d == name
         }
         if len(parts) != 1 or len(found) != 1 or "|" in (value := found.pop()):
             raise ValueError(said)

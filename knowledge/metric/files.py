@@ -1,10 +1,11 @@
 """Definitions as people write them: YAML of metrics, dimensions, hierarchies and joins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from database.schema import Schema
 from knowledge.items import KnowledgeItem
-from knowledge.metrics import Dimension, Join, Metric
+from knowledge.metrics import Catalog, Dimension, Join, Metric
 
 AGGREGATES = {
     "count(distinct": "distinct",
@@ -179,3 +180,41 @@ def _content(found: Metric | Dimension) -> str:
     words = found.definition_zh or found.definition_en
     made = found.expression or f" {'/' if found.kind == 'ratio' else '-'} ".join(found.parts)
     return f"{', '.join(found.wordings)}: {words} `{made}`".replace(":  `", ": `")
+
+
+def built_in_dimensions(words: Mapping[str, Any]) -> list[Dimension]:
+    """Return the dimensions every metric with a day has: weekend or weekday, and the day of the week."""
+    found = []
+    for name, kind in (("weekend", "weekend"), ("weekday", "weekday")):
+        entry = words[name]
+        zh, en, *others = [str(one) for one in entry["names"]]
+        values = {str(code): tuple(str(n) for n in names) for code, names in dict(entry["values"]).items()}
+        found.append(Dimension(name, zh, en, tuple(others), values=values, days=kind))  # type: ignore[arg-type]
+    return found
+
+
+def catalog_from(
+    items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
+) -> Catalog:
+    """Return the catalog of the published metric items, with the dimensions every metric has."""
+    metrics: dict[str, Metric] = {}
+    dimensions: dict[str, Dimension] = {}
+    hierarchies: list[tuple[str, ...]] = []
+    joins: list[Join] = []
+    for item in items:
+        payload: Mapping[str, Any] = item.payload
+        if item.kind != "metric":
+            continue
+        if payload.get("type") == "dimension":
+            dimension = dimension_from(payload)
+            dimensions[dimension.name] = dimension
+        elif payload.get("type") == "hierarchy":
+            hierarchies.append(tuple(str(one) for one in payload["levels"]))
+        elif payload.get("type") == "join":
+            joins.append(join_from(payload))
+        else:
+            metric = metric_from(payload)
+            metrics[metric.name] = metric
+    for dimension in built_in if metrics else ():
+        dimensions.setdefault(dimension.name, dimension)
+    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema)

@@ -68,8 +68,8 @@ class FollowUps:
         if len(key_of(text)) > MOST_UNITS:
             return None
         pieces = self.words.read(text, today, allowed)
-        parts = parts_of(pieces, self.reader.catalog, self.reader.columns)
-        edit = _Edit(before, parts, Binding(self.reader, parts, pieces.language, today))
+        parts = parts_of(pieces, self.reader.catalog, self.reader.known.columns)
+        edit = _Edit(before, parts, Binding(self.reader.known, parts, pieces.language, today))
         try:
             query = edit.query()
         except (Stop, Unclear):
@@ -262,7 +262,7 @@ class _Edit:
         window = now.window
         if window is None or now.compared or self.parts.of("period") or not _is_one(window, now.grain):
             return now
-        found = self.binding.reader.default_window(now.metrics[0], now.grain, self.binding.today)
+        found = self.binding.known.default_window(now.metrics[0], now.grain, self.binding.today)
         if found is None or not (found.start <= window.start and window.end <= found.end):
             year = window.start.year
             found = Window(dt.date(year, 1, 1), dt.date(year + 1, 1, 1), unit="year")

@@ -59,12 +59,8 @@ class Members(Naming):
                 self.add_split(kind)
 
     def size_of(self, part: Part) -> int:
-        """Return how many members the dimension has that a word names, 0 where that is not known."""
-        if len(part.dimensions) != 1 or part.split:
-            return 0
-        dimension, values = self.catalog.dimensions[part.dimensions[0]], self.reader.values
-        known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
-        return len(dimension.values) or known
+        """Return how many members the one dimension has that a word names, 0 where that is not known."""
+        return 0 if len(part.dimensions) != 1 or part.split else self.known.size(part.dimensions[0])
 
     def bind_negations(self, values: list[Part]) -> None:
         for mark in self.parts.marks("not"):
@@ -108,25 +104,12 @@ class Members(Naming):
         fitting = preferred or fitting
         best = max(score for _, _, score in fitting)
         fitting = [m for m in fitting if m[2] >= best - 0.04]
-        found = shortest([(name, self.canonical(name, value)) for name, value, _ in fitting])
+        found = shortest([(name, self.known.canonical(name, value)) for name, value, _ in fitting])
         if len(found) > 1:
             chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
             found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
         name, value = found[0]
         return name, value.split("|") if value in self.catalog.dimensions[name].groups else [value]
-
-    def canonical(self, name: str, value: str) -> str:
-        """Return a member's value in the dimension's own column, found in either language."""
-        dimension = self.catalog.dimensions[name]
-        if not dimension.column_en or self.reader.values is None:
-            return value
-        column = self.catalog.full_column(dimension.column).lower()
-        key = key_of(value)
-        for length, entries in self.reader.values.at(key, 0):
-            if length == len(key):
-                own = [entry.value for entry in entries if entry.column.lower() == column]
-                return own[0] if own else value
-        return value
 
     def neighbours(self, part: Part) -> list[Part]:
         found = [self.parts.before(part), self.parts.after(part)]

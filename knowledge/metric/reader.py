@@ -1,20 +1,18 @@
 """Reads a question into a MetricQuery; every content word counts, or it is not its question."""
 
 import datetime as dt
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
-from config.wording import Language
-from knowledge.language.calendar import Holidays, days
+from knowledge.language.calendar import days
 from knowledge.language.reading import Pieces, QuestionReader
-from knowledge.language.units import APOSTROPHES, key_of, units
+from knowledge.language.units import APOSTROPHES, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
+from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts, parts_of
 from knowledge.metric.timing import Timing
-from knowledge.metric.vocabulary import metric_vocabulary, metric_words
+from knowledge.metric.vocabulary import metric_vocabulary
 from knowledge.metrics import Catalog
-from knowledge.periods import find_periods
 from knowledge.question import (
     Ambiguous,
     Compared,
@@ -25,44 +23,36 @@ from knowledge.question import (
     Ranking,
     Window,
 )
-from knowledge.values import ValueIndex
 
 
 @dataclass
 class MetricReader:
-    """Reads questions with one catalog, one set of values."""
+    """Reads questions with what is known of one database."""
 
-    catalog: Catalog
-    values: ValueIndex | None = None
-    fiscal_start: int = 1
-    holidays: Holidays | None = None
+    known: Known
+
+    @property
+    def catalog(self) -> Catalog:
+        """Return the definitions."""
+        return self.known.catalog
 
     @cached_property
     def words(self) -> QuestionReader:
         """Return the reader of words with the catalog's vocabulary."""
-        vocabulary = metric_vocabulary(self.catalog, self.values)
-        return QuestionReader(vocabulary, self.values, self.fiscal_start, self.holidays)
-
-    @cached_property
-    def columns(self) -> dict[str, list[str]]:
-        """Return which dimension each column with values belongs to: the first that names it."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for dimension in self.catalog.dimensions.values():
-            for column in dict.fromkeys((dimension.column, dimension.column_en)):
-                if column and not found[self.catalog.full_column(column).lower()]:
-                    found[self.catalog.full_column(column).lower()].append(dimension.name)
-        return dict(found)
+        known = self.known
+        vocabulary = metric_vocabulary(known.catalog, known.values)
+        return QuestionReader(vocabulary, known.values, known.fiscal_start, known.holidays)
 
     def warm(self) -> None:
         """Load all that the first question would wait for: words, periods, ways to join (0.3 s)."""
-        _ = self.columns
+        _ = self.known.columns
         for metric in [*self.catalog.metrics.values()][:1]:
             for label in (metric.zh, metric.en):
                 self.read(label, dt.date.today())
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
-        return parts_of(self.words.read(text, today, allowed), self.catalog, self.columns)
+        return parts_of(self.words.read(text, today, allowed), self.catalog, self.known.columns)
 
     def read(
         self, text: str, today: dt.date, allowed: Allowed = lambda _: True
@@ -78,7 +68,9 @@ class MetricReader:
         """Return what read pieces ask, with what was chosen where a word is unclear."""
         if torn := _torn(pieces):
             return NotMine("word", torn)
-        binding = Binding(self, parts_of(pieces, self.catalog, self.columns), pieces.language, today)
+        binding = Binding(
+            self.known, parts_of(pieces, self.catalog, self.known.columns), pieces.language, today
+        )
         binding.choices = choices
         try:
             return binding.reading()
@@ -95,24 +87,6 @@ class MetricReader:
         if len(readings) < BOTH:
             return NotMine("shape", (place,))
         return Ambiguous(tuple(one.query for one in readings), readings[0].language)
-
-    def member_name(self, name: str, value: str, language: Language) -> str:
-        """Return what a member is called in a language."""
-        dimension = self.catalog.dimensions[name]
-        if dimension.values or language == "zh" or not dimension.column_en or self.values is None:
-            return dimension.value_label(value, language)
-        column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)
-        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
-        return next((entry.value for entry in found if entry.column.lower() == column), value)
-
-    def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
-        """Return the period a metric is taken over where the question names none."""
-        text = metric_words()["default_periods"].get(grain) or self.catalog.metrics[metric].default_period
-        latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
-        if grain == "year" or not text or (latest and not grain):
-            return None
-        found = find_periods(str(text), today, fiscal_start=self.fiscal_start, holidays=self.holidays)
-        return Window.of(found[0]) if found else None
 
 
 @dataclass

@@ -43,7 +43,7 @@ class Timing(Rankings):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
         assumed = timed and not windows and not self.as_it_stands()
         if assumed:
-            found = self.reader.default_window(self.metrics[0], self.grain, self.today)
+            found = self.known.default_window(self.metrics[0], self.grain, self.today)
             windows = (found,) if found else ()
             assumed = bool(found)
         if compared and not windows:

@@ -10,7 +10,8 @@ from errors import KnowledgeError
 from knowledge.items import KnowledgeItem
 from knowledge.metric.checks import problems
 from knowledge.metric.composing import compose
-from knowledge.metrics import Catalog, catalog_from
+from knowledge.metric.files import catalog_from
+from knowledge.metrics import Catalog
 from knowledge.question import MetricQuery
 from knowledge.records import item_key
 

@@ -18,8 +18,8 @@ from errors import ConnectionFailedError, InputError, WenshuError
 from knowledge.items import KnowledgeItem
 from knowledge.language.templates import PERIOD_SLOTS, TOP, fill, make_template
 from knowledge.metric.checks import problems as metric_problems
+from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.vocabulary import metric_words
-from knowledge.metrics import built_in_dimensions, catalog_from
 from knowledge.upkeep.health import Facts, Finding, Problem, clashing, findings
 from knowledge.upkeep.listing import KnowledgeList
 from knowledge.upkeep.pair_checks import try_pair

@@ -17,9 +17,11 @@ from database.schema import Schema
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.composing import earlier_window
+from knowledge.metric.files import built_in_dimensions, catalog_from
+from knowledge.metric.known import Known
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.vocabulary import metric_words
-from knowledge.metrics import Catalog, Metric, built_in_dimensions, catalog_from
+from knowledge.metrics import Catalog, Metric
 from knowledge.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
@@ -123,7 +125,7 @@ def values(data: dict[str, list[Row]]) -> ValueIndex:
 
 def reader(data: dict[str, list[Row]]) -> MetricReader:
     """Return a reader of questions about the shop."""
-    return MetricReader(catalog(), values(data))
+    return MetricReader(Known(catalog(), values(data)))
 
 
 @dataclass

@@ -9,7 +9,8 @@ from commands.metrics import draft
 from database.dialects import SQLITE
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.checks import problems, sound
-from knowledge.metrics import Metric, catalog_from
+from knowledge.metric.files import catalog_from
+from knowledge.metrics import Metric
 from knowledge.records import item_key
 from tests.integration.metrics_shop import catalog, schema
 

@@ -1,0 +1,72 @@
+"""What every question is read with: the definitions, the values of the database, and its calendar."""
+
+import datetime as dt
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from config.wording import Language
+from knowledge.language.calendar import Holidays
+from knowledge.language.units import key_of
+from knowledge.metric.vocabulary import metric_words
+from knowledge.metrics import Catalog
+from knowledge.periods import find_periods
+from knowledge.question import Window
+from knowledge.values import ValueIndex
+
+
+@dataclass
+class Known:
+    """One catalog, one set of values, one calendar."""
+
+    catalog: Catalog
+    values: ValueIndex | None = None
+    fiscal_start: int = 1
+    holidays: Holidays | None = None
+
+    @cached_property
+    def columns(self) -> dict[str, list[str]]:
+        """Return which dimension each column with values belongs to: the first that names it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for dimension in self.catalog.dimensions.values():
+            for column in dict.fromkeys((dimension.column, dimension.column_en)):
+                if column and not found[self.catalog.full_column(column).lower()]:
+                    found[self.catalog.full_column(column).lower()].append(dimension.name)
+        return dict(found)
+
+    def member_name(self, name: str, value: str, language: Language) -> str:
+        """Return what a member is called in a language."""
+        dimension = self.catalog.dimensions[name]
+        if dimension.values or language == "zh" or not dimension.column_en or self.values is None:
+            return dimension.value_label(value, language)
+        column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)
+        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
+        return next((entry.value for entry in found if entry.column.lower() == column), value)
+
+    def canonical(self, name: str, value: str) -> str:
+        """Return a member's value in the dimension's own column, found in either language."""
+        dimension = self.catalog.dimensions[name]
+        if not dimension.column_en or self.values is None:
+            return value
+        column = self.catalog.full_column(dimension.column).lower()
+        key = key_of(value)
+        for length, entries in self.values.at(key, 0):
+            if length == len(key):
+                own = [entry.value for entry in entries if entry.column.lower() == column]
+                return own[0] if own else value
+        return value
+
+    def size(self, name: str) -> int:
+        """Return how many members a dimension has, 0 where that is not known."""
+        dimension, values = self.catalog.dimensions[name], self.values
+        known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
+        return len(dimension.values) or known
+
+    def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
+        """Return the period a metric is taken over where the question names none."""
+        text = metric_words()["default_periods"].get(grain) or self.catalog.metrics[metric].default_period
+        latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
+        if grain == "year" or not text or (latest and not grain):
+            return None
+        found = find_periods(str(text), today, fiscal_start=self.fiscal_start, holidays=self.holidays)
+        return Window.of(found[0]) if found else None
