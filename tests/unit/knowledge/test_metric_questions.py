@@ -69,7 +69,7 @@ def test_a_worded_query_is_read_as_the_same_query(language: Language) -> None:
     wordable = [query for query in drawn if query and can_be_worded(query)]
     assert len(wordable) > 250
     for query in wordable:
-        question = word(query, READER.catalog, language, READER.member_name)
+        question = word(query, READER.catalog, language, READER.known.member_name)
         found = READER.read(question, TODAY)
         assert isinstance(found, MetricReading), (question, found)
         again = found.query
