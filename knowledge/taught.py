@@ -218,7 +218,7 @@ class Taught:
         every = Rights(role="", connection=connection)
         everything = await self._columns(database, schema, every)
         seen = await self._columns(database, schema, rights) if restricted else everything
-        times = await self._times(database, schema, items, every)
+        times = await self._times(database, schema, items, rights if restricted else every)
         built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen, times)
         self._held[group] = built
         while len(self._held) > KEPT:
@@ -232,12 +232,12 @@ class Taught:
     async def _times(
         self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
     ) -> "Times":
-        """Return from when to when the data of the metrics run, and the database's own holidays."""
+        """Return from when to when the data run that may be seen, and the database's own holidays."""
         catalog = catalog_from(items, schema)
-        rows = self._rows(database, rights)
+        every = Rights(role="", connection=database.name)
         return Times(
-            await read_spans(catalog, rows, database.dialect),
-            await read_holidays(catalog, rows, database.dialect),
+            await read_spans(catalog, self._rows(database, rights), database.dialect),
+            await read_holidays(catalog, self._rows(database, every), database.dialect),
         )
 
     async def _columns(self, database: Database, schema: Schema, rights: Rights) -> list[ColumnValues]:

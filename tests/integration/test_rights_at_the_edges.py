@@ -170,6 +170,19 @@ async def test_a_value_one_may_not_see_is_neither_found_nor_offered(
     assert all(answer.kind == "data" and not answer.rows for answer in answers)
 
 
+async def test_the_days_that_data_run_are_told_of_the_rows_one_may_see(shop: Services) -> None:
+    """The first sale of all is of another area than ann's."""
+    told = {}
+    for user in (ADMIN, SOUTH, NORTH):
+        answer = await ask(shop, "2026年9月的营业额", user, "t9")
+        assert answer.source == "metric"
+        told[user.name] = [line for line in answer.interpretation if "2026-10-31" in line]
+    first = {"root": "2026-10-01", "ann": "2026-10-02", "bob": "2026-10-01"}
+    assert told == {
+        name: [say("metrics.line.beyond", "zh", first=day, last="2026-10-31")] for name, day in first.items()
+    }
+
+
 async def test_who_asks_first_takes_no_values_from_the_others(shop: Services) -> None:
     shop.taught._held.clear()
     asked = "13912340001"
