@@ -376,9 +376,23 @@ class _Composer:
                 return _divided(own.copy(), atoms[f"units{suffix}"].copy(), 1)
             return own.copy()
         left, right = (self._value(part, atoms, suffix) for part in metric.parts)
+        none_left, none_right = (
+            self._means_none(part, value) for part, value in zip(metric.parts, (left, right), strict=True)
+        )
         if metric.kind == "difference":
-            return exp.Sub(this=exp.paren(left), expression=exp.paren(right))
+            whole = exp.Sub(this=exp.paren(left), expression=exp.paren(right))
+            alone = [left.copy()] if none_right else []
+            alone += [exp.Neg(this=right.copy())] if none_left else []
+            return exp.Coalesce(this=whole, expressions=alone) if alone else whole
+        if none_left:
+            left = exp.Coalesce(this=left, expressions=[exp.Literal.number(0)])
         return _divided(left, right, metric.scale)
+
+    def _means_none(self, name: str, value: exp.Expr) -> bool:
+        """Tell a sum of events joined from elsewhere: where it has no row, there were none."""
+        metric = self.catalog.metrics[name]
+        joined = isinstance(value, exp.Column) and bool(value.table)
+        return joined and metric.additivity == "sum" and not self.catalog.is_dense(metric)
 
     def _rounded(self, name: str, value: exp.Expr) -> exp.Expr:
         metric = self.catalog.metrics[name]

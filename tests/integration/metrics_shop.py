@@ -202,11 +202,23 @@ class Oracle:
             missing = 0 if "COUNT" in metric.expression else None
             return atoms.get(name, missing)
         left, right = (self._value(query, part, atoms) for part in metric.parts)
+        none_left, none_right = (self._means_none(part) for part in metric.parts)
+        if metric.kind == "difference" and (left is None) != (right is None):
+            left, right = (
+                (0 if left is None and none_left else left),
+                (0 if right is None and none_right else right),
+            )
+        if metric.kind == "ratio" and left is None and none_left:
+            left = 0
         if left is None or right is None:
             return None
         if metric.kind == "difference":
             return left - right
         return metric.scale * left / right if right else None
+
+    def _means_none(self, part: str) -> bool:
+        metric = self.catalog.metrics[part]
+        return metric.kind == "simple" and metric.additivity == "sum" and metric.table != "stock"
 
     def _atom(self, query: MetricQuery, source: Metric, span: list[Window], number: int) -> dict[Any, Any]:
         kept = [row for row in self._flat(source) if self._passes(query, source, row, span)]
