@@ -8,6 +8,7 @@ import chainlit.auth.cookie
 import chainlit.server
 from chainlit.config import ChainlitConfig, config
 from chainlit.context import init_ws_context
+from chainlit.emitter import ChainlitEmitter
 from chainlit.session import WebsocketSession
 from chainlit.user import User
 from starlette.exceptions import HTTPException
@@ -29,6 +30,7 @@ CLOSED_EVENTS = (
 _original_entry = chainlit.server._authenticate_user
 _original_refusal = chainlit.server._get_oauth_redirect_error
 _original_template = chainlit.server.get_html_template
+_original_naming = ChainlitEmitter.init_thread
 
 
 def apply() -> None:
@@ -38,6 +40,7 @@ def apply() -> None:
     chainlit.server._authenticate_user = _entry_with_its_reason
     chainlit.server._get_oauth_redirect_error = _refusal_with_its_reason
     chainlit.server.sio.on("stop", _stop)
+    ChainlitEmitter.init_thread = _named_by_words_or_files  # type: ignore[assignment, method-assign]
     # uvicorn would believe whatever this machine says of a reader's address; web/proxies.py asks who says it.
     os.environ["FORWARDED_ALLOW_IPS"] = ""
     for event in CLOSED_EVENTS:
@@ -70,6 +73,12 @@ def _one_config(session: WebsocketSession) -> ChainlitConfig:
     RecursionError. Our profiles carry no configuration of their own.
     """
     return config  # type: ignore[no-any-return]
+
+
+async def _named_by_words_or_files(emitter: ChainlitEmitter, interaction: str) -> None:
+    """Name a conversation that begins with files alone by these: without a name its thumbs stay closed."""
+    files = ", ".join(file["name"] for file in emitter.session.files.values())
+    await _original_naming(emitter, interaction.strip() or files)
 
 
 def _page_without_foreign_addresses(root_path: str) -> str:

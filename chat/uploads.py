@@ -52,9 +52,6 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
     if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
         raise InputError("too_many_files", most=MOST_FILES)
     names = ", ".join(str(element.name) for element in message.elements)
-    if not message.content.strip() and len(cl.chat_context.get()) == 1:
-        # Chainlit names a conversation by its first words; without any its thumbs stay closed.
-        await cl.context.emitter.init_thread(names)
     material = await asyncio.to_thread(_material, message.elements)
     words = [say("chat.upload.received", language, files=names)]
     if message.content.strip():

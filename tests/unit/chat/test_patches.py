@@ -1,10 +1,13 @@
 """Each mend in Chainlit is needed, and holds."""
 
+import asyncio
 import inspect
+from typing import Any
 
 import chainlit.server
 import chainlit.socket
 from chainlit.config import config
+from chainlit.emitter import ChainlitEmitter
 from chainlit.session import WebsocketSession
 
 from chat import patches
@@ -29,6 +32,26 @@ def test_stop_says_nothing_in_english() -> None:
     assert "Task manually stopped." in inspect.getsource(chainlit.socket.stop)
     patches.apply()
     assert chainlit.server.sio.handlers["/"]["stop"] is patches._stop
+
+
+async def test_a_conversation_that_begins_with_files_alone_is_named_by_them() -> None:
+    assert "init_thread(message.content)" in inspect.getsource(ChainlitEmitter.process_message)
+    patches.apply()
+    named: list[str] = []
+
+    class Emitter(ChainlitEmitter):
+        async def flush_thread_queues(self, interaction: str) -> None:
+            named.append(interaction)
+
+        def emit(self, event: str, data: Any) -> Any:
+            return asyncio.sleep(0)
+
+    session = WebsocketSession.__new__(WebsocketSession)
+    session.thread_id, session.files = "one", {"1": {"name": "qa.csv"}, "2": {"name": "shop.sql"}}  # type: ignore[assignment, typeddict-item]
+    emitter = Emitter(session)
+    for words in ("", "please learn this"):
+        await emitter.init_thread(words)
+    assert named == ["qa.csv, shop.sql", "please learn this"]
 
 
 def test_the_theme_follows_the_system() -> None:
