@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import yaml
 
+from answers.calendar import shortened
 from answers.profile import ColumnProfile, columns_of, profile
 from config.wording import Language, say
 from database.result import QueryResult
@@ -18,6 +19,7 @@ ChartKind = Literal["line", "bar", "pie", "scatter"]
 MAX_BARS = 15
 MAX_LINES = 8
 MAX_SLICES = 10
+MAX_LABELS = 16
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
@@ -85,7 +87,7 @@ def _over_time(
     categories: Sequence[ColumnProfile],
 ) -> ChartSpec | None:
     if _is_unique(result, time):
-        return ChartSpec("line", time, tuple(measures[:4]))
+        return ChartSpec("line", time, tuple(_comparable(result, measures)))
     for category in categories:
         if len({row[category.index] for row in result.rows}) <= MAX_LINES:
             return ChartSpec("line", time, (measures[0],), series=category)
@@ -150,6 +152,7 @@ def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> d
     if spec.kind == "pie":
         traces = _pie(spec, rows, language)
         return {"data": traces, "layout": _layout(spec, rows, len(traces), {})}
+    rows = _as_months(spec, rows)
     traces = _axes_traces(spec, rows)
     values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
     ticks = _ticks_in_wan(values) if language == "zh" else {}
@@ -287,12 +290,23 @@ def _layout(
     label_axis: dict[str, Any] = {"automargin": True, "showgrid": False}
     if spec.x.role == "measure":
         label_axis["title"] = {"text": spec.x.name}
-    elif spec.kind == "bar" or not _are_dates(rows, spec.x.index):
+    elif spec.kind == "bar" or _are_few(rows, spec.x.index) or not _are_dates(rows, spec.x.index):
         label_axis["type"] = "category"
     if spec.horizontal:
         label_axis["autorange"] = "reversed"
         return {**layout, "xaxis": value_axis, "yaxis": label_axis}
     return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": "x unified", "barmode": "group"}
+
+
+def _are_few(rows: Sequence[Sequence[Any]], index: int) -> bool:
+    """Tell whether each label can stand under its point: a scale of dates would name days between months."""
+    return len({row[index] for row in rows}) <= MAX_LABELS
+
+
+def _as_months(spec: ChartSpec, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return the rows with the first day of a month written as the month, where the column is of months."""
+    at = spec.x.index
+    return [[*row[:at], shortened(row[at], spec.x.name), *row[at + 1 :]] for row in rows]
 
 
 def _are_dates(rows: Sequence[Sequence[Any]], index: int) -> bool:

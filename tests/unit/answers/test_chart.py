@@ -113,3 +113,16 @@ def test_a_pie_of_many_keeps_the_largest_and_names_the_rest_as_one() -> None:
     (pie,) = figure(spec, many, "zh")["data"]
     assert pie["labels"][0] == "第38" and pie["labels"][-1] == "其他 29 项" and len(pie["labels"]) == 10
     assert sum(pie["values"]) == sum(range(1, 39))
+
+
+def test_months_stand_under_their_points_and_a_rate_of_growth_gets_no_line_among_amounts() -> None:
+    growth = result(
+        "月份:date 营业额:number 上期营业额:number 环比增长(%):number",
+        [["2026-07-01", 7770292, 7546118, 2.97], ["2026-08-01", 7783429, 7770292, 0.17]],
+    )
+    spec = choose_chart(growth)
+    assert spec is not None
+    drawn = figure(spec, growth, "zh")
+    assert [trace["name"] for trace in drawn["data"]] == ["营业额", "上期营业额"]
+    assert drawn["data"][0]["x"] == ["2026-07", "2026-08"]
+    assert drawn["layout"]["xaxis"]["type"] == "category"
