@@ -11,6 +11,7 @@ from config.wording import Language, say
 from database.result import QueryResult
 
 NAMED_TIES = 5
+COMPUTED = ("share", "growth_last_year", "growth_previous", "growth_named")
 
 
 def number(value: float) -> str:
@@ -43,12 +44,19 @@ def statements(
     elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
         moments = [time for time in times if len({row[time.index] for row in result.rows}) > 1]
         over, left_out = _finished(result, moments[:1], language, today)
-        whole = is_whole and not left_out
-        found = _ranking(over, [*labels[:1], *moments, *labels[1:]], measures[0], language, whole)
+        measure = _asked_for(measures, language)
+        whole = is_whole and not left_out and measure is measures[0]
+        found = _ranking(over, [*labels[:1], *moments, *labels[1:]], measure, language, whole)
         found = (*found, *left_out)
     else:
         found = ()
     return (*found, *((_count(result, language),) if result.truncated or not found else ()))
+
+
+def _asked_for(measures: Sequence[ColumnProfile], language: Language) -> ColumnProfile:
+    """Return the share or growth that a metric's answer shows beside its amounts, else the first figure."""
+    titles = {say(f"metrics.column.{one}", language) for one in COMPUTED}
+    return next((one for one in measures if one.name in titles), measures[0])
 
 
 def _finished(

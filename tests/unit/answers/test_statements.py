@@ -8,9 +8,9 @@ from answers.checks import FigureCheck
 from answers.export import to_csv, to_xlsx
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from answers.statements import statements
-from config.wording import LANGUAGES
+from config.wording import LANGUAGES, say
 from database.dialects import POSTGRES
-from database.result import QueryResult
+from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
@@ -32,6 +32,19 @@ def test_ranking_names_the_ends_and_the_share() -> None:
     assert statements(FEW, "en", is_whole=True) == (
         "Of 3, 微信 has the highest 营业额 (50) and 现金 the lowest (20).",
         "They add up to 100; 微信 makes up 50.0%.",
+    )
+
+
+def test_the_share_that_was_asked_for_is_said_not_the_amount_beside_it() -> None:
+    shares = result("Kind:text Revenue:number Share_(%):number", [["a", 50, 50.5], ["b", 40, 49.5]])
+    named = QueryResult(
+        (*shares.columns[:2], ResultColumn(say("metrics.column.share", "en"), "number")),
+        shares.rows,
+        False,
+        1,
+    )
+    assert statements(named, "en", is_whole=True) == (
+        "Of 2, a has the highest Share (%) (50.50) and b the lowest (49.50).",
     )
 
 
