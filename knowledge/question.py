@@ -136,6 +136,11 @@ class MetricQuery:
         return self.windows[0] if self.windows else None
 
     @property
+    def shared(self) -> tuple[Filter, ...]:
+        """Return the members whose share of all is shown; a share without some is of what is left."""
+        return tuple(f for f in self.filters if self.share and f.dimension in self.splits and not f.negated)
+
+    @property
     def key(self) -> tuple[object, ...]:
         """Return what two readings of the same question share: all but how its period was worded."""
         plain = tuple((window.start, window.end) for window in self.windows)

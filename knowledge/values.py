@@ -226,7 +226,7 @@ def _shared_suffixes(keys: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _beginnings(column: ColumnValues) -> dict[str, list[tuple[str, ...]]]:
-    """Return beginnings that only one value of a small column has: 微信 of 微信支付."""
+    """Return beginnings that only one value of a small column has in it: 微信 of 微信支付."""
     if column.coded or len(column.values) > FEW:
         return {}
     keys = [(value, key_of(value)) for value, _ in column.values]
@@ -235,9 +235,14 @@ def _beginnings(column: ColumnValues) -> dict[str, list[tuple[str, ...]]]:
         if not all(_is_han(unit) for unit in key):
             continue
         for length in range(max(2, (len(key) + 1) // 2), len(key)):
-            if sum(other[:length] == key[:length] for _, other in keys) == 1:
+            if sum(_holds(other, key[:length]) for _, other in keys) == 1:
                 found.setdefault(value, []).append(key[:length])
     return found
+
+
+def _holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Tell whether a name has a part anywhere: 支付 begins one way of paying and ends another."""
+    return any(key[at : at + len(part)] == part for at in range(len(key) - len(part) + 1))
 
 
 @lru_cache(maxsize=1)

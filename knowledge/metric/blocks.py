@@ -112,17 +112,15 @@ class BlockMaker:
     def own_column(self, name: str) -> str:
         """Return where a member's own value stands: beside its English name, where only some are shown."""
         dimension = self.catalog.dimensions[name]
-        kept = self.query.share and name in self.query.splits
-        kept = kept and any(one.dimension == name for one in self.query.filters)
+        kept = any(one.dimension == name for one in self.query.shared)
         return f"{name}_own" if kept and self.language == "en" and dimension.column_en else name
 
     def _kept_filters(self) -> list[tuple[Dimension, tuple[str, ...], bool]]:
         """Return the filters that hold before anything is computed; a share is of all members."""
-        shares = self.query.share
         return [
             (self.catalog.dimensions[one.dimension], one.values, one.negated)
             for one in self.query.filters
-            if not (shares and one.dimension in self.query.splits)
+            if one not in self.query.shared
         ]
 
     def _units(self, table: "_Table", source: Metric, windows: Sequence[Window]) -> exp.Expr:

@@ -131,9 +131,7 @@ class _Composer:
 
     def _share_members(self) -> tuple[str, ...]:
         """Return the dimensions of which only some members are shown, each with its share of all."""
-        return tuple(
-            f.dimension for f in self.query.filters if self.query.share and f.dimension in self.query.splits
-        )
+        return tuple(f.dimension for f in self.query.shared)
 
     def _shares_early(self) -> bool:
         """Tell whether shares are of more than what is shown in the end."""
@@ -263,7 +261,7 @@ class _Composer:
         )
 
     def _filter(self, name: str) -> tuple[tuple[str, ...], bool]:
-        found = next(f for f in self.query.filters if f.dimension == name)
+        found = next(f for f in self.query.shared if f.dimension == name)
         return found.values, found.negated
 
     def _calculated(self) -> bool:

@@ -49,7 +49,7 @@ class _Lines:
         if query.share and query.share_within:
             yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
         elif query.share:
-            yield self._line("share")
+            yield self._share()
         if query.others:
             yield self._line("others")
         if query.average:
@@ -59,6 +59,13 @@ class _Lines:
             )
         if query.running:
             yield self._line("running")
+        if query.filled:
+            yield self._line("filled", each=self._each(query.grain))
+
+    def _share(self) -> str:
+        left_out = [f for f in self.query.filters if f.negated and f.dimension in self.query.splits]
+        values = [self._value(one.dimension, value) for one in left_out for value in one.values]
+        return self._line("share_left", values=self._joined(values)) if values else self._line("share")
 
     def _metric(self, name: str) -> str:
         metric = self.catalog.metrics[name]
@@ -80,7 +87,8 @@ class _Lines:
             latest = timed and all(source.additivity == "semi" for source in sources)
             yield self._line("latest" if latest else "all" if timed else "now")
             return
-        cut = [window.cut(self.today) if query.compared else window for window in query.windows]
+        early = query.compared or query.filled
+        cut = [window.cut(self.today) if early else window for window in query.windows]
         for window in cut:
             yield self._window(window, "assumed" if query.period_assumed else "period")
         if query.compared:

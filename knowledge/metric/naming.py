@@ -64,7 +64,7 @@ class Naming(Binder):
             self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
             self.metrics = self.metrics or [name]
         if not self.metrics:
-            self.metrics = self.counted() or self.counted_by_values()
+            self.metrics = self.counted() or self.counted_by_values() or self.counted_for_shares()
         if not self.metrics:
             self.metrics = self.usual()
             self.figure_assumed = bool(self.metrics)
@@ -153,6 +153,23 @@ class Naming(Binder):
                     mark.used = True
                     return found
         return []
+
+    def counted_for_shares(self) -> list[str]:
+        """Return the count of the things that shares are of: what part of our shops is in each category."""
+        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
+        others = self.parts.left("dimension", "value")
+        for mark in [] if self.parts.has("top", "bottom") else self.parts.marks("share", "distribution"):
+            thing = self.parts.after(mark) if self.language == "en" else self.parts.before(mark)
+            found = [counts[name] for name in thing.dimensions if name in counts] if thing else []
+            if thing and len(found) == 1 and thing in others and len(others) > 1 and not self.is_each(thing):
+                thing.used = True
+                return found
+        return []
+
+    def is_each(self, part: Part) -> bool:
+        """Tell whether a word stands right behind 各, by or each."""
+        before = self.parts.before(part)
+        return before is not None and before.kind == "mark" and before.token == "per"
 
     def count_over(self, tables: AbstractSet[str]) -> list[str]:
         """Return the one number of rows of these tables; those there are now, not those that came."""
@@ -310,12 +327,20 @@ class Naming(Binder):
             if mark is None or number.piece.number is None:
                 continue
             metric = self.condition_metric(number)
-            percent = self.parts.text[number.piece.span[1] :].lstrip().startswith(("%", "％"))
+            percent = self.is_percent(number)
             is_percent = self.catalog.metrics[metric].unit("zh") == "%"
             if percent and not is_percent:
                 raise Stop(NotMine("shape", (number.text + "%",)))
             number.used = mark.used = True
             self.conditions.append(Condition(metric, mark.token, number.piece.number))  # type: ignore[arg-type]
+
+    def is_percent(self, number: Part) -> bool:
+        """Tell whether a number is a percentage, and account for the word that says so."""
+        following = self.parts.after(number)
+        if following is not None and following.text in metric_words()["percent"]:
+            following.used = True
+            return True
+        return self.parts.text[number.piece.span[1] :].lstrip().startswith(("%", "％"))
 
     def condition_metric(self, number: Part) -> str:
         parts = [part for part in self.parts.of("metric", "weak") if part.metrics]

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from knowledge.language.reading import Piece, Pieces
+from knowledge.language.units import units
 from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
 from knowledge.metrics import Catalog
 
+PERCENT_SIGNS = "%％"
 KINDS = ("metric", "weak", "dimension", "value", "grain", "mark", "number", "period", "comparison")
 
 
@@ -101,7 +103,21 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
         for part in _parts(piece, catalog, columns):
             beside = bool(every) and every[-1].kind == "value" and piece.text in metric_words()["after_value"]
             every.append(replace(part, kind="function") if beside and part.kind == "other" else part)
-    return Parts(pieces.text, every)
+    return Parts(pieces.text, _with_percent_signs(pieces, every))
+
+
+def _with_percent_signs(pieces: Pieces, every: list[Part]) -> list[Part]:
+    """Let a percent sign that is no number's, nor part of a name, ask for a share: what % of orders."""
+    if not any(sign in pieces.text for sign in PERCENT_SIGNS):
+        return every
+    found = list(every)
+    for unit in units(pieces.text):
+        at = sum(part.piece.span[1] <= unit.start for part in found)
+        named = any(part.piece.span[0] <= unit.start < part.piece.span[1] for part in found)
+        of_number = at and found[at - 1].kind == "number" and found[at - 1].piece.span[1] == unit.start
+        if unit.text == PERCENT_SIGNS[0] and not named and not of_number:
+            found.insert(at, Part("mark", "share", Piece("mark", unit.text, (unit.start, unit.end))))
+    return found
 
 
 def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Iterator[Part]:

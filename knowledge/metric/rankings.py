@@ -76,8 +76,7 @@ class Rankings(Members):
         if len(numbers) > 1 or numbers[0].piece.number is None:
             raise Stop(NotMine("shape", tuple(part.text for part in numbers)))
         number = numbers[0].piece.number
-        percent = self.parts.text[numbers[0].piece.span[1] :].lstrip().startswith(("%", "％"))
-        if percent or number != int(number):
+        if self.is_percent(numbers[0]) or number != int(number):
             raise Stop(NotMine("shape", (numbers[0].text,)))
         numbers[0].used = True
         return int(number), bool(places)

@@ -47,9 +47,14 @@ class _Wording:
 
     def _common(self) -> dict[str, str]:
         query = self.query
-        if query.share_within and query.ranking is None:
-            return self._common_of(query.share_within)
+        if query.share_within and query.ranking is None and not self._shared:
+            return self._common_of(tuple(n for n in query.share_within if n in self.catalog.dimensions))
         return self._common_of(())
+
+    @property
+    def _shared(self) -> tuple[Filter, ...]:
+        """Return the members named as whose share it is."""
+        return () if self.query.ranking else self.query.shared
 
     def _common_of(self, within: tuple[str, ...]) -> dict[str, str]:
         query = self.query
@@ -64,7 +69,9 @@ class _Wording:
             "period": self._say_and(
                 [self._period(window) for window in ([] if query.period_assumed else query.windows)]
             ),
-            "only": "".join(self._filter(one) for one in query.filters if not one.negated),
+            "only": "".join(
+                self._filter(one) for one in query.filters if not one.negated and one not in self._shared
+            ),
             "without": "".join(self._filter(one) for one in query.filters if one.negated),
             "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own])
             if not within
@@ -93,7 +100,10 @@ class _Wording:
             metric = self._say(f"average_day.{query.average}") + space + metric
         if query.running:
             metric = self._say("running", metric=metric)
-        if query.share:
+        if query.share and self._shared:
+            values = [self.called(f.dimension, value, self.language) for f in self._shared for value in f.values]
+            metric = self._say("share_of", metric=metric, values=self._joined(values))
+        elif query.share:
             metric = self._say("share", metric=metric)
         if query.compared and query.compared.window is not None:
             metric = self._say("named", metric=metric, period=self._period(query.compared.window))
@@ -111,7 +121,7 @@ class _Wording:
         query, ranking = self.query, self.query.ranking
         assert ranking is not None and ranking.number is not None
         metric = self._name(ranking.metric)
-        metric = self._say("share", metric=metric) if query.share else metric
+        metric = self._say("ranked_share", metric=metric) if query.share else metric
         number = str(ranking.number)
         key: str = ranking.direction
         if ranking.by == "growth":
@@ -130,6 +140,7 @@ class _Wording:
             "names": self._ranked(plural=ranking.number > 1),
         }
         text = self._say(key, metric=metric, number=number, **parts)
+        text += self._say("with_share") if query.share else ""
         text += self._say("others") if query.others else ""
         if query.compared and query.compared.window is None and ranking.by == "value":
             text += self._say(f"with_{query.compared.kind}")

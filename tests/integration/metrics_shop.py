@@ -280,7 +280,7 @@ class Oracle:
         if any(f == "status = 3" and row["orders.status"] != 3 for f in source.filters):
             return False
         for kept in query.filters:
-            if query.share and kept.dimension in query.splits:
+            if kept in query.shared:
                 continue
             dimension = self.catalog.dimensions[kept.dimension]
             if dimension.days:
