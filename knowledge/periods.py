@@ -25,8 +25,19 @@ from knowledge.language.calendar import (
 )
 from knowledge.language.units import Folded, fold
 from knowledge.period.reader import Reader
+from knowledge.period.words import fields_of, period_words
 
-__all__ = ["Comparison", "Period", "TimeReading", "find_periods", "last_year", "previous", "read_time"]
+__all__ = [
+    "Comparison",
+    "Period",
+    "Step",
+    "TimeReading",
+    "find_periods",
+    "last_year",
+    "previous",
+    "read_step",
+    "read_time",
+]
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,29 @@ class TimeReading:
 
     periods: tuple[Period, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """So many units on from the time a question before asked about: the month before, 再往前一周."""
+
+    unit: str
+    count: int
+    sure: bool  # it cannot be told from today instead
+    span: tuple[int, int]
+
+
+def read_step(text: str) -> Step | None:
+    """Return the one step a text takes from the time before it, or None."""
+    folded, words = fold(text), period_words()
+    found: list[Step] = []
+    for rule in words.steps:
+        for match in rule.pattern.finditer(folded.text):
+            unit = words.units[fields_of(match)["unit"]]
+            found.append(Step(unit, rule.count, rule.sure, folded.span(*match.span())))
+    widest = sorted(found, key=lambda one: one.span[0] - one.span[1])[:1]
+    apart = [one for one in found if widest and one.span[0] >= widest[0].span[1]]
+    return widest[0] if widest and not apart else None
 
 
 def read_time(

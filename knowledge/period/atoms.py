@@ -59,15 +59,16 @@ class Finder:
         return made
 
     def _is_month(self, match: re.Match[str], fields: dict[str, Any], text: str) -> bool:
-        """Tell the months may and march from the words: they need a date, a year or a preposition."""
-        if fields["month"] not in ("may", "march") or fields.keys() & {"day", "last", "year_offset"}:
+        """Tell the month may from the word: it needs a date, a year, a preposition, another month or an end."""
+        if fields["month"] != "may" or fields.keys() & {"day", "last", "year_offset"}:
             return True
         before, after = text[: match.start()], text[match.end() :]
         near = re.search(
-            r"(?:in|since|of|during|for|from|to|through|last|this|until|and|between|-|–)\s+(?:the\s+)?$",
+            r"(?:in|since|of|during|for|from|to|through|last|this|until|and|between|vs|versus|-|–|,)\s*(?:the\s+)?$",
             before,
         )
-        return bool(near or re.match(r"\s*,?\s*(?:of\s+)?(?:(?:19|20)\d\d|last year|this year)", after))
+        year = re.match(r"\s*,?\s*(?:of\s+)?(?:(?:19|20)\d\d|last year|this year)", after)
+        return bool(near or year or self.words.month_after.match(after))
 
     def _make_rolling(
         self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
@@ -99,6 +100,10 @@ class Finder:
 
     def _make_day(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
         return self._closed(span, whole("day", self.today, fields["offset"]), "day")
+
+    def _make_ago(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom | None:
+        count = int(number(str(fields["n"])) or 0)
+        return self._closed(span, whole("day", self.today, -count), "day") if count else None
 
     def _make_week(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
         return self._cut(self._closed(span, whole("week", self.today, fields["offset"]), "week"))

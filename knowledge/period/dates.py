@@ -5,6 +5,8 @@ from typing import Any
 
 from knowledge.language.calendar import Holidays, Range, add_months, days, month_range
 
+CONTAINING, STARTING, ENDING = 1, 2, 3  # the week of, starting, ending a day
+
 
 class Dates:
     """Resolves parts against one today."""
@@ -16,7 +18,10 @@ class Dates:
 
     def of(self, parts: dict[str, Any]) -> Range | None:
         """Return the dates that parts name, the latest begun where no year is named; None for no such day."""
-        if parts.keys() & {"day", "third"} and "month" not in parts:
+        if (
+            parts.keys() & {"day", "third", "month_half", "month_first", "month_last"}
+            and "month" not in parts
+        ):
             return None
         try:
             if "holiday" in parts:
@@ -48,6 +53,20 @@ class Dates:
         return start, end
 
     def _in_year(self, parts: dict[str, Any], year: int) -> Range:
+        if "month_half" in parts:
+            start, end = month_range(year, parts["month"])
+            middle = start + days(15)
+            return (start, middle) if parts["month_half"] == 1 else (middle, end)
+        if "month_first" in parts or "month_last" in parts:
+            start, end = month_range(year, parts["month"])
+            count = days(parts.get("month_first") or parts["month_last"])
+            if not days(0) < count <= end - start:
+                raise ValueError(f"no {count.days} days in that month")
+            return (start, start + count) if "month_first" in parts else (end - count, end)
+        if "week_of" in parts:
+            day = dt.date(year, parts["month"], parts["day"])
+            back = {CONTAINING: day.weekday(), STARTING: 0, ENDING: 6}[parts["week_of"]]
+            return day - days(back), day + days(7 - back)
         if "day" in parts:
             start = dt.date(year, parts["month"], parts["day"])
             return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)

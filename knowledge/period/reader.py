@@ -20,8 +20,13 @@ from knowledge.period.dates import Dates
 from knowledge.period.words import fields_of, period_words
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
+OF_MONTH = frozenset(["month_half", "month_first", "month_last"])  # the first half of, the last 3 days of
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
+    ("week_of", "week"),
+    ("month_half", "range"),
+    ("month_first", "range"),
+    ("month_last", "range"),
     ("day", "day"),
     ("third", "range"),
     ("month", "month"),
@@ -99,7 +104,9 @@ class Reader:
             return True
         if "fiscal" in lefts | rights:
             return lefts | rights <= {"fiscal", "quarter", "half"}
-        return "year" in lefts or ("month" in lefts and bool(rights & {"day", "third"}))
+        if lefts & OF_MONTH:
+            return "month" in rights
+        return "year" in lefts or ("month" in lefts and bool(rights & {"day", "third", *OF_MONTH}))
 
     def _ranges(self, text: str, atoms: list[Atom]) -> list[Atom]:
         """Join two finds with 到, to or between … and into one range."""
@@ -110,6 +117,9 @@ class Reader:
                 merged = self._range(last, atom)
                 if merged is not None:
                     joined[-1] = merged
+                    continue
+                if self._names(text, last) and self._names(text, atom):
+                    joined.pop()  # two ends of no range are not two periods
                     continue
             joined.append(atom)
         return joined
@@ -149,6 +159,8 @@ class Reader:
         last = right.closed or self.dates.of(rights)
         if first and last and no_year and last[1] <= first[0]:
             last = add_months(last[0], 12), add_months(last[1], 12)
+            if last[0] > self.today:
+                return None
         if first and last and no_year and first[0] > self.today:
             return None
         if not first or not last or last[1] <= first[0]:

@@ -12,6 +12,15 @@ from knowledge.language.calendar import LEXICON
 
 
 @dataclass(frozen=True)
+class StepRule:
+    """One pattern of words that go so many units on from what was asked about."""
+
+    count: int
+    sure: bool
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True)
 class Rule:
     """One pattern and what is made of it."""
 
@@ -30,6 +39,10 @@ class Words:
         self.macros: dict[str, str] = data["macros"]
         self.rules = [rule for entry in data["rules"] for rule in self._compiled(entry)]
         self.comparisons = [(entry["kind"], self._pattern(entry["pattern"])) for entry in data["comparisons"]]
+        self.steps = [
+            StepRule(entry["count"], entry.get("sure", False), self._pattern(entry["pattern"]))
+            for entry in data["steps"]
+        ]
         self.months: list[str] = data["english_months"]
         self.weekdays: dict[str, int] = data["weekdays"]
         self.ordinals: dict[str, int] = data["ordinals"]
@@ -44,6 +57,10 @@ class Words:
         self.since_after = re.compile(data["since_after"], re.ASCII)
         self.not_after = re.compile(r"\s*" + data["not_after"], re.ASCII)
         self.not_before = re.compile(data["not_before"].removesuffix("$") + r"\s*$", re.ASCII)
+        self.month_after = re.compile(
+            rf"'s\b|[\s?.!]*$|\s*(?:{data['joiners']['plain']}|and|vs|versus|&)\s*{self.macros['en_month']}\b",
+            re.ASCII,
+        )
         self.now = re.compile(data["now_words"], re.ASCII)
 
     def _pattern(self, text: str) -> re.Pattern[str]:
