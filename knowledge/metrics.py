@@ -210,6 +210,16 @@ class Catalog:
         found = self.dimensions[dimension]
         return all(self.reaches(source, found) for source in self.sources(metric))
 
+    def may_lack(self, metric: str, dimension: str) -> bool:
+        """Tell whether some rows of a metric may have no member of a dimension: orders of nobody."""
+        found = self.dimensions[dimension]
+        if found.days or set(found.values) == {"yes", "no"}:
+            return False
+        table = self.schema.table(found.table)
+        column = table.column(found.column.rpartition(".")[2]) if table else None
+        steps = [step for one in self.sources(metric) for step in self.path(one.table, found.table) or ()]
+        return found.on_time or column is None or column.nullable or any(step.optional for step in steps)
+
     def opens(self, metric: str, allowed: Callable[[str], bool]) -> bool:
         """Tell whether every table a metric is computed from is open to who asks."""
         return all(allowed(f"{self.full(source.table)}.*") for source in self.sources(metric))

@@ -173,6 +173,21 @@ class BlockMaker:
         """Tell whether a group column is never NULL, so that = joins it."""
         return name not in self._loose
 
+    def has_name(self, name: str) -> exp.Expr | None:
+        """Return that a group column holds a member, or None where each row has one."""
+        dimension = self.catalog.dimensions[name]
+        if dimension.days or presence(dimension) or (self.is_plain(name) and not dimension.values):
+            return None
+        column = exp.column(name)
+        if dimension.values:
+            return column.isin(*(self.literal(dimension, value) for value in dimension.values))
+        table = self.catalog.schema.table(dimension.table)
+        found = table.column(dimension.column.rpartition(".")[2]) if table else None
+        if found is not None and not TEXT_TYPE.search(found.type):
+            return column.is_(exp.null()).not_()
+        none = exp.Literal.string(say("metrics.column.none", self.language))
+        return exp.NEQ(this=column, expression=none)
+
     def literal(self, dimension: Dimension, value: str) -> exp.Expr:
         """Return a member's value as the column's type has it."""
         if dimension.days:

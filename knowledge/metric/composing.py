@@ -18,6 +18,7 @@ __all__ = ["compose", "earlier_window"]
 
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 DEFAULT_DECIMALS = 2
+BARE_DECIMALS = 4  # of a ratio without a unit: 0.0345 would come to 0.03
 GROUPS, FIGURES, PLACES, GROUPED = (
     "metric_groups",
     "metric_figures",
@@ -285,12 +286,31 @@ class _Composer:
             select = select.where(
                 self._holds(condition.comparer, exp.column(condition.metric), condition.number)
             )
-        rank = exp.Window(
+        groups: list[exp.Expr] = [exp.column(name) for name in ranking.within]
+        named_only = self._named_only()
+        keeps_all = query.share or query.others  # what has no name belongs to the whole, but has no place
+        if named_only is not None and keeps_all:
+            groups.append(named_only.copy())
+        elif named_only is not None:
+            select = select.where(named_only)
+        place: exp.Expr = exp.Window(
             this=exp.Anonymous(this="DENSE_RANK" if ranking.place else "RANK"),
-            partition_by=[exp.column(name) for name in ranking.within] or None,
+            partition_by=groups or None,
             order=exp.Order(expressions=[exp.Ordered(this=value.copy(), desc=ranking.direction == "top")]),
         )
-        return select.select(named(rank, "place", quoted=False))
+        if named_only is not None and keeps_all:
+            place = exp.Case().when(named_only.copy(), place)
+        return select.select(named(place, "place", quoted=False))
+
+    def _named_only(self) -> exp.Expr | None:
+        """Return that what is ranked has a name: places go to members alone."""
+        query = self.query
+        ranked = [name for name in query.splits if query.ranking and name not in query.ranking.within]
+        tests = [test for test in map(self.maker.has_name, ranked) if test is not None]
+        if not tests:
+            return None
+        holds = exp.and_(*tests)
+        return exp.paren(holds) if len(tests) > 1 else holds
 
     def _share_groups(self, keys: Iterable[str]) -> list[str]:
         """Return the columns of the groups that shares are taken within."""
@@ -398,7 +418,9 @@ class _Composer:
         if self.query.average and name in self.query.metrics:
             return self._round(value, max(metric.decimals or 0, DEFAULT_DECIMALS))
         if divided or (self.dialect.name == "sqlite" and metric.decimals):  # its sums are floats
-            return self._round(value, DEFAULT_DECIMALS if metric.decimals is None else metric.decimals)
+            bare = metric.kind != "simple" and not metric.unit("zh")
+            usual = BARE_DECIMALS if bare else DEFAULT_DECIMALS
+            return self._round(value, usual if metric.decimals is None else metric.decimals)
         return value
 
     def _is_divided(self, metric: Metric) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from config.wording import Language
 from knowledge.language.calendar import Holidays
 from knowledge.language.units import key_of
-from knowledge.metric.vocabulary import metric_words
+from knowledge.metric.vocabulary import metric_words, rivalled
 from knowledge.metrics import Catalog
 from knowledge.periods import find_periods
 from knowledge.question import Window
@@ -33,6 +33,11 @@ class Known:
                 if column and not found[self.catalog.full_column(column).lower()]:
                     found[self.catalog.full_column(column).lower()].append(dimension.name)
         return dict(found)
+
+    @cached_property
+    def rivalled(self) -> frozenset[tuple[str, ...]]:
+        """Return the words that may mean a defined figure as well as another."""
+        return rivalled(self.catalog)
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""

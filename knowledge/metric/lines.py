@@ -114,6 +114,13 @@ class _Lines:
         if ranking.number is not None:
             key = f"place_{ranking.direction}" if ranking.place else ranking.direction
             yield self._line(key, metric=metric, number=ranking.number)
+            lacking = [
+                self._label(name)
+                for name in self.query.splits
+                if name not in ranking.within and self.catalog.may_lack(ranking.metric, name)
+            ]
+            if lacking:
+                yield self._line("named_only", names=self._joined(lacking))
         if ranking.within:
             yield self._line("within", names=self._joined([self._label(name) for name in ranking.within]))
 

@@ -8,7 +8,7 @@ from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.language.units import key_of
 from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
 from knowledge.metric.parts import Part
-from knowledge.metric.vocabulary import metric_words
+from knowledge.metric.vocabulary import metric_words, read_key
 from knowledge.question import (
     Condition,
     NotMine,
@@ -27,7 +27,6 @@ class Naming(Binder):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
         for mark in self.parts.marks("last_year", "previous"):
             mark.kind, mark.used = "comparison_word", True
-        compared = bool(self.parts.of("comparison", "comparison_word"))
         unknown = []
         named = [self.catalog.metrics[name] for part in self.parts.of("metric") for name in part.metrics]
         units = {key_of(unit) for one in named for unit in (one.unit_zh, one.unit_en) if unit}
@@ -35,25 +34,33 @@ class Naming(Binder):
             if number.kind == "number" and part.kind == "grain" and key_of(part.text) in units:
                 part.used = True  # longer than 10 days
         for part in self.parts.left("other"):
-            rate = part.piece.tokens == ("rate",) and (compared or self.parts.has(*CHANGES))
-            if rate or key_of(part.text) in units:
+            if self.is_rate_of_change(part) or key_of(part.text) in units:
                 part.used = True
             else:
                 unknown.append(part.text)
         if unknown:
             raise Stop(NotMine("word", tuple(unknown)))
 
+    def is_rate_of_change(self, part: Part) -> bool:
+        """Tell rate of growth and 同比率 from a rate that no metric is called."""
+        if part.piece.tokens != ("rate",):
+            return False
+        before, after = self.parts.before(part), self.parts.after(part)
+        changed = before is not None and (before.kind.startswith("comparison") or before.token in CHANGES)
+        return changed or (after is not None and after.kind == "mark" and after.token in CHANGES)
+
     # Metrics
 
     def read_metrics(self) -> None:
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
+        self.tell_things_from_counts()
         named = self.parts.left("metric")
         self.refuse_compounds(named)
         self.metric_parts = named
         weak = self.parts.left("weak")
         for part in weak:
             part.used = True
-        named = named or weak[:1]
+        named = named or [part for part in weak[:1] if read_key(part.text) not in self.known.rivalled]
         for part in named:
             part.used = True
             self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
@@ -86,6 +93,21 @@ class Naming(Binder):
             counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
             if counted and not counted[0].used:
                 counted[0].used, thing.kind = True, "metric"
+
+    def tell_things_from_counts(self) -> None:
+        """Let a word that names a count and its things be the things where another figure is measured by them."""
+        both = [part for part in self.parts.left("metric") if part.dimensions]
+        others = [part for part in self.parts.left("metric", "weak") if part not in both]
+        for part in both if others else ():
+            at = self.parts.every.index(part)
+            ahead, behind = self.parts.every[at - 1] if at else None, self.parts.every[at + 1 : at + 2]
+            beside = [one for one in (self.parts.before(part), self.parts.after(part)) if one is not None]
+            listed = any(one.text in JOINING for one in (*([ahead] if ahead else ()), *behind))
+            counted = any(one.kind == "mark" and one.token in ("count", "some") for one in beside)
+            divides = ahead is not None and ahead.text in metric_words()["divides"]
+            touching = any(one.kind == "metric" for one in beside if not self.parts.between(part, one))
+            if not (listed or counted or divides or touching):
+                part.kind = "dimension"
 
     def refuse_compounds(self, named: list[Part]) -> None:
         """Stop at two metrics written as one word: surgery revenue is neither surgeries nor revenue."""

@@ -53,6 +53,11 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
             kind = "weak"
         _put(words, key, Word(kind, tokens))
     _fill_phrases(words, own)
+    for key in rivalled(catalog):
+        if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
+            del words.words[key]
+    for wording in metric_words()["narrowing"]:
+        words.add(str(wording), Word("word", (str(wording),)), over=read_key(str(wording)) not in own)
     for token, wordings in metric_words()["marks"].items():
         for wording in wordings:
             if not _is_own(words, wording):
@@ -86,7 +91,8 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     for group, names in named.items():
         whole = _whole_of([catalog.metrics[name] for name in names])
         for key, word in general.items() if whole else ():
-            if word.kind == "measure" and word.tokens == (group,) and _free(words, key):
+            called = [read_key(one) for one in catalog.metrics[whole].wordings]
+            if word.kind == "measure" and word.tokens == (group,) and _free(words, key) and _alike(key, called):
                 found[key] = f"{METRIC}{whole}"
     return found
 
@@ -205,12 +211,39 @@ def _lent(
 ) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Let every general wording of a group mean the one metric or dimension that is called by one of them."""
     sure = _sure(words, own)
+    called: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for key, tokens in own.items():
+        called[tokens].append(key)
     lent = {}
     for key, word in words.words.items():
         meant = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
-        if meant is not None:
+        if meant is not None and _alike(key, called[meant]):
             lent[key] = meant
     return lent
+
+
+@lru_cache(maxsize=1)
+def _apart() -> Mapping[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    """Return the wordings that narrow their group, each with those that narrow it so: net profit."""
+    lines = [frozenset(read_key(str(one)) for one in line) for line in metric_words()["apart"]]
+    return {key: line for line in lines for key in line}
+
+
+def _alike(key: tuple[str, ...], called: Sequence[tuple[str, ...]]) -> bool:
+    """Tell whether a general word may stand for what is called so: net profit for no gross profit."""
+    line = _apart().get(key)
+    return line is None or any(own in line for own in called)
+
+
+def rivalled(catalog: Catalog) -> frozenset[tuple[str, ...]]:
+    """Return the words that may mean a defined figure as well as another: 赚 of profits, or of sales."""
+    general, own = general_vocabulary().words, {read_key(w) for m in catalog.metrics.values() for w in m.wordings}
+    found: set[tuple[str, ...]] = set()
+    for group, wordings in metric_words()["rivals"].items():
+        named = (general.get(key[at:]) for key in own for at in range(len(key)))
+        if any(one and one.kind == "measure" and one.tokens == (group,) for one in named):
+            found |= {read_key(str(one)) for one in wordings}
+    return frozenset(found - own)
 
 
 def _sure(

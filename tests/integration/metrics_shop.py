@@ -363,6 +363,9 @@ class Oracle:
                     return False
         return True
 
+    def _has_name(self, member: Any) -> bool:
+        return (member[0] if isinstance(member, tuple) else member) not in (None, NONE)
+
     def _label(self, name: str, member: Any) -> Any:
         dimension = self.catalog.dimensions.get(name)
         value = member[0] if isinstance(member, tuple) else member
@@ -374,6 +377,8 @@ class Oracle:
         ranking = query.ranking
         if ranking is None or ranking.number is None:
             return rows
+        ranked = [at for at, name in enumerate(query.splits) if name not in ranking.within]
+        rows = [row for row in rows if all(self._has_name(row[0][at]) for at in ranked)]
 
         def figure(figures: list[Any]) -> Any:
             if ranking.by == "growth":

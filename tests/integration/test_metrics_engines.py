@@ -159,14 +159,23 @@ def test_totals_run_ties_stay_and_those_without_a_group_are_named(
     ordered = rows_of(
         MetricQuery(("customer_count",), ("city",), ranking=Ranking("top", None, "customer_count"))
     )
-    counts = [row[-1] for row in ordered]
+    none = say("metrics.column.none", "en")
+    counts = [row[-1] for row in ordered if row[0] != none]
+    assert len(counts) < len(ordered)  # an order shows all; places go to those with a name
     cut = next(at for at in range(1, len(counts)) if counts[at] == counts[at - 1])
     first = rows_of(
         MetricQuery(("customer_count",), ("city",), ranking=Ranking("top", cut, "customer_count"))
     )
     assert len(first) == sum(count >= counts[cut - 1] for count in counts) > cut
+    assert none not in {row[0] for row in first}
+
+    bare = replace(CATALOG.metrics["return_rate"], scale=1, unit_zh="", unit_en="", decimals=None)
+    known = replace(CATALOG, metrics={**CATALOG.metrics, "return_rate": bare})
+    ((whole,),) = rows_of(MetricQuery(("return_rate",)))
+    ((part,),) = run(compose(MetricQuery(("return_rate",)), known, dialect, "en", TODAY))
+    assert abs(100 * float(part) - float(whole)) < 0.01  # 0.3457, not 0.35
 
     named = dict(rows_of(MetricQuery(("sales",), ("category",))))
     ((total,),) = rows_of(MetricQuery(("sales",)))
-    assert named[say("metrics.column.none", "en")] > 0
+    assert named[none] > 0
     assert float(sum(named.values())) == pytest.approx(float(total))
