@@ -343,10 +343,10 @@ async def _set_disabled(services: "Services", name: str, disabled: bool) -> None
 @metrics_app.command("suggest")
 def suggest_metrics(connection: Connection = None) -> None:
     """Draft metric definitions from a live schema, as YAML to review and teach."""
-    from commands.metrics import suggest
+    from commands.metrics import suggested
 
     async def work(services: "Services") -> None:
-        typer.echo(await suggest(services.databases.get(_one(services, connection))))
+        typer.echo(await suggested(services, _one(services, connection)), nl=False)
 
     _with_services(work)
 

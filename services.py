@@ -55,6 +55,7 @@ from reasoning.reasoner import PastTurn, Reasoner
 
 if TYPE_CHECKING:
     from reasoning.describing import Drafter
+    from reasoning.naming import Namer
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class Services:
     schema_reader: SchemaReader
     live_teaching: LiveTeaching
     drafter: "Drafter | None"
+    namer: "Namer | None"
     rooms: Rooms
     assistant: Assistant
     writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
@@ -228,6 +230,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         ),
         live_teaching=LiveTeaching(records, live, DescriptionStore(app_database)),
         drafter=_drafter(config),
+        namer=_namer(config),
         rooms=rooms,
         assistant=Assistant(rooms),
     )
@@ -280,6 +283,16 @@ def _drafter(config: Settings) -> "Drafter | None":
     from reasoning.describing import ModelDrafter
 
     return ModelDrafter(ChatClient.of(config), shows_values=config.result_summary)
+
+
+def _namer(config: Settings) -> "Namer | None":
+    """Return who names drafted figures, or nobody where no model is set."""
+    if not _has_model(config):
+        return None
+    from llm.openai import ChatClient
+    from reasoning.naming import ModelNamer
+
+    return ModelNamer(ChatClient.of(config))
 
 
 def _has_model(config: Settings) -> bool:

@@ -60,7 +60,7 @@ class ModelDrafter:
             values="Values: " + "; ".join(seen) if seen else "",
         )
         reply = await self._client.complete([HumanMessage(words)])
-        found = _object(without_thoughts(reply.text))
+        found = object_in(without_thoughts(reply.text))
         said = found.get("columns")
         described = said if isinstance(said, dict) else {}
         return Draft(
@@ -69,7 +69,8 @@ class ModelDrafter:
         )
 
 
-def _object(text: str) -> dict[str, Any]:
+def object_in(text: str) -> dict[str, Any]:
+    """Return the JSON object in a reply, or raise where there is none."""
     try:
         found = json.loads(text[text.index("{") : text.rindex("}") + 1])
     except ValueError as error:

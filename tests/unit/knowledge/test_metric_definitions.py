@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from commands.metrics import draft
+from commands.metrics import as_yaml
 from database.dialects import SQLITE
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.checks import problems, sound
+from knowledge.metric.drafting import draft
 from knowledge.metric.files import catalog_from
 from knowledge.metrics import Metric
 from knowledge.records import item_key
@@ -120,7 +121,7 @@ def test_two_metrics_of_one_name_clash() -> None:
 
 
 def test_a_draft_of_a_schema_can_be_taught_as_it_is() -> None:
-    report = load_metrics(draft(schema()), "draft.yaml")
+    report = load_metrics(as_yaml(draft(schema(), SQLITE)), "draft.yaml")
     assert report.refused == []
     found = catalog_from(report.items, schema())
     assert problems(found, SQLITE) == []
@@ -131,7 +132,7 @@ def test_a_draft_of_a_schema_can_be_taught_as_it_is() -> None:
 
 
 def test_items_of_one_file_replace_only_their_namesakes() -> None:
-    report = load_metrics(draft(schema()), "draft.yaml")
+    report = load_metrics(as_yaml(draft(schema(), SQLITE)), "draft.yaml")
     titles = [item.title for item in report.items]
     assert len(set(titles)) == len(titles)
 

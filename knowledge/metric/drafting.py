@@ -1,0 +1,270 @@
+"""Drafts of definitions from a schema: measures, counts, dimensions, joins and hierarchies, for review."""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from config.wording import LANGUAGES, Language, language_of, say
+from database.dialects import Dialect
+from database.schema import Column, Schema, Table
+from knowledge.language.units import key_of
+from knowledge.metric.columns import (
+    MOST_CODES,
+    WHOLE,
+    Columns,
+    Seen,
+    beginning,
+    best_time,
+    called,
+    draft_words,
+    head_of,
+    naming,
+    plural,
+    says,
+    thing_words,
+    words_of,
+)
+from knowledge.metric.keys import Keys
+from knowledge.values import ColumnValues, code_values
+
+Definitions = dict[str, list[Any]]
+Entry = dict[str, Any]
+LABELLED = ("metrics", "dimensions")
+NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
+PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def draft(schema: Schema, dialect: Dialect, seen: Seen | None = None) -> Definitions:
+    """Return definitions as a file holds them; `seen` are first rows, which tell codes from counts."""
+    hidden = draft_words()["not_business"]
+    tables = [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
+    keys, coded = Keys(schema, tables), {one.column: one for one in code_values(schema)}
+    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}) for one in tables]
+    metrics = [(one, entry) for one in drafts for entry in one.metrics()]
+    dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
+    _tell_apart([*metrics, *dimensions])
+    for _, entry in dimensions:
+        _call_codes(entry)
+    names = {entry["name"] for _, entry in dimensions}
+    found: Definitions = {
+        "metrics": [entry for _, entry in metrics],
+        "dimensions": [entry for _, entry in dimensions],
+        "joins": [{"from": start, "to": goal} for start, goal in keys.found],
+        "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
+    }
+    return {section: entries for section, entries in found.items() if entries}
+
+
+class _TableDraft:
+    """What one table gives: counts and measures, and what figures can be split by."""
+
+    def __init__(
+        self, table: Table, keys: Keys, dialect: Dialect, codes: Mapping[str, ColumnValues], seen: Seen
+    ) -> None:
+        self.table, self.keys, self.dialect, self.codes = table, keys, dialect, codes
+        self.thing, self.named = "_".join(thing_words(table)), keys.is_thing(table)
+        self.short = keys.short(table)
+        self.columns = self._columns(table, seen)
+        self._seen = seen
+
+    def metrics(self) -> Iterator[Entry]:
+        """Yield how many rows there are, and each column that adds up or averages."""
+        time = self._time()
+        timed = {"time": time} if time else {}
+        yield from self._counts(timed)
+        if not (time or self.columns.pointing or self.named):
+            return
+        yield from self._amount(timed)
+        for column in self.columns.of("summed", "averaged"):
+            summed = self.columns.kind(column) == "summed"
+            unit, words = _unit(column)
+            entry = {
+                "name": self._name(column),
+                "names": called(words, column.comment),
+                "table": self.short,
+                "expression": f"{'SUM' if summed else 'AVG'}({self._quoted(column.name)})",
+                **timed,
+                **({"unit": unit} if unit else {}),
+                "decimals": 0 if summed and WHOLE.search(column.type) else 2,
+            }
+            if summed and time and self.columns.is_level(column):
+                entry["additivity"] = "semi"
+            yield entry | _defined(column.comment)
+
+    def dimensions(self) -> Iterator[Entry]:
+        """Yield the name of a thing, codes with what they mean, and texts that many rows share."""
+        called_by, _ = naming(self.table) or (None, 0)
+        for column in self.table.columns:
+            kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
+            entry: Entry = {
+                "name": self._name(column),
+                "names": called(_told(column), column.comment),
+                "column": f"{self.short}.{column.name}",
+            }
+            if column is called_by and self.named:
+                names = called(thing_words(self.table), self.table.comment)
+                key = {"key": f"{self.short}.{self.table.primary_key[0]}"}
+                yield entry | {"name": self.thing, "names": names} | self._twin(column) | key
+            elif full in self.codes:
+                yield entry | {"values": {code: list(said) for code, said in self.codes[full].values}}
+            elif kind in ("coded", "flag"):
+                yield entry | self._values(column)
+            elif kind == "text" or (column is called_by and self.columns.may_cut(column, named=True)):
+                yield entry | self._twin(column)
+
+    def places(self, names: Container[str]) -> list[str]:
+        """Return the columns of places in a thing's own rows, from large to small."""
+        known = draft_words()["places"]
+        found = [column for column in self.columns.of("text") if column.name.lower() in known]
+        found.sort(key=lambda column: known.index(column.name.lower()))
+        return [name for column in found if (name := self._name(column)) in names]
+
+    def of_it(self, said: str, language: Language) -> str:
+        """Return a name with what it is of before it: Order amount."""
+        spoken = language if language_of(said) == language else "en"
+        thing = called(thing_words(self.table), self.table.comment)[spoken]
+        return f"{thing} {said[:1].lower()}{said[1:]}" if said.isascii() else f"{thing}{said}"
+
+    def _columns(self, table: Table, seen: Seen) -> Columns:
+        coded = frozenset(c.name for c in table.columns if f"{table.full_name}.{c.name}" in self.codes)
+        text_days = self.dialect.sqlglot_name == "sqlite"
+        return Columns(table, self.keys.pointing(table), coded, seen, self.keys.is_thing(table), text_days)
+
+    def _time(self) -> str:
+        """Return the column that says when, its own or that of the one event it belongs to."""
+        if self.named:
+            return ""
+        if own := best_time(self.columns):
+            return own.name
+        found: list[tuple[int, str]] = []
+        for other, way in self.keys.reached(self.table):
+            time = best_time(self._columns(other, self._seen), certain=True)
+            if time and not self.keys.is_thing(other):
+                found.append((len(way), f"{self.keys.short(other)}.{time.name}"))
+        nearest = [name for steps, name in found if steps == min(found)[0]]
+        return nearest[0] if len(nearest) == 1 else ""
+
+    def _counts(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        key = self.table.primary_key
+        own = len(key) == 1 and key[0] not in self.columns.pointing
+        if not own and (key or not timed):
+            return
+        *before, last = thing_words(self.table)
+        names = called((*before, plural(last)), self.table.comment)
+        counted: Entry = {
+            "table": self.short,
+            "expression": f"COUNT({self._quoted(key[0])})" if own else "COUNT(*)",
+            **timed,
+            "decimals": 0,
+        }
+        if not self.named:
+            yield {"name": f"{self.thing}_count", "names": names, **counted, **_defined(self.table.comment)}
+            return
+        number = {"name": f"{self.thing}_count", "names": _worded("number", names)}
+        yield number | counted | {"counts": self.thing}
+        if since := beginning(self.columns):
+            yield {"name": f"new_{self.thing}", "names": _worded("new", names), **counted, "time": since.name}
+
+    def _amount(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        """Draft quantity times price, where a row has both and no amount of its own."""
+        among, known = self.columns.of("summed", "averaged"), draft_words()["multiplied"]
+        found = {part: [c for c in among if says(c.name, words)] for part, words in known.items()}
+        counts = [one for one in found["count"] if one not in found["price"]]
+        if found["amount"] or len(counts) != 1 or not found["price"]:
+            return
+        count, price = (self._quoted(one.name) for one in (counts[0], found["price"][0]))
+        yield {
+            "name": f"{self.thing}_amount",
+            "names": {one: say("drafts.amount", self._spoken(one)) for one in LANGUAGES},
+            "table": self.short,
+            "expression": f"SUM({count} * {price})",
+            **timed,
+            "decimals": 2,
+            "definition": {language: say("drafts.amount_is", language) for language in LANGUAGES},
+        }
+
+    def _values(self, column: Column) -> Entry:
+        """Return the codes there are; what they mean is not known yet."""
+        found = sorted(set(self.columns.values(column)))
+        known = 0 < len(found) <= MOST_CODES and not any(isinstance(one, bool) for one in found)
+        return {"values": {str(code): [] for code in found}} if known else {}
+
+    def _spoken(self, language: Language) -> Language:
+        """Return the language what this table is called is in."""
+        return language_of(called(thing_words(self.table), self.table.comment)[language])
+
+    def _twin(self, column: Column) -> Entry:
+        english = self.table.column(f"{column.name}_en")
+        return {"column_en": f"{self.short}.{english.name}"} if english else {}
+
+    def _name(self, column: Column) -> str:
+        thing, words = thing_words(self.table), words_of(column.name)
+        own = column.name.startswith(self.table.name) or words[: len(thing)] == thing
+        return "_".join(words if own else (*thing, *words))
+
+    def _quoted(self, name: str) -> str:
+        """Return a column as an expression names it, quoted where it must be."""
+        plain = PLAIN.fullmatch(name) and (name.islower() or self.dialect.sqlglot_name != "postgres")
+        try:
+            read = parse_one(name, dialect=self.dialect.sqlglot_name) if plain else None
+        except SqlglotError:
+            read = None
+        quoted = not (isinstance(read, exp.Column) and read.name == name)
+        return exp.column(name, quoted=quoted).sql(dialect=self.dialect.sqlglot_name)
+
+
+def _tell_apart(entries: list[tuple[_TableDraft, Entry]]) -> None:
+    """Put what it is of before a name that says nothing alone, or that several have: Refund amount."""
+    generic = draft_words()["generic"]
+    for language in LANGUAGES:
+        for of, entry in entries:
+            if entry["names"][language].lower() in generic and entry["name"] != of.thing:
+                entry["names"][language] = of.of_it(entry["names"][language], language)
+        names = Counter(key_of(entry["names"][language]) for _, entry in entries)
+        for of, entry in entries:
+            said = entry["names"][language]
+            if names[key_of(said)] > 1 and entry["name"] != of.thing:
+                entry["names"][language] = of.of_it(said, language)
+
+
+def _call_codes(entry: Entry) -> None:
+    """Call codes that nothing explains by their number, and yes and no by what they are of."""
+    values = entry.get("values", {})
+    for code in [code for code, said in values.items() if not said]:
+        if set(values) <= {"0", "1"}:
+            names = [entry["names"][one] for one in LANGUAGES]
+            said = [say(f"drafts.flag.{code}", language_of(name), name=name) for name in names]
+        else:
+            said = [f"{entry['names'][one]} {code}" for one in LANGUAGES]
+        values[code] = list(dict.fromkeys(said))
+
+
+def _worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the number of things, or the new ones, in the languages they have a name in."""
+    small = {one: names[one][:1].lower() + names[one][1:] for one in LANGUAGES}
+    return {one: say(f"drafts.{key}", language_of(names[one]), name=small[one]) for one in LANGUAGES}
+
+
+def _told(column: Column) -> tuple[str, ...]:
+    """Return the words of a column without is, has."""
+    words = words_of(column.name)
+    return words[1:] if len(words) > 1 and words[0] in draft_words()["coded"]["first"] else words
+
+
+def _unit(column: Column) -> tuple[Any, tuple[str, ...]]:
+    """Return the unit a name or its comment ends with, and the words without it."""
+    words, units = words_of(column.name), draft_words()["units"]
+    if noted := NOTED_UNIT.search(column.comment):
+        return units.get(noted[1], noted[1]), words
+    unit = units.get(words[-1]) if len(words) > 1 else None
+    return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
+
+
+def _defined(comment: str) -> Entry:
+    """Return what a comment says beyond the name and the unit."""
+    said = " ".join(comment.split())
+    return {"definition": said} if NOTED_UNIT.sub("", said) != head_of(comment) else {}

@@ -1,0 +1,123 @@
+"""A model's names for drafted figures: it says what they are called, never how they are computed."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from langchain_core.messages import HumanMessage
+
+from errors import ModelError
+from knowledge.language.units import key_of
+from knowledge.metric.drafting import LABELLED, Definitions
+from llm.openai import ChatClient
+from reasoning.describing import object_in
+from reasoning.prompting import prompt
+from reasoning.replies import without_thoughts
+
+AT_ONCE = 20  # definitions in one request
+MOST_SYNONYMS = 5
+MOST_CHARS = {"name": 40, "definition": 200}
+SHOWN = ("name", "table", "expression", "column", "names", "definition", "unit")
+
+Said = Mapping[str, Any]  # a definition's name → what the model calls it
+
+
+class Namer(Protocol):
+    """Who names drafted definitions."""
+
+    async def names(self, entries: Sequence[Mapping[str, Any]]) -> Said:
+        """Return names, synonyms and definitions of some of these, or raise ModelError."""
+
+
+class ModelNamer:
+    """Names with a chat model."""
+
+    def __init__(self, client: ChatClient) -> None:
+        self._client = client
+
+    async def names(self, entries: Sequence[Mapping[str, Any]]) -> Said:
+        """Ask the model; raise where its reply is no JSON object."""
+        shown = [{field: one[field] for field in SHOWN if field in one} for one in entries]
+        lines = "\n".join(json.dumps(one, ensure_ascii=False, default=str) for one in shown)
+        reply = await self._client.complete([HumanMessage(prompt("name_metrics", definitions=lines))])
+        return object_in(without_thoughts(reply.text))
+
+
+@dataclass(frozen=True)
+class Named:
+    """Definitions with the names they were given, how many kept their own, and why a model was not heard."""
+
+    definitions: Definitions
+    unnamed: int = 0
+    fault: ModelError | None = None
+
+
+async def named(definitions: Definitions, namer: Namer, taken: Iterable[str] = ()) -> Named:
+    """Return definitions under the model's names; a name that another definition has is left out."""
+    entries = [(section, place) for section in LABELLED for place in range(len(definitions.get(section, ())))]
+    found = {section: list(ones) for section, ones in definitions.items()}
+    owners = {key_of(wording): "" for wording in taken}
+    for section, place in entries:
+        owners |= {
+            key_of(wording): found[section][place]["name"] for wording in _wordings(found[section][place])
+        }
+    unnamed, fault = 0, None
+    for start in range(0, len(entries), AT_ONCE):
+        batch = entries[start : start + AT_ONCE]
+        try:
+            said = await namer.names([found[section][place] for section, place in batch])
+        except ModelError as error:
+            fault, said = error, {}
+        for section, place in batch:
+            entry = found[section][place]
+            fresh = _renamed(entry, said.get(entry["name"]), owners)
+            unnamed += fresh is None
+            found[section][place] = fresh or entry
+        if fault and fault.code != "draft_unreadable":  # the model is away: every request would wait for it
+            return Named(found, unnamed + len(entries) - start - len(batch), fault)
+    return Named(found, unnamed, fault)
+
+
+def _renamed(entry: dict[str, Any], said: Any, owners: dict[tuple[str, ...], str]) -> dict[str, Any] | None:
+    """Return a definition under new names, or None where nothing said of it can be used."""
+    if not isinstance(said, Mapping):
+        return None
+    own = entry["name"]
+
+    def free(text: Any) -> str:
+        short = _short(text, "name")
+        return short if key_of(short) and owners.get(key_of(short), own) == own else ""
+
+    names = {language: free(said.get(language)) for language in ("zh", "en")}
+    listed = said.get("synonyms")
+    others = [free(one) for one in listed[:MOST_SYNONYMS]] if isinstance(listed, list) else []
+    meant = said.get("definition")
+    definition = {
+        language: short
+        for language in ("zh", "en")
+        if isinstance(meant, Mapping) and (short := _short(meant.get(language), "definition"))
+    }
+    synonyms = [one for one in dict.fromkeys(others) if one and one not in names.values()]
+    if not any(names.values()) and not synonyms and not definition:
+        return None
+    before = [word for language in ("zh", "en") if names[language] and (word := entry["names"][language])]
+    fresh = entry | {"names": {one: names[one] or entry["names"][one] for one in names}}
+    kept = [*synonyms, *(word for word in before if word not in (*fresh["names"].values(), *synonyms))]
+    fresh |= {"synonyms": list(dict.fromkeys(kept))} if kept else {}
+    fresh |= (
+        {"definition": definition}
+        if definition and "definition" not in entry and "expression" in entry
+        else {}
+    )
+    owners |= {key_of(wording): own for wording in _wordings(fresh)}
+    return {field: fresh[field] for field in ("name", "names", "synonyms", *fresh) if field in fresh}
+
+
+def _wordings(entry: Mapping[str, Any]) -> list[str]:
+    return [*entry["names"].values(), *entry.get("synonyms", ())]
+
+
+def _short(text: Any, kind: str) -> str:
+    said = " ".join(text.split()) if isinstance(text, str) else ""
+    return said if len(said) <= MOST_CHARS[kind] else ""
