@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
-from knowledge.language.calendar import Holidays, Unit
+from knowledge.language.calendar import Holidays, Unit, whole
 from knowledge.periods import Period, last_year, previous
 
 Grain = Literal["", "day", "week", "month", "quarter", "year"]
@@ -71,6 +71,15 @@ class Window:
         """Return how many days it has."""
         return (self.end - self.start).days
 
+    def units(self, unit: str) -> int:
+        """Return how many days, weeks or months it has a part of."""
+        if unit == "day":
+            return self.days
+        count, day = 0, self.start
+        while day < self.end:
+            count, day = count + 1, whole(unit, day)[1]
+        return count
+
 
 @dataclass(frozen=True)
 class Filter:
@@ -129,6 +138,7 @@ class MetricQuery:
     ascending: bool = False
     share_within: tuple[str, ...] = ()  # a share of each of these, not of all
     others: bool = False  # what is left beside the first so many, as one row
+    filled: bool = False  # a row for each day or month of the period, also where there are no data
 
     @property
     def window(self) -> Window | None:
@@ -152,6 +162,7 @@ class MetricQuery:
         return (
             self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
             self.share, self.share_within, self.others, self.average, self.running, self.ascending,
+            self.filled,
         )  # fmt: skip
 
 

@@ -8,13 +8,14 @@ from sqlglot import exp, parse_one
 
 from config.wording import Language, say
 from database.dialects import Dialect
-from knowledge.language.calendar import whole
 from knowledge.metric.days import bucket, date_literal, later, weekday
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from knowledge.question import MetricQuery, Window
 from knowledge.values import TEXT_TYPE
 
 COUNT = ("COUNT(",)
+WEEK = range(1, 8)
+WEEKDAYS_OF = {str(day): {day} for day in WEEK} | {"weekend": {6, 7}, "workday": {1, 2, 3, 4, 5}}
 
 
 @dataclass
@@ -26,11 +27,7 @@ class Block:
     shown: dict[str, exp.Expr]
     keys: dict[str, exp.Expr]
     atoms: dict[str, exp.Expr]
-    counts: frozenset[str] = field(default_factory=frozenset)
-
-    def counted(self, name: str) -> bool:
-        """Tell whether an atom is a count, which is nought where there is nothing."""
-        return name in self.counts
+    noughts: frozenset[str] = field(default_factory=frozenset)  # atoms that are 0 where there is nothing
 
     def select(self) -> exp.Select:
         """Return the block as a query of its own."""
@@ -105,9 +102,15 @@ class BlockMaker:
         atoms = {f"{one.name}{suffix if one.time else ''}": table.parsed(one.expression) for one in group}
         if self.query.average:
             atoms[f"units{suffix}"] = self._units(table, first, windows)
-        counts = frozenset(n for n, e in atoms.items() if isinstance(e, exp.Count))
+        noughts = {n for n, e in atoms.items() if isinstance(e, exp.Count)}
+        if self.query.filled:
+            noughts |= {
+                f"{one.name}{suffix if one.time else ''}"
+                for one in group
+                if one.additivity in ("sum", "distinct")
+            }
         table.limit(first, windows, self._kept_filters())
-        return Block(name, table.select, shown, keys, atoms, counts)
+        return Block(name, table.select, shown, keys, atoms, frozenset(noughts))
 
     def own_column(self, name: str) -> str:
         """Return where a member's own value stands: beside its English name, where only some are shown."""
@@ -136,7 +139,7 @@ class BlockMaker:
         )
         if self.catalog.is_dense(source) or by_days or self.query.grain or not windows:
             return exp.Count(this=exp.Distinct(expressions=[bucket(table.time(), unit, self.dialect)]))
-        return exp.Literal.number(sum(_units_in(one.cut(self.today), unit) for one in windows))
+        return exp.Literal.number(sum(one.cut(self.today).units(unit) for one in windows))
 
     def spine(self, wanted: bool) -> Block | None:
         """Return all members of what is split by, where those without any event belong to the answer."""
@@ -168,6 +171,19 @@ class BlockMaker:
         ]
         table.limit(Metric(name="", zh="", en="", table=deepest), (), reachable)
         return Block("metric_members", table.select, shown, keys, {})
+
+    def days_kept(self, day: exp.Expr) -> exp.Expr | None:
+        """Return that a day is of those days of the week that are kept, where not all are."""
+        kept = set(WEEK)
+        for dimension, values, negated in self._kept_filters() if self.query.grain == "day" else ():
+            if dimension.days:
+                told = set().union(*(WEEKDAYS_OF[value] for value in values))
+                kept = kept - told if negated else kept & told
+        if len(kept) == len(WEEK):
+            return None
+        if not kept:
+            return exp.false()
+        return weekday(day, self.dialect).isin(*(exp.Literal.number(number) for number in sorted(kept)))
 
     def is_plain(self, name: str) -> bool:
         """Tell whether a group column is never NULL, so that = joins it."""
@@ -217,15 +233,6 @@ def _is_number(value: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _units_in(window: Window, unit: str) -> int:
-    if unit == "day":
-        return window.days
-    count, day = 0, window.start
-    while day < window.end:
-        count, day = count + 1, whole(unit, day)[1]
-    return count
 
 
 class _Table:

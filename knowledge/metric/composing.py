@@ -11,6 +11,7 @@ from config.wording import Language, say
 from database.dialects import Dialect
 from knowledge.language.calendar import MONTHS, Holidays, add_months, days, whole
 from knowledge.metric.blocks import Block, BlockMaker, named, null_safe
+from knowledge.metric.days import STEPS, calendar, date_literal
 from knowledge.metrics import Catalog, Metric
 from knowledge.question import Compared, MetricQuery, Window
 
@@ -19,7 +20,8 @@ __all__ = ["compose", "earlier_window"]
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 DEFAULT_DECIMALS = 2
 BARE_DECIMALS = 4  # of a ratio without a unit: 0.0345 would come to 0.03
-GROUPS, FIGURES, PLACES, GROUPED = (
+CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
+    "metric_calendar",
     "metric_groups",
     "metric_figures",
     "metric_places",
@@ -97,7 +99,8 @@ class _Composer:
             return [_Role("", (now,)), _Role("_before", (before,), self._shift(query.compared))]
         if len(query.windows) > 1 and not query.grain:
             return [_Role(f"_{number}", (one,)) for number, one in enumerate(query.windows, 1)]
-        return [_Role("", query.windows)]
+        windows = tuple(one.cut(self.today) for one in query.windows) if query.filled else query.windows
+        return [_Role("", windows)]
 
     def _shift(self, compared: Compared) -> tuple[int, str] | None:
         grain = self.query.grain
@@ -105,8 +108,7 @@ class _Composer:
             return None
         if compared.kind == "last_year":
             return (364, "DAY") if grain == "week" else (1, "YEAR")
-        steps = {"day": (1, "DAY"), "week": (7, "DAY"), "year": (1, "YEAR")}
-        return steps.get(grain) or (MONTHS[grain], "MONTH")
+        return STEPS[grain]
 
     def _wanted(self) -> list[str]:
         query = self.query
@@ -121,6 +123,7 @@ class _Composer:
         return bool(
             (query.ranking and (query.ranking.number is not None or query.ranking.place))
             or query.running
+            or query.filled
             or self._shares_early()
             or len(self.roles) > 1
         )
@@ -199,7 +202,9 @@ class _Composer:
         query = self.query
         figures = self._figures(blocks, spine)
         statement = exp.Select()
-        for block in blocks if len(blocks) > 1 or spine is not None else []:
+        if query.filled:
+            statement = statement.with_(CALENDAR, as_=self._calendar())
+        for block in blocks if len(blocks) > 1 or spine is not None or query.filled else []:
             statement = statement.with_(block.name, as_=block.select())
         if spine is not None:
             statement = statement.with_(spine.name, as_=spine.select())
@@ -227,6 +232,8 @@ class _Composer:
                 statement = statement.where(
                     self._holds(condition.comparer, exp.column(condition.metric), condition.number)
                 )
+        if query.filled:
+            statement.args["with_"].set("recursive", True)
         members: dict[str, exp.Expr] = {name: exp.column(name) for name in self.maker.members}
         if not members:
             return statement
@@ -331,21 +338,52 @@ class _Composer:
         suffix = self.roles[0].suffix
         return {name: exp.column(f"{name}{suffix}") for name in self.wanted}
 
+    def _calendar(self) -> exp.Query:
+        """Return every day, week or month of the period."""
+        grain, windows = self.query.grain, self.roles[0].windows
+        first = whole(grain, min(one.start for one in windows))[0]
+        last = whole(grain, max(one.end for one in windows) - days(1))[0]
+        return calendar(CALENDAR, f"{grain}_start", first, last, grain, self.dialect)
+
+    def _of_the_period(self) -> list[exp.Expr]:
+        """Return what leaves out days and months between two periods, and other days of the week."""
+        grain, windows = self.query.grain, self.roles[0].windows
+        at = exp.column(f"{grain}_start", table=CALENDAR)
+        found = [test] if (test := self.maker.days_kept(at)) is not None else []
+        if len(windows) == 1:
+            return found
+        within = [
+            exp.and_(
+                exp.GTE(this=at.copy(), expression=date_literal(whole(grain, one.start)[0], self.dialect)),
+                exp.LT(this=at.copy(), expression=date_literal(one.end, self.dialect)),
+            )
+            for one in windows
+        ]
+        return [*found, exp.or_(*within)]
+
     def _needs_keys(self, blocks: list[Block], spine: Block | None) -> bool:
+        if self.query.filled:
+            return bool(self.query.splits)
         return bool(self.maker.members) and spine is None and len(blocks) > 1
+
+    def _full(self, blocks: list[Block]) -> list[Block]:
+        """Return the blocks that have every group column."""
+        return [block for block in blocks if set(block.shown) == set(self.maker.members)]
 
     def _keys(self, blocks: list[Block]) -> exp.Expr:
         """Return every group that any block knows; a group missing in one is not lost."""
-        full = [block for block in blocks if set(block.shown) == set(self.maker.members)]
+        full = self._full(blocks)
         names = [*full[0].shown, *full[0].keys]
+        if self.query.filled:
+            names.remove(f"{self.query.grain}_start")
         selects = [exp.select(*names).from_(block.name) for block in full]
-        united: exp.Expr = selects[0]
+        united: exp.Expr = selects[0] if len(selects) > 1 else selects[0].distinct()
         for select in selects[1:]:
             united = exp.union(united, select, distinct=True)
         return united
 
     def _figures(self, blocks: list[Block], spine: Block | None) -> exp.Select:
-        if len(blocks) == 1 and spine is None:
+        if len(blocks) == 1 and spine is None and not self.query.filled:
             block = blocks[0]
             columns = [
                 named(expr.copy(), name, quoted=False) for name, expr in (block.shown | block.keys).items()
@@ -357,16 +395,17 @@ class _Composer:
         return self._joined(blocks, spine)
 
     def _joined(self, blocks: list[Block], spine: Block | None) -> exp.Select:
-        first = spine.name if spine else (GROUPS if self._needs_keys(blocks, spine) else blocks[0].name)
+        homes = self._homes(blocks, spine)
+        first, *more = dict.fromkeys(homes.values() or [blocks[0].name])
         select = exp.Select().from_(first)
-        owner = spine or blocks[0]
-        names = [*owner.shown, *owner.keys]
-        select = select.select(*(exp.column(name, table=first) for name in names))
+        for table in more:
+            select = select.join(table, join_type="CROSS")
+        select = select.select(*(exp.column(name, table=table) for name, table in homes.items()))
         atoms: dict[str, exp.Expr] = {}
         for block in blocks:
             if block.name != first:
-                shared = [name for name in (*block.shown, *block.keys) if name in names]
-                on = [null_safe(name, first, block.name, self.maker.is_plain(name)) for name in shared]
+                shared = [name for name in (*block.shown, *block.keys) if name in homes]
+                on = [null_safe(name, homes[name], block.name, self.maker.is_plain(name)) for name in shared]
                 select = (
                     select.join(block.name, on=exp.and_(*on), join_type="LEFT")
                     if on
@@ -374,14 +413,24 @@ class _Composer:
                 )
             for name in block.atoms:
                 column: exp.Expr = exp.column(name, table=block.name)
-                if spine is not None or block.counted(name):
+                if spine is not None or name in block.noughts:
                     column = exp.Coalesce(this=column, expressions=[exp.Literal.number(0)])
                 atoms[name] = column
         for role in self.roles:
             for name in self.wanted:
                 value = self._value(name, atoms, role.suffix)
                 select = select.select(named(value, f"{name}{role.suffix}", quoted=False))
-        return select
+        return select.where(*self._of_the_period()) if self.query.filled else select
+
+    def _homes(self, blocks: list[Block], spine: Block | None) -> dict[str, str]:
+        """Return where each group column is read from: the table that has all of its members."""
+        keys = self._needs_keys(blocks, spine)
+        owner = spine or (self._full(blocks) if keys or self.query.filled else blocks)[0]
+        table = GROUPS if keys else owner.name
+        homes = dict.fromkeys((*owner.shown, *owner.keys), table)
+        if self.query.filled:
+            homes[f"{self.query.grain}_start"] = CALENDAR
+        return homes
 
     # Figures
 

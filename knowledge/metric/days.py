@@ -43,6 +43,14 @@ SHIFTS = {
     "sqlite": "DATE({c}, '+{n} {unit}')",
 }
 
+STEPS = {
+    "day": (1, "DAY"),
+    "week": (7, "DAY"),
+    "month": (1, "MONTH"),
+    "quarter": (3, "MONTH"),
+    "year": (1, "YEAR"),
+}
+
 
 def date_literal(day: dt.date, dialect: Dialect) -> exp.Expr:
     """Return a date; SQLite has no date type, and a cast there would make a number of it."""
@@ -65,6 +73,17 @@ def later(column: exp.Expr, count: int, unit: str, dialect: Dialect) -> exp.Expr
     name = dialect.sqlglot_name
     text = SHIFTS[dialect.name].format(c=column.sql(dialect=name), n=count, unit=unit)
     return parse_one(text, dialect=name)
+
+
+def calendar(
+    name: str, column: str, first: dt.date, last: dt.date, grain: str, dialect: Dialect
+) -> exp.Query:
+    """Return the first days of all weeks or months from one to another, for a recursive CTE of that name."""
+    at = exp.column(column)
+    begun = exp.select(exp.alias_(date_literal(first, dialect), column))
+    following = exp.select(exp.alias_(later(at, *STEPS[grain], dialect), column)).from_(name)
+    following = following.where(exp.LT(this=at.copy(), expression=date_literal(last, dialect)))
+    return exp.union(begun, following, distinct=False)
 
 
 def _filled(template: str, column: exp.Expr, dialect: Dialect) -> exp.Expr:

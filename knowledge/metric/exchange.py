@@ -95,6 +95,7 @@ class _Exchange:
             conditions=tuple(self._conditions(data, metrics[0])),
             ranking=self._ranking(data, metrics[0], splits),
             share=share,
+            filled=bool(data.get("filled")),
         )
         if (kind and window is None) or (share and (not splits or len(metrics) != 1 or grain or kind)):
             raise ValueError("compare, share")

@@ -11,7 +11,8 @@ from knowledge.language.reading import QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
-from knowledge.metric.parts import Parts, parts_of
+from knowledge.metric.filling import fillable, read_parts, take_fill
+from knowledge.metric.parts import Parts
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
@@ -68,7 +69,7 @@ class FollowUps:
         if len(key_of(text)) > MOST_UNITS:
             return None
         pieces = self.words.read(text, today, allowed)
-        parts = parts_of(pieces, self.reader.catalog, self.reader.known.columns)
+        parts = read_parts(pieces, self.reader.catalog, self.reader.known.columns)
         edit = _Edit(before, parts, Binding(self.reader.known, parts, pieces.language, today))
         try:
             query = edit.query()
@@ -98,7 +99,7 @@ class _Edit:
         now = self._splits(now)
         now = self._conditions(now)
         now = self._ranking(now)
-        now = self._extras(now)
+        now = self._filled(self._extras(now))
         for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
             self.parts.use(token)
         for mark in [part for part in self.parts.left("mark") if part.token.startswith("chart:")]:
@@ -336,6 +337,13 @@ class _Edit:
         if now.compared:
             self.parts.use("compare")
         return now
+
+    def _filled(self, now: MetricQuery) -> MetricQuery:
+        """Ask for days without data too, or go on asking where what is cut by allows it."""
+        asked = take_fill(self.parts, now.grain, bool(now.splits))
+        if asked is None:
+            raise Stop(self.unread())
+        return replace(now, filled=asked or (now.filled and fillable(now, self.binding.catalog)))
 
     def unread(self) -> NotMine:
         """Return that the message is no edit of a metric's question."""

@@ -8,8 +8,9 @@ from knowledge.language.calendar import days
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import APOSTROPHES, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
+from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.known import Known
-from knowledge.metric.parts import Parts, parts_of
+from knowledge.metric.parts import Parts
 from knowledge.metric.timing import Timing
 from knowledge.metric.vocabulary import metric_vocabulary
 from knowledge.metrics import Catalog
@@ -52,7 +53,7 @@ class MetricReader:
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
-        return parts_of(self.words.read(text, today, allowed), self.catalog, self.known.columns)
+        return read_parts(self.words.read(text, today, allowed), self.catalog, self.known.columns)
 
     def read(
         self, text: str, today: dt.date, allowed: Allowed = lambda _: True
@@ -69,7 +70,7 @@ class MetricReader:
         if torn := _torn(pieces):
             return NotMine("word", torn)
         binding = Binding(
-            self.known, parts_of(pieces, self.catalog, self.known.columns), pieces.language, today
+            self.known, read_parts(pieces, self.catalog, self.known.columns), pieces.language, today
         )
         binding.choices = choices
         try:
@@ -126,6 +127,7 @@ class Binding(Timing):
             self.ascending,
             self.share_groups() if share else (),
             others,
+            self.bind_fill(),
         )
         self.require_all_used()
         return MetricReading(self.checked(query), self.language, self.chart, self.figure_assumed)
@@ -148,6 +150,13 @@ class Binding(Timing):
             self.chart = mark.token.partition(":")[2]
         cumulative = self.parts.use("cumulative")
         return bool(cumulative and self.grain)
+
+    def bind_fill(self) -> bool:
+        """Tell whether days without data are asked for too: those of what is split by."""
+        filled = take_fill(self.parts, self.grain, bool(self.splits))
+        if filled is None:
+            raise Stop(NotMine("shape", tuple(part.text for part in self.parts.of("fill"))))
+        return filled
 
     def require_all_used(self) -> None:
         """Stop where any content word is not accounted for."""
@@ -187,6 +196,8 @@ class Binding(Timing):
         if query.ranking and len(query.windows) > 1 and not query.grain:
             raise Stop(NotMine("shape", ("?",)))
         if query.average and (query.compared or len(query.windows) > 1 or query.share):
+            raise Stop(NotMine("shape", ("?",)))
+        if query.filled and not fillable(query, self.catalog):
             raise Stop(NotMine("shape", ("?",)))
         if query.others and not self.others_add_up(query):
             raise Stop(NotMine("shape", ("?",)))

@@ -62,6 +62,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         for wording in wordings:
             if not _is_own(words, wording):
                 words.add(str(wording), Word("mark", (str(token),)))
+    _add_fill_words(words)
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
     for key, token in {**_heads(words, catalog), **_tails(words, catalog), **_things(words, catalog)}.items():
@@ -69,6 +70,17 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
         words.add(unit, Word("counter", ()), over=False)
     return words
+
+
+def _add_fill_words(words: Vocabulary) -> None:
+    """Let what stands beside days without data be known; elsewhere it says nothing (filling.py)."""
+    fill = metric_words()["fill"]
+    for unit, names in fill["units"].items():
+        for name in names:
+            words.add(str(name), Word("mark", (f"unit:{unit}",)), over=False)
+    for name in map(str, fill["asking"]):
+        if len(key_of(name)) > 1 or name.isascii():
+            words.add(name, Word("mark", ("asking",)), over=False)
 
 
 def _free(words: Vocabulary, key: tuple[str, ...]) -> bool:

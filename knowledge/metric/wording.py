@@ -36,9 +36,10 @@ class _Wording:
         elif query.ranking:
             text = self._say("top_all", metric=self._measured(), **self._common())
         else:
-            text = self._say(
-                "question", figure=self._say("figure", metric=self._measured(), **self._common())
-            )
+            text = self._say("figure", metric=self._measured(), **self._common())
+            text = text.strip() if query.filled else self._say("question", figure=text)
+        if query.filled:
+            text += self._say(f"filled.{query.grain}")
         if self.language == "en":
             text = " ".join(text.split())
         else:

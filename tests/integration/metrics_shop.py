@@ -5,7 +5,7 @@ import random
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.files import built_in_dimensions, catalog_from
+from knowledge.metric.filling import fillable
 from knowledge.metric.known import Known
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.vocabulary import metric_words
@@ -145,9 +146,11 @@ class Oracle:
         elif len(query.windows) > 1 and not query.grain:
             spans = [[one] for one in query.windows]
         else:
-            spans = [list(query.windows)]
+            spans = [[one.cut(TODAY) if query.filled else one for one in query.windows]]
         tables = [self._groups(query, names, span, number) for number, span in enumerate(spans)]
         self._add_members(query, names, tables)
+        if query.filled:
+            self._fill(query, names, tables, spans[0])
         groups = list(dict.fromkeys(group for table in tables for group in table))
         return self._shown(query, names, groups, tables)
 
@@ -184,6 +187,22 @@ class Oracle:
         before = tables[0]
         tables[0] = {g: before.get(g, dict.fromkeys(names, 0)) for g in known}
 
+    def _fill(self, query: MetricQuery, names: list[str], tables: list[Any], span: list[Window]) -> None:
+        """Give each group a row for each unit of the period; what falls outside of it is not shown."""
+        days_in = [one.start + dt.timedelta(days=n) for one in span for n in range(one.days)]
+        if query.grain == "day":
+            for kept in query.filters:
+                if kind := self.catalog.dimensions[kept.dimension].days:
+                    day_of = {"weekday": lambda d: str(d.isoweekday()), "weekend": _kind_of_day}[kind]
+                    days_in = [day for day in days_in if (day_of(day) in kept.values) != kept.negated]
+        units = sorted({_bucket(day, query.grain) for day in days_in})
+        groups = {group[:-1] for table in tables for group in table} if query.splits else {()}
+        nothing = {name: self._value(query, name, {}) for name in names}
+        for number, table in enumerate(tables):
+            tables[number] = {
+                (*group, unit): table.get((*group, unit), nothing) for group in groups for unit in units
+            }
+
     def _groups(
         self, query: MetricQuery, names: list[str], span: list[Window], number: int
     ) -> dict[Any, dict[str, Any]]:
@@ -199,8 +218,9 @@ class Oracle:
     def _value(self, query: MetricQuery, name: str, atoms: dict[str, Any]) -> Any:
         metric = self.catalog.metrics[name]
         if metric.kind == "simple":
-            missing = 0 if "COUNT" in metric.expression else None
-            return atoms.get(name, missing)
+            summed = query.filled and metric.additivity in ("sum", "distinct")
+            found = atoms.get(name)
+            return 0 if found is None and (summed or "COUNT" in metric.expression) else found
         left, right = (self._value(query, part, atoms) for part in metric.parts)
         none_left, none_right = (self._means_none(part) for part in metric.parts)
         if metric.kind == "difference" and (left is None) != (right is None):
@@ -441,6 +461,10 @@ def _bucket(day: dt.date, grain: str) -> dt.date:
     return dt.date(day.year, month, 1)
 
 
+def _kind_of_day(day: dt.date) -> str:
+    return "weekend" if day.isoweekday() >= 6 else "workday"
+
+
 def _moved(start: dt.date, query: MetricQuery, number: int) -> dt.date:
     """Put a bucket of the earlier stretch where its counterpart of now stands."""
     if not query.compared or number == 0:
@@ -575,7 +599,7 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
         conditions = (
             Condition(metric, make.choice(["gt", "ge", "lt", "le"]), Decimal(make.choice([2, 10, 100, 800]))),
         )
-    return MetricQuery(
+    query = MetricQuery(
         metrics,
         splits,
         grain,
@@ -589,6 +613,8 @@ def random_query(make: random.Random, catalog: Catalog) -> MetricQuery | None:
         average,
         running,
     )
+    filled = replace(query, filled=True)
+    return filled if fillable(filled, catalog) and make.random() < 0.5 else query
 
 
 WINDOWS = [

@@ -61,6 +61,16 @@ async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, 
     assert any("Ranking" in line for line in answer.interpretation)
 
 
+async def test_a_model_may_ask_for_days_without_data_too(fake: FakeOpenAI, served: Services) -> None:
+    """The last sale is of October, 31: of the week that follows each day is there, and has none."""
+    request = {"split_by": [], "grain": "day", "from": "2026-10-31", "until": "2026-11-07", "filled": True}
+    fake.replies.extend([fake_reply(asked(**request))])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    assert '"filled": true' in fake.requests[0]["messages"][-1]["content"]
+    assert answer.source == "metric" and answer.row_count == 7
+    assert [float(row[1]) > 0 for row in answer.rows] == [True, *[False] * 6]
+
+
 @pytest.mark.parametrize(
     ("question", "defined"),
     [("How are takings calculated?", "All amounts taken."), ("营业额是怎么算的？", "收到的每一笔金额之和。")],
@@ -80,6 +90,7 @@ async def test_what_a_metric_is_comes_from_its_definition_without_sql_or_a_model
         asked(split_by=["moon"]),
         asked(only={"area": ["Atlantis"]}),
         asked(until=""),
+        asked(filled=True),
     ],
 )
 async def test_a_request_that_breaks_the_rules_is_asked_for_as_sql(

@@ -3,6 +3,8 @@
 import datetime as dt
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
@@ -15,7 +17,7 @@ from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
 from knowledge.metric.composing import compose
-from knowledge.question import MetricQuery, Ranking, Window
+from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
     TODAY,
@@ -97,6 +99,89 @@ def test_rows_are_those_of_a_row_by_row_computation(
         sql = compose(query, CATALOG, dialect, "zh", TODAY)
         check(sql, dialect)
         assert same(wanted, run(sql)), f"{query}\n{sql}"
+
+
+OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+NOVEMBER = Window(dt.date(2026, 11, 1), dt.date(2026, 11, 21), "month", 1, True)  # it runs
+AUGUST = Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1), "month")
+YEAR = Window(dt.date(2026, 1, 1), dt.date(2026, 11, 21), "year", 1, True)
+TWO_YEARS = Window(dt.date(2024, 7, 1), dt.date(2026, 11, 21), "range", 1, True)  # the first has no data
+THOUSAND_DAYS = Window(dt.date(2024, 2, 25), dt.date(2026, 11, 21), "range", 1, True)
+ADLER, TEA = Filter("customer", ("Adler",)), Filter("category", ("Tea",))
+FILLED = {  # query, and how many rows where these are of units alone
+    "days": (MetricQuery(("orders", "sales"), (), "day", (OCTOBER,), filters=(ADLER,)), 31),
+    "up to yesterday": (MetricQuery(("visits",), (), "day", (NOVEMBER,), filters=(ADLER,)), 19),
+    "weeks": (MetricQuery(("quantity",), (), "week", (OCTOBER,), filters=(TEA, ADLER)), 5),
+    "months without any": (MetricQuery(("net_sales", "basket"), (), "month", (TWO_YEARS,)), 29),
+    "quarters of a rate": (MetricQuery(("return_rate", "conversion"), (), "quarter", (TWO_YEARS,)), 10),
+    "years": (MetricQuery(("buyers", "visit_length"), (), "year", (TWO_YEARS,)), 3),
+    "months apart": (MetricQuery(("orders",), (), "month", (AUGUST, OCTOBER), filters=(ADLER,)), 2),
+    "days of months apart": (MetricQuery(("orders",), (), "day", (AUGUST, OCTOBER), filters=(ADLER,)), 62),
+    "weekends": (
+        MetricQuery(("orders",), (), "day", (OCTOBER,), filters=(Filter("weekend", ("weekend",)),)),
+        9,
+    ),
+    "no day at all": (
+        MetricQuery(
+            ("orders",),
+            (),
+            "day",
+            (OCTOBER,),
+            filters=(Filter("weekend", ("weekend",)), Filter("weekday", ("1",))),
+        ),
+        0,
+    ),
+    "as many days as can be": (MetricQuery(("orders",), (), "day", (THOUSAND_DAYS,), filters=(ADLER,)), 999),
+    "but Mondays": (
+        MetricQuery(("orders",), (), "day", (OCTOBER,), filters=(Filter("weekday", ("1",), negated=True),)),
+        27,
+    ),
+    "a stock": (MetricQuery(("stock",), (), "day", (OCTOBER,)), 31),
+    "running": (MetricQuery(("sales",), (), "day", (OCTOBER,), filters=(ADLER,), running=True), 31),
+    "against last year": (MetricQuery(("sales",), (), "month", (YEAR,), compared=Compared("last_year")), 11),
+    "each city": (MetricQuery(("orders",), ("city",), "day", (OCTOBER,)), None),
+    "each of one name": (MetricQuery(("sales", "visits"), ("customer", "level"), "month", (YEAR,)), None),
+    "the fewest": (
+        MetricQuery(("orders",), (), "day", (OCTOBER,), ranking=Ranking("bottom", 2, "orders")),
+        None,
+    ),
+    "under two": (
+        MetricQuery(
+            ("orders",), ("region",), "day", (OCTOBER,), conditions=(Condition("orders", "lt", Decimal(2)),)
+        ),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_every_unit_of_the_period_has_a_row_where_that_is_asked(
+    dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    oracle = Oracle(DATA, CATALOG)
+    for name, (query, count) in FILLED.items():
+        filled = replace(query, filled=True)
+        sql = compose(filled, CATALOG, dialect, "zh", TODAY)
+        check(sql, dialect)
+        got, wanted = run(sql), oracle.answer(filled)
+        assert same(wanted, got), f"{name}\n{sql}"
+        assert count is None or len(got) == count, name
+        fewer = run(compose(query, CATALOG, dialect, "zh", TODAY))
+        alike = {"no day at all", "a stock", "against last year", "months apart", "the fewest", "under two"}
+        assert name in alike or len(got) > len(fewer), f"{name}: no gap is tried"
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_a_day_without_data_has_no_average_and_a_sum_of_nought(
+    dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    metrics = ("sales", "orders", "buyers", "net_sales", "basket", "return_rate", "visit_length", "stock")
+    query = MetricQuery(metrics, (), "month", (TWO_YEARS,), filled=True)
+    first, *_, last = run(compose(query, CATALOG, dialect, "en", TODAY))
+    assert first[1:] == (0, 0, 0, 0, None, None, None, None)
+    assert all(figure is not None for figure in last)
 
 
 def test_most_random_queries_have_rows(expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]]) -> None:

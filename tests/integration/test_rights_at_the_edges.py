@@ -183,6 +183,13 @@ async def test_the_days_that_data_run_are_told_of_the_rows_one_may_see(shop: Ser
     }
 
 
+async def test_a_day_without_a_row_one_may_see_has_nought(shop: Services) -> None:
+    for user, first in ((ADMIN, 1), (SOUTH, 0)):
+        answer = await ask(shop, "2026年10月每天的营业额，没有数据的日期补零", user, "t10")
+        assert answer.source == "metric" and answer.row_count == 31
+        assert [float(row[1]) > 0 for row in answer.rows[:2]] == [bool(first), True]
+
+
 async def test_who_asks_first_takes_no_values_from_the_others(shop: Services) -> None:
     shop.taught._held.clear()
     asked = "13912340001"

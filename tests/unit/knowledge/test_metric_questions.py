@@ -214,6 +214,19 @@ def test_what_lies_outside_the_data_is_said() -> None:
     assert not {beyond, before} & set(lines("orders in March 2026"))
 
 
+@pytest.mark.parametrize(
+    "question, last",
+    [("本月每天的订单数，补零", "2026-11-19"), ("orders by week in October, gaps filled", "2026-10-31")],
+)
+def test_days_without_data_are_said_to_count_as_nought_up_to_yesterday(question: str, last: str) -> None:
+    found = ANSWERS.answer(question, TODAY, everyone)
+    assert isinstance(found, MetricHit) and found.query.filled
+    language: Language = "en" if question.isascii() else "zh"
+    each = say(f"metrics.each.{found.query.grain}", language)
+    assert say("metrics.line.filled", language, each=each) in found.interpretation
+    assert any(line.endswith(last) for line in found.interpretation)
+
+
 def test_a_holiday_a_year_before_is_that_of_the_databases_own_days() -> None:
     own = {"Fair": [(dt.date(2025, 5, 3), dt.date(2025, 5, 6)), (dt.date(2026, 6, 1), dt.date(2026, 6, 3))]}
     fair = Window(*own["Fair"][1], holiday="Fair")
