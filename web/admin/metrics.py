@@ -56,6 +56,7 @@ async def page(request: Request, user: Admin, connection: str = "") -> HTMLRespo
         connection=name,
         connections=connections_of(user),
         groups=await _groups(name),
+        asks_model=services().namer is not None,
     )
 
 

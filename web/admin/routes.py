@@ -8,6 +8,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from web.admin import (
     audit,
     databases,
+    drafting,
     golden,
     health,
     item,
@@ -25,7 +26,7 @@ from web.admin import (
 from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
-knowing = (knowledge, metrics, listing, item, transfer, health)
+knowing = (knowledge, metrics, drafting, listing, item, transfer, health)
 for tab in (*knowing, review, publishing, golden, preview, databases, live, people, audit, usage):
     router.include_router(tab.router)
 
