@@ -53,13 +53,13 @@ def _anchored(follow_up: str, before: Meaning, today: dt.date) -> dt.date:
     if len(before.periods) != 1 or not before.periods[0].end <= dt.date(today.year, 1, 1):
         return today
     named = find_periods(follow_up, today)
-    if len(named) != 1 or not _is_part_of_a_year(named[0].text, today.year - 1):
+    if len(named) != 1 or not is_part_of_a_year(named[0].text, today.year - 1):
         return today
     last = before.periods[0].end - dt.timedelta(days=1)
     return dt.date(last.year, 12, 31)
 
 
-def _is_part_of_a_year(text: str, year: int) -> bool:
+def is_part_of_a_year(text: str, year: int) -> bool:
     """Tell 第三季度 from 上个季度: it begins on the same day, whichever day of that year it is read on."""
     late = (dt.date(year, 11, 30), dt.date(year, 12, 31), dt.date(year + 1, 1, 1))
     early = (dt.date(year, 4, 30), dt.date(year, 11, 30), dt.date(year, 12, 31))

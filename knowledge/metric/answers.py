@@ -10,7 +10,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import KnowledgeItem
 from knowledge.language.calendar import Holidays
-from knowledge.metric.binding import Allowed
+from knowledge.metric.binding import JOINING, Allowed
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.defining import define_dimension, define_metric
@@ -64,7 +64,7 @@ class MetricAnswers:
         catalog = replace(sound(taught, dialect), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
-        reader = MetricReader(Known(catalog, values, fiscal_start, holidays))
+        reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))
         if catalog.metrics:
             reader.warm()
         return cls(reader, FollowUps(reader), dialect, spans or {})
@@ -84,16 +84,29 @@ class MetricAnswers:
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
         found = self.reader.read(question, today, allowed)
-        if isinstance(found, MetricReading) and not (previous and self._goes_on(question, found)):
+        if isinstance(found, MetricReading) and not (
+            previous and self._goes_on(question, found, today, allowed)
+        ):
             return self._read(found, question, today, allowed)
         edited = None
         if previous is not None:
             edited = self._edited(question, previous, previous_sql, today, allowed)
         if edited is not None:
             return edited
+        if previous is not None and not self._stands_alone(question, today, allowed, found):
+            return None
         if isinstance(found, MetricReading):
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _stands_alone(
+        self, question: str, today: dt.date, allowed: Allowed, found: MetricReading | Ambiguous | NotMine
+    ) -> bool:
+        """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
+        if isinstance(found, MetricReading):
+            return not (found.figure_assumed or found.query.period_assumed)
+        named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")
+        return isinstance(found, Ambiguous) and bool(named)
 
     def _read(self, found: MetricReading, question: str, today: dt.date, allowed: Allowed) -> MetricHit:
         """Return what a question comes to; a period nobody named is put into its words."""
@@ -102,15 +115,19 @@ class MetricAnswers:
             asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
         return self.hit(query, asked or question, found.language, today)
 
-    def _goes_on(self, question: str, found: MetricReading) -> bool:
-        """Tell whether a message that can stand alone is about the question before: and orders?"""
+    def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
         if found.figure_assumed or self.follow_ups.is_marked(question):
+            return True
+        parts = self.reader.parts(question, today, allowed).every
+        bare = all(part.kind == "metric" or part.text in JOINING for part in parts)
+        if found.query.period_assumed and bare:
             return True
         return found.query.period_assumed and classify(question, follows=True).kind == "follow_up"
 
     def _edited(
         self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed
-    ) -> MetricHit | None:
+    ) -> MetricHit | MetricReadings | None:
         """Return what a follow-up comes to; worded to stand alone, it must read as the same query.
 
         Where the question before is not one of ours, its SQL may still be.
@@ -123,6 +140,8 @@ class MetricAnswers:
         edited = self.follow_ups.edit(before, text, today, allowed)
         if edited is None:
             return None
+        if isinstance(edited, Ambiguous):
+            return self._readings(edited, today, allowed)
         query, language = edited.query, edited.language
         asked = self.worded(query, language, today, allowed)
         if asked is None:

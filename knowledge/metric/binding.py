@@ -12,6 +12,7 @@ from knowledge.question import (
     Ambiguous,
     Condition,
     NotMine,
+    Window,
 )
 
 Allowed = Callable[[str], bool]
@@ -83,9 +84,11 @@ class Binder:
     chart: str = ""
     choices: dict[str, str] = field(default_factory=dict)
     ascending: bool = False
+    counted: bool = False
     figure_assumed: bool = False
     preferred: frozenset[str] = frozenset()  # dimensions the question before speaks of
     by_metric: Part | None = None
+    ends: tuple[Window, Window] | None = None  # of a range that a growth goes over
     metric_parts: list[Part] = field(default_factory=list)
 
     @property

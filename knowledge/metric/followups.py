@@ -4,10 +4,10 @@ import datetime as dt
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from config.wording import Language
+from config.wording import Language, language_of
 from knowledge.follow_up import COMPARING, SAME_PERIOD
-from knowledge.language.calendar import whole
-from knowledge.language.reading import QuestionReader
+from knowledge.language.calendar import add_months, whole
+from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
@@ -15,7 +15,9 @@ from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.parts import Parts
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metric.vocabulary import metric_words
+from knowledge.periods import Step, read_step, read_time
 from knowledge.question import (
+    Ambiguous,
     Compared,
     Filter,
     MetricQuery,
@@ -50,9 +52,10 @@ class FollowUps:
         vocabulary = self.reader.words.vocabulary.copy()
         for marker in [*lexicon()["follow_up"], *metric_words()["follow_up"]]:
             vocabulary.add(str(marker).rstrip("*"), Word("function", ()))
-        for step, wordings in metric_words()["levels"].items():
+        marks = {**metric_words()["levels"], **metric_words()["turns"]}
+        for mark, wordings in marks.items():
             for wording in wordings:
-                vocabulary.add(str(wording), Word("mark", (str(step),)))
+                vocabulary.add(str(wording), Word("mark", (str(mark),)))
         return replace(self.reader.words, vocabulary=vocabulary)
 
     @cached_property
@@ -64,17 +67,36 @@ class FollowUps:
         names = key_of(text)
         return len(names) <= MOST_UNITS and any(_holds(names, marker) for marker in self._strong)
 
-    def edit(self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed) -> Edited | None:
-        """Return the query a message leads to; None where a word says otherwise."""
+    def edit(
+        self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
+    ) -> Edited | Ambiguous | None:
+        """Return the query a message leads to, or its readings; None where a word says otherwise."""
         if len(key_of(text)) > MOST_UNITS:
             return None
-        pieces = self.words.read(text, today, allowed)
+        step, language = _step_from(before, text, today), language_of(text)
+        if step is not None:
+            text = f"{text[: step.span[0]]} {text[step.span[1] :]}"
+        pieces = replace(self.words.read(text, today, allowed), language=language)
+        return self._edited(before, pieces, step, today, {})
+
+    def _edited(
+        self, before: MetricQuery, pieces: Pieces, step: Step | None, today: dt.date, choices: dict[str, str]
+    ) -> Edited | Ambiguous | None:
         parts = read_parts(pieces, self.reader.catalog, self.reader.known.columns)
-        edit = _Edit(before, parts, Binding(self.reader.known, parts, pieces.language, today))
+        binding = Binding(self.reader.known, parts, pieces.language, today)
+        binding.choices = choices
+        edit = _Edit(before, parts, binding, step)
         try:
             query = edit.query()
-        except (Stop, Unclear):
+        except Stop:
             return None
+        except Unclear as unclear:
+            if choices:
+                return None
+            tried = [
+                self._edited(before, pieces, step, today, {unclear.place: one}) for one in unclear.choices
+            ]
+            return _either([one for one in tried if isinstance(one, Edited)])
         if query.key == before.key and not edit.chart and not edit.says_something:
             return None
         return Edited(query, pieces.language, edit.chart, edit.widened)
@@ -85,6 +107,7 @@ class _Edit:
     before: MetricQuery
     parts: Parts
     binding: Binding
+    step: Step | None = None  # the month before
     chart: str = ""
     widened: bool = False  # one month by month is one figure, so a longer stretch is taken
 
@@ -98,6 +121,7 @@ class _Edit:
         now = self._values(now)
         now = self._splits(now)
         now = self._conditions(now)
+        now = self._turned(now)
         now = self._ranking(now)
         now = self._filled(self._extras(now))
         for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
@@ -111,7 +135,8 @@ class _Edit:
     @property
     def says_something(self) -> bool:
         """Tell whether the message names a time, a figure, a member or a cut: what it asks for may stand."""
-        return bool(self.parts.of("metric", "period", "value", "dimension", "grain", "comparison"))
+        named = ("metric", "period", "value", "dimension", "grain", "comparison", "comparison_word")
+        return self.step is not None or bool(self.parts.of(*named))
 
     def _metrics(self, now: MetricQuery) -> MetricQuery:
         """Put another figure in the place of the one before, or beside it where the words add."""
@@ -130,28 +155,90 @@ class _Edit:
 
     def _time(self, now: MetricQuery) -> MetricQuery:
         periods = [part for part in self.parts.left("period") if part.piece.period]
-        comparisons = self.parts.left("comparison", "comparison_word")
+        comparisons = [*self.parts.left("comparison"), *self.parts.of("comparison_word")]
         for part in (*periods, *comparisons):
             part.used = True
-        if len(periods) > 1 or len({part.token for part in comparisons}) > 1:
+        said = len(periods) + bool(self.step)
+        if said > 1 or len({part.token for part in comparisons}) > 1:
             raise Stop(self.unread())
+        compares = self.parts.has("compare")
+        if self.step is not None:
+            if comparisons:
+                raise Stop(self.unread())
+            return self._stepped(now, self.step, compares)
         if periods and periods[0].piece.period:
             window = Window.of(periods[0].piece.period)
-            if window.start > self.binding.today:
+            if not self.binding.known.reaches(now.metrics, window, self.binding.today):
                 raise Stop(self.unread())
-            now = replace(now, windows=(window,), period_assumed=False)
+            if compares and not comparisons:
+                return self._against(now, window)
+            now = replace(now, windows=(self._same_part(now, window),), period_assumed=False)
         if comparisons:
-            self.parts.use(*CHANGES, "compare")
+            self.parts.use(*CHANGES, "compare", "high", "low")
             token = comparisons[0].token or "last_year"
             text = comparisons[0].piece.text.lower()
             days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
-            days = days and not self.parts.has("compare")
+            days = days and not compares
             if token == "last_year" and not periods and days and now.window:
                 cut, holidays = now.window.cut(self.binding.today), self.binding.catalog.holidays
                 return replace(now, windows=(cut.year_before(holidays),), compared=None)
-            kind = token if comparisons[0].kind == "comparison" else comparisons[0].token
-            return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
+            units = {p.piece.comparison.unit for p in comparisons if p.piece.comparison} - {""}
+            if token == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
+                raise Stop(self.unread())
+            return replace(now, compared=Compared(token))  # type: ignore[arg-type]
         return now
+
+    def _stepped(self, now: MetricQuery, step: Step, compares: bool) -> MetricQuery:
+        """Go so many units on from the time asked about, or compare with that: the month before."""
+        window, holidays = now.window, self.binding.catalog.holidays
+        if window is None or len(now.windows) > 1:
+            raise Stop(self.unread())
+        unit = unit_of(now)
+        yearly = step.unit == "year" and not (unit == "year" and not compares) and step.count < 0
+        if compares:
+            self.parts.use("compare", *CHANGES, "high", "low")
+            if step.count > 0 or not (yearly or step.unit in (unit, now.grain)):
+                raise Stop(self.unread())
+            return replace(now, compared=Compared("last_year" if yearly else "previous"))
+        if yearly:
+            moved = window.cut(self.binding.today).year_before(holidays)
+        elif step.unit == unit:
+            start, end = whole(unit, window.start, step.count)
+            moved = Window(start, end, unit=unit)  # type: ignore[arg-type]
+        else:
+            raise Stop(self.unread())
+        if not self.binding.known.reaches(now.metrics, moved, self.binding.today):
+            raise Stop(self.unread())
+        return replace(now, windows=(moved,), period_assumed=False)
+
+    def _against(self, now: MetricQuery, other: Window) -> MetricQuery:
+        """Compare with a stretch that is named: with Q2, 跟上上个月比."""
+        window = now.window
+        if window is None or len(now.windows) > 1:
+            raise Stop(self.unread())
+        self.parts.use("compare", *CHANGES, "high", "low")
+        if other.unit == "year" and other.start.year == window.start.year - 1 and window.unit != "range":
+            return replace(now, compared=Compared("last_year"))
+        if unit_of(now) == other.unit and whole(other.unit, window.start, -1) == (other.start, other.end):
+            return replace(now, compared=Compared("previous"))
+        early, late = sorted((window, other), key=lambda one: one.start)
+        if now.grain or early.end > late.start:
+            raise Stop(self.unread())
+        return replace(now, windows=(late,), compared=Compared("named", early), period_assumed=False)
+
+    def _same_part(self, now: MetricQuery, named: Window) -> Window:
+        """Take the same part of another year where that is asked for: same for 2025, after October."""
+        same = {part.text for part in self.parts.of("function")} & set(metric_words()["same"])
+        window = now.window
+        if not same or window is None or len(now.windows) > 1 or named.unit != "year" or named.count > 1:
+            return named
+        if window.unit == "year" or unit_of(now) == "year":
+            return named
+        months = 12 * (named.start.year - window.start.year)
+        if window.holiday or window.unit in ("day", "week") or window.unfinished or months > 0:
+            raise Stop(self.unread())
+        start, end = add_months(window.start, months), add_months(window.end, months)
+        return Window(start, end, window.unit, window.count)
 
     def _values(self, now: MetricQuery) -> MetricQuery:
         """Put a member in the place of the one of its dimension, or keep to it beside the others."""
@@ -164,7 +251,11 @@ class _Edit:
             part.used = True
             self.binding.absorb_kind(part, name)
             filters.setdefault((name, part.negated), []).extend(members)
+        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
         for (name, negated), members in filters.items():
+            if not negated and not adds and self._is_of_days(name):
+                kept_days = [f for f in now.filters if not f.negated and self._is_of_days(f.dimension)]
+                now = replace(now, filters=tuple(f for f in now.filters if f not in kept_days))
             same = [f for f in now.filters if f.dimension == name and f.negated == negated]
             others = tuple(
                 f for f in now.filters if f not in same and not (f.dimension == name and not negated)
@@ -176,6 +267,11 @@ class _Edit:
             if not negated:
                 now = self._without_split(now, name, len(kept.values))
         return now
+
+    def _is_of_days(self, name: str) -> bool:
+        """Tell whether a dimension says what kind of day it was: of two, the later is meant."""
+        dimension = self.binding.catalog.dimensions[name]
+        return bool(dimension.days) or dimension.on_time
 
     def _without_split(self, now: MetricQuery, name: str, members: int) -> MetricQuery:
         if members > 1:
@@ -281,6 +377,22 @@ class _Edit:
             raise Stop(self.unread())
         return replace(now, conditions=tuple(self.binding.conditions), ranking=None)
 
+    def _turned(self, now: MetricQuery) -> MetricQuery:
+        """Turn an order round, or show all again where only the first so many were kept."""
+        if self.parts.use("reverse"):
+            if now.ranking or not now.splits:
+                raise Stop(self.unread())
+            return replace(now, ascending=not now.ascending)
+        if self.parts.use("everything"):
+            kept = any(not one.negated for one in now.filters)
+            left = tuple(one for one in now.filters if not one.negated)
+            narrowed = now.ranking is not None or bool(now.conditions)
+            if (kept and not narrowed) or (narrowed and len(left) < len(now.filters)):
+                raise Stop(self.unread())
+            filters = now.filters if narrowed else left
+            return replace(now, ranking=None, conditions=(), others=False, filters=filters)
+        return now
+
     def _ranking(self, now: MetricQuery) -> MetricQuery:
         directions = self.parts.use("top", "bottom")
         self.parts.use("rank")
@@ -348,6 +460,35 @@ class _Edit:
     def unread(self) -> NotMine:
         """Return that the message is no edit of a metric's question."""
         return NotMine("shape", tuple(part.text for part in self.parts.left()))
+
+
+def unit_of(query: MetricQuery) -> str:
+    """Return the day, week, month, quarter or year that a query's one stretch of time is, or nothing."""
+    window = query.window
+    if window is None:
+        return ""
+    if window.unfinished:
+        return window.unit if window.count == 1 and window.unit in GRAINS else ""
+    same = (unit for unit in GRAINS if whole(unit, window.start) == (window.start, window.end))
+    return next(same, "")
+
+
+def _step_from(before: MetricQuery, text: str, today: dt.date) -> Step | None:
+    """Return the step a message takes from the time before; the previous month only from a month."""
+    step = read_step(text)
+    if step is None or read_time(text, today).comparisons:
+        return None
+    return step if step.sure or step.unit == unit_of(before) else None
+
+
+def _either(edits: list[Edited]) -> Edited | Ambiguous | None:
+    """Return what all readings of a message come to, or the queries to choose from."""
+    distinct = {one.query.key: one for one in edits}
+    if len(distinct) == 1:
+        return edits[0]
+    if not distinct:
+        return None
+    return Ambiguous(tuple(one.query for one in distinct.values()), edits[0].language)
 
 
 def _is_one(window: Window, grain: str) -> bool:

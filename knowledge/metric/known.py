@@ -2,12 +2,14 @@
 
 import datetime as dt
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from config.wording import Language
 from knowledge.language.calendar import Holidays
 from knowledge.language.units import key_of
+from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.vocabulary import metric_words, rivalled
 from knowledge.metrics import Catalog
 from knowledge.periods import find_periods
@@ -23,6 +25,7 @@ class Known:
     values: ValueIndex | None = None
     fiscal_start: int = 1
     holidays: Holidays | None = None
+    spans: Spans = field(default_factory=dict)
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
@@ -66,6 +69,16 @@ class Known:
         dimension, values = self.catalog.dimensions[name], self.values
         known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
         return len(dimension.values) or known
+
+    def reaches(self, metrics: Sequence[str], window: Window, today: dt.date) -> bool:
+        """Tell whether a stretch of time has begun, or each of these has data as far ahead: a target."""
+        columns = [
+            time_column(self.catalog, one.name) for name in metrics for one in self.catalog.sources(name)
+        ]
+        ahead = bool(columns) and all(
+            one in self.spans and window.start <= self.spans[one][1] for one in columns
+        )
+        return window.start <= today or ahead
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period a metric is taken over where the question names none."""

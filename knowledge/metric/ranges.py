@@ -56,15 +56,15 @@ async def read_holidays(catalog: Catalog, run: Run, dialect: Dialect) -> Holiday
 
 
 def _stretches(rows: Sequence[Sequence[Any]]) -> dict[str, list[Range]]:
-    """Join neighbouring days of one name."""
+    """Join neighbouring days of one name, over days between that have another: 中秋 within 国庆."""
     found: dict[str, list[Range]] = defaultdict(list)
-    for row in rows:
-        day = _day(row[0])
-        if day is None:
-            continue
-        for name in dict.fromkeys(str(cell).lower() for cell in row[1:] if cell):
+    named = [(day, row[1:]) for row in rows if (day := _day(row[0]))]
+    free = {day for day, _ in named}
+    for day, cells in named:
+        for name in dict.fromkeys(str(cell).lower() for cell in cells if cell):
             stretches = found[name]
-            if stretches and stretches[-1][1] == day:
+            gap = (day - stretches[-1][1]).days if stretches else 0
+            if stretches and all(stretches[-1][1] + days(one) in free for one in range(gap)):
                 stretches[-1] = (stretches[-1][0], day + days(1))
             else:
                 stretches.append((day, day + days(1)))

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from knowledge.language.meaning import PLURAL, SUPERLATIVES
 from knowledge.language.units import stem
-from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP, Stop
+from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
@@ -174,7 +174,11 @@ class Rankings(Members):
             return
         if len(free) != 1 or ranking is not None:
             return
-        if self.parts.has("share", "distribution", "compare") or self.asks_which():
+        if (
+            self.parts.has("share", "distribution", "compare")
+            or self.asks_which()
+            or self.names_members(free[0])
+        ):
             self.add_split(free[0])
         elif not self.splits and self.stands_for_all(free[0]):
             self.chosen_dimension(free[0])
@@ -185,6 +189,12 @@ class Rankings(Members):
             else:
                 self.chosen_dimension(free[0])
                 free[0].used = True
+
+    def names_members(self, part: Part) -> bool:
+        """Tell whether a dimension is called by its members side by side: 周末和工作日."""
+        text = self.parts.text[slice(*part.piece.span)].lower()
+        joined = JOINING & set(text.split() if text.isascii() else text)
+        return bool(joined) and not self.parts.has("total", "not")
 
     def stands_for_all(self, part: Part) -> bool:
         """Tell whether a dimension's things are meant together: in our service areas."""

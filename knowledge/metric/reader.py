@@ -101,6 +101,7 @@ class Binding(Timing):
         self.refuse_lists()
         self.bind_splits()
         self.bind_conditions()
+        self.bind_weekdays()
         self.bind_values()
         self.bind_average()
         ranking = self.bind_ranking()

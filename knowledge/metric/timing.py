@@ -3,10 +3,14 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.language.calendar import MONTHS, add_months, in_whole_units
+from knowledge.follow_up import is_part_of_a_year
+from knowledge.language.calendar import MONTHS, Period, add_months, days, in_whole_units, whole
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, JOINING, Stop
+from knowledge.metric.parts import Part
 from knowledge.metric.shares import Shares
 from knowledge.metric.vocabulary import metric_words
+from knowledge.period.words import period_words
+from knowledge.periods import find_periods
 from knowledge.question import (
     Compared,
     NotMine,
@@ -20,11 +24,30 @@ class Timing(Shares):
 
     # Time
 
+    def bind_weekdays(self) -> None:
+        """Keep to all days from one of the week to another: Monday to Friday, 周一到周五."""
+        join = period_words().join
+        for left, right in pairwise(self.parts.left("value")):
+            gap = self.parts.text[left.piece.span[1] : right.piece.span[0]].lower()
+            ends = [[value for name, value, _ in one.members if name == "weekday"] for one in (left, right)]
+            if not all(len(one) == 1 for one in ends) or not join.fullmatch(gap):
+                continue
+            first, last = (int(one[0]) for one in ends)
+            if first >= last or self.parts.marks("not"):
+                raise Stop(NotMine("shape", (left.text, right.text)))
+            for part in (left, *self.parts.between(left, right), right):
+                part.used = True
+            kept = self.filters.setdefault(("weekday", False), [])
+            kept += [str(day) for day in range(first, last + 1)]
+
     def bind_time(
         self, ranking: Ranking | None
     ) -> tuple[Compared | None, tuple[Window, ...], bool, Ranking | None]:
         """Bind periods and comparisons; where no period is named, the metric's default is taken and said."""
         self.bind_trend()
+        for mark in self.parts.marks("gt"):
+            following = self.parts.after(mark)
+            mark.used = following is not None and following.kind == "period" and mark.text in self.during
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
         windows = tuple(Window.of(in_whole_units(period, self.grain)) for period in periods)
         for part in self.parts.left("period"):
@@ -32,13 +55,13 @@ class Timing(Shares):
         windows = self.shared_parts(windows)
         compared = self.comparison(windows)
         if compared and compared.kind == "named":
-            windows = (max(windows, key=lambda one: one.start),)
+            windows = (self.ends[1] if self.ends else max(windows, key=lambda one: one.start),)
         timed = any(source.time for name in self.metrics for source in self.catalog.sources(name))
         if windows and not timed:
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
         if (self.grain or compared) and not timed:
             raise Stop(NotMine("shape", (self.grain,)))
-        if windows and any(window.start > self.today for window in windows):
+        if not all(self.known.reaches(self.metrics, window, self.today) for window in windows):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
         assumed = timed and not windows and not self.as_it_stands()
         if assumed:
@@ -49,22 +72,85 @@ class Timing(Shares):
             raise Stop(NotMine("shape", ("?",)))
         return compared, self.several(windows, compared), assumed, ranking
 
+    @property
+    def during(self) -> frozenset[str]:
+        """Return the words that before a period say no more than in: over."""
+        return frozenset(metric_words()["during"])
+
     def shared_parts(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
-        """Give two years the part of a year said of one of them: 去年和今年9月, September 2025 and 2026."""
-        if len(windows) != BOTH or "year" not in [one.unit for one in windows]:
+        """Give two years the part of a year said of one or beside both: 去年和今年9月, Q3 2025 and 2026."""
+        years = [one for one in windows if one.unit == "year"]
+        others = [(one, at) for at, one in enumerate(windows) if one.unit != "year"]
+        if len(others) != 1 or len(windows) not in (BOTH, BOTH + 1):
             return windows
-        if windows[0].unit == windows[1].unit:
-            return windows
-        year, part = sorted(windows, key=lambda one: one.unit != "year")
-        left, right = self.parts.of("period")[:BOTH]
-        joined = all(
-            one.kind == "function" and one.text in JOINING for one in self.parts.between(left, right)
-        )
-        if not joined or part.unit not in MONTHS or part.unfinished or year.count != 1:
+        (part, at), spoken = others[0], self.parts.of("period")
+        beside = spoken[:at] + spoken[at + 1 :] if len(windows) > BOTH else spoken[:BOTH]
+        period = spoken[at].piece.period
+        if len(windows) == BOTH and period is not None and self.is_one_time(period, *spoken[:BOTH]):
+            return (self.in_year(part, years[0]),)
+        whole = len(windows) == BOTH or (period is not None and self.is_of_any_year(period))
+        if not (
+            self.are_joined(*beside[:BOTH])
+            and whole
+            and (part.unit in MONTHS or part.holiday)
+            and not part.unfinished
+            and all(year.count == 1 for year in years)
+        ):
             raise Stop(NotMine("shape", tuple(one.text for one in windows)))
-        back = 12 * (year.start.year - part.start.year)
-        moved = replace(part, start=add_months(part.start, back), end=add_months(part.end, back), text="")
-        return (moved, part) if back < 0 else (part, moved)
+        moved = [self.in_year(part, year) for year in years]
+        if len(windows) == BOTH:
+            moved.insert(0 if at == 0 else 1, part)
+        return tuple(moved)
+
+    def is_one_time(self, period: Period, left: Part, right: Part) -> bool:
+        """Tell whether a part of a year and a year name one time together: Q3 revenue last year."""
+        apart = [one for one in self.parts.between(left, right) if one.kind not in ("function", "mark")]
+        told = {one.token for one in self.parts.of("comparison", "comparison_word")}
+        compared = self.parts.has("compare", *CHANGES) or bool(told)
+        return bool(apart) and self.is_of_any_year(period) and (not compared or told == {"last_year"})
+
+    def are_joined(self, left: Part, right: Part) -> bool:
+        """Tell whether nothing but and or against stands between two periods."""
+        return all(
+            (one.kind == "function" and one.text in JOINING) or one.token == "compare"
+            for one in self.parts.between(left, right)
+        )
+
+    def is_of_any_year(self, period: Period) -> bool:
+        """Tell whether a part of a year is told by its name alone: Q3, 国庆; not last quarter."""
+        return bool(period.holiday) or is_part_of_a_year(period.text, self.today.year - 1)
+
+    def in_year(self, part: Window, year: Window) -> Window:
+        """Return a part of a year in another one; a holiday on the days it had then."""
+        if not part.holiday:
+            back = 12 * (year.start.year - part.start.year)
+            return replace(part, start=add_months(part.start, back), end=add_months(part.end, back), text="")
+        named = f"{year.start.year} {part.holiday}"
+        known = self.known
+        found = find_periods(named, self.today, fiscal_start=known.fiscal_start, holidays=known.holidays)
+        if len(found) != 1 or not found[0].holiday or found[0].start.year != year.start.year:
+            raise Stop(NotMine("no_data", (named,)))
+        return replace(Window.of(found[0]), text="")
+
+    def ends_of(self, window: Window) -> tuple[Window, Window] | None:
+        """Return the first and last unit of a range that a growth goes over: from September to October."""
+        period = next((one.piece.period for one in self.parts.of("period") if one.piece.period), None)
+        if window.unit != "range" or period is None:
+            return None
+        text = window.text.lower()
+        sides = [one.strip() for one in period_words().between.split(text, maxsplit=1)]
+        told = [find_periods(f"in {one[-4:]}" if one[-4:].isdigit() else one, self.today) for one in sides]
+        if len(told) != BOTH or any(len(one) != 1 for one in told):
+            return None
+        unit = told[1][0].unit
+        if told[0][0].unit != unit or unit not in GRAINS:
+            return None
+        first, last = whole(unit, window.start), whole(unit, window.end - days(1))
+        exact = first[0] == window.start and (last[1] == window.end or window.unfinished)
+        near = whole(unit, window.start, 1) == last or period_words().opening.match(text)
+        if not exact or not near or first == last:
+            return None
+        return Window(*first, unit=unit), Window(last[0], window.end, unit, unfinished=window.unfinished)
 
     def as_it_stands(self) -> bool:
         """Tell whether all of a number of things are asked for: 目前有多少投诉."""
@@ -118,7 +204,13 @@ class Timing(Shares):
             if early.end > late.start:
                 raise Stop(NotMine("shape", tuple(one.text for one in windows)))
             return Compared("named", early)
-        if [part for part in changes if part.token != "compare"]:
+        grown = [part for part in changes if part.token != "compare"]
+        ends = self.ends_of(windows[0]) if grown and len(windows) == 1 and not self.grain else None
+        if ends is not None:
+            self.parts.use(*CHANGES, "compare", "high", "low")
+            self.ends = ends
+            return Compared("named", ends[0])
+        if grown:
             kind = self.choose("growth", ("last_year", "previous"))
             self.parts.use(*CHANGES, "compare", "high", "low")
             return Compared(kind)  # type: ignore[arg-type]

@@ -67,9 +67,7 @@ class _Wording:
         grain = query.grain and not (query.ranking and query.ranking.number is not None)
         names = [self._dimension(name, plural=True) for name in query.splits[-1:]]
         return {
-            "period": self._say_and(
-                [self._period(window) for window in ([] if query.period_assumed else query.windows)]
-            ),
+            "period": self._periods(),
             "only": "".join(
                 self._filter(one) for one in query.filters if not one.negated and one not in self._shared
             ),
@@ -107,7 +105,7 @@ class _Wording:
         elif query.share:
             metric = self._say("share", metric=metric)
         if query.compared and query.compared.window is not None:
-            metric = self._say("named", metric=metric, period=self._period(query.compared.window))
+            metric = self._say("named", metric=metric)
         elif query.compared:
             metric = self._say(query.compared.kind, metric=metric)
         if query.ascending:
@@ -176,7 +174,17 @@ class _Wording:
             return label
         return _plural(label.lower()) if plural else label.lower()
 
+    def _periods(self) -> str:
+        """Return the time asked about, beside the one it is compared with."""
+        query = self.query
+        said = self._say_and([self._period(one) for one in ([] if query.period_assumed else query.windows)])
+        if query.compared and query.compared.window is not None:
+            return self._say("against", period=said, earlier=self._period(query.compared.window))
+        return said
+
     def _period(self, window: Window) -> str:
+        if self.language == "en" and window.text.isdigit():
+            return self._say("in_year", year=window.text)
         return (period_in(window.text, self.language) if window.text else "") or self._dates(window)
 
     def _dates(self, window: Window) -> str:

@@ -59,7 +59,7 @@ class Finder:
         return made
 
     def _is_month(self, match: re.Match[str], fields: dict[str, Any], text: str) -> bool:
-        """Tell the month may from the word: it needs a date, a year, a preposition, another month or an end."""
+        """Tell the month may from the word: it needs a date, a year, a preposition, a month or an end."""
         if fields["month"] != "may" or fields.keys() & {"day", "last", "year_offset"}:
             return True
         before, after = text[: match.start()], text[match.end() :]

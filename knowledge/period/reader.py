@@ -237,7 +237,11 @@ class Reader:
                 r"(?:\b(?:in|during|for|of|year|throughout|all)\s+|年份?)$", text[: atom.start]
             )
             last = re.search(r",\s*$", text[: atom.start]) and re.fullmatch(r"[\s?.!]*", text[atom.end :])
-            return since or bool(before or last) or bool(re.match(r"\s*(?:全年|整年|年)", text[atom.end :]))
+            whole = re.match(r"\s*(?:全年|整年|年)", text[atom.end :])
+            beside = self.words.year_after.match(text[atom.end :]) or self.words.year_before.search(
+                text[: atom.start]
+            )
+            return since or bool(before or last or whole or beside)
         return True
 
     def _widened(self, text: str, start: int, end: int) -> tuple[int, int]:

@@ -51,6 +51,10 @@ class Words:
         self.after = re.compile(data["after"], re.ASCII)
         self.join = re.compile(rf"\s*{data['joiners']['plain']}\s*(?:the\s+)?$", re.ASCII)
         self.join_between = re.compile(rf"\s*{data['joiners']['after_between']}\s*(?:the\s+)?$", re.ASCII)
+        self.between = re.compile(
+            rf"\s*{data['joiners']['plain']}\s*|\s*\b{data['joiners']['after_between']}\b\s*", re.ASCII
+        )
+        self.opening = re.compile(data["opening"], re.ASCII)
         self.glue = re.compile(rf"\s*{data['glue']}\s*(?:the\s+)?$", re.ASCII)
         self.relation = re.compile(data["relation"], re.ASCII)
         self.since_before = re.compile(data["since_before"] + "$", re.ASCII)
@@ -60,6 +64,11 @@ class Words:
         self.month_after = re.compile(
             rf"'s\b|[\s?.!]*$|\s*(?:{data['joiners']['plain']}|and|vs|versus|&)\s*{self.macros['en_month']}\b",
             re.ASCII,
+        )
+        year, beside = r"(?:19|20)\d\d", data["joiners"]["years"]
+        self.year_after = re.compile(rf"\s*{beside}\s*(?:in\s+)?{year}(?![\d%.])", re.ASCII)
+        self.year_before = re.compile(
+            rf"(?<!between )(?<![\d.,]){year}\s*年?\s*{beside}\s*(?:in\s+)?$", re.ASCII
         )
         self.now = re.compile(data["now_words"], re.ASCII)
 
