@@ -1,7 +1,7 @@
 """What a question asks of the metrics, as one frozen record."""
 
 import datetime as dt
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -137,6 +137,7 @@ class MetricQuery:
     running: bool = False
     ascending: bool = False
     share_within: tuple[str, ...] = ()  # a share of each of these, not of all
+    counted: bool = field(default=False, kw_only=True)  # only how many groups meet the conditions
     others: bool = False  # what is left beside the first so many, as one row
     filled: bool = False  # a row for each day or month of the period, also where there are no data
 
@@ -162,7 +163,7 @@ class MetricQuery:
         return (
             self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
             self.share, self.share_within, self.others, self.average, self.running, self.ascending,
-            self.filled,
+            self.filled, self.counted,
         )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ __all__ = ["compose", "earlier_window"]
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 DEFAULT_DECIMALS = 2
 BARE_DECIMALS = 4  # of a ratio without a unit: 0.0345 would come to 0.03
+MET = "metric_met"
 CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
     "metric_calendar",
     "metric_groups",
@@ -86,8 +87,26 @@ class _Composer:
         spine = self.maker.spine(self._spine_wanted())
         alone = len(blocks) == 1 and spine is None and not self._stands_on_figures()
         if alone and not self._must_name_groups(blocks[0]):
-            return self._direct(blocks[0])
-        return self._on_figures(blocks, spine)
+            statement = self._direct(blocks[0])
+        else:
+            statement = self._on_figures(blocks, spine)
+        return self._count(statement) if self.query.counted else statement
+
+    def _count(self, groups: exp.Select) -> exp.Select:
+        """Return how many groups there are, those without a name left out."""
+        (name,) = self.query.splits
+        groups.set("order", None)
+        heading = say("metrics.column.counted", self.language, name=self._heading(name))
+        count = named(exp.Count(this=exp.Star()), heading)
+        statement = exp.select(count).from_(groups.subquery(MET))
+        has_name = self.maker.has_name(name)
+        if has_name is None:
+            return statement
+        shown = exp.column(exp.to_identifier(self._heading(name), quoted=True))
+        none = exp.Literal.string(say("metrics.column.none", self.language))
+        if isinstance(has_name, exp.Not):  # a number has no word for none
+            return statement.where(shown.is_(exp.null()).not_())
+        return statement.where(exp.NEQ(this=shown, expression=none))
 
     # What is needed
 
@@ -293,16 +312,16 @@ class _Composer:
             select = select.where(
                 self._holds(condition.comparer, exp.column(condition.metric), condition.number)
             )
-        groups: list[exp.Expr] = [exp.column(name) for name in ranking.within]
+        within: list[exp.Expr] = [exp.column(name) for name in ranking.within]
         named_only = self._named_only()
         keeps_all = query.share or query.others  # what has no name belongs to the whole, but has no place
         if named_only is not None and keeps_all:
-            groups.append(named_only.copy())
+            within.append(named_only.copy())
         elif named_only is not None:
             select = select.where(named_only)
         place: exp.Expr = exp.Window(
             this=exp.Anonymous(this="DENSE_RANK" if ranking.place else "RANK"),
-            partition_by=groups or None,
+            partition_by=within or None,
             order=exp.Order(expressions=[exp.Ordered(this=value.copy(), desc=ranking.direction == "top")]),
         )
         if named_only is not None and keeps_all:

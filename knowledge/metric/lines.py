@@ -39,7 +39,9 @@ class _Lines:
             yield self._line(key, name=self._label(kept.dimension), values=self._joined(names))
         names = [self._label(name) for name in query.splits]
         names += [say(f"metrics.grain.{query.grain}", self.language)] if query.grain else []
-        if names:
+        if query.counted:
+            yield self._line("counted", names=self._joined(names))
+        elif names:
             yield self._line("split", names=self._joined(names))
         for condition in query.conditions:
             comparer = self._line(condition.comparer)

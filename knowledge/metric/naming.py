@@ -1,12 +1,12 @@
 """Steps of reading: what is measured, what it is split by, and conditions on it."""
 
-from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from itertools import pairwise
 
 from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.language.units import key_of
-from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Binder, Stop
+from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Stop
+from knowledge.metric.counting import Counting
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words, read_key
 from knowledge.question import (
@@ -15,7 +15,7 @@ from knowledge.question import (
 )
 
 
-class Naming(Binder):
+class Naming(Counting):
     """Finds metrics, splits and conditions."""
 
     # What is not known at all
@@ -23,6 +23,9 @@ class Naming(Binder):
     def refuse_unknown(self) -> None:
         """Stop at words nothing here knows, and at questions figures cannot answer."""
         self.count_things()
+        self.measured_by_unit()
+        self.join_names()
+        self.count_people()
         if why := self.parts.marks("why", "other_data", "define"):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
         for mark in self.parts.marks("last_year", "previous"):
@@ -71,7 +74,7 @@ class Naming(Binder):
             self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
             self.metrics = self.metrics or [name]
         if not self.metrics:
-            self.metrics = self.counted() or self.counted_by_values() or self.counted_for_shares()
+            self.metrics = self.counted_things() or self.counted_by_values() or self.counted_for_shares()
         if not self.metrics:
             self.metrics = self.usual()
             self.figure_assumed = bool(self.metrics)
@@ -80,37 +83,11 @@ class Naming(Binder):
         if not self.metric_parts:
             self.metric_parts = named
 
-    def count_things(self) -> None:
-        """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
-        things = self.parts.left("thing")
-        people = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
-        if len(things) == 1 and people and not self.parts.left("metric"):
-            things[0].kind = "metric"
-            for part in people:
-                part.used = True
-        for thing in self.parts.left("thing"):
-            beside = [one for one in (self.parts.before(thing), self.parts.after(thing)) if one is not None]
-            counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
-            if counted and not counted[0].used:
-                counted[0].used, thing.kind = True, "metric"
-
-    def tell_things_from_counts(self) -> None:
-        """Let a word that names a count and its things be the things where another figure is measured by them."""
-        both = [part for part in self.parts.left("metric") if part.dimensions]
-        others = [part for part in self.parts.left("metric", "weak") if part not in both]
-        for part in both if others else ():
-            at = self.parts.every.index(part)
-            ahead, behind = self.parts.every[at - 1] if at else None, self.parts.every[at + 1 : at + 2]
-            beside = [one for one in (self.parts.before(part), self.parts.after(part)) if one is not None]
-            listed = any(one.text in JOINING for one in (*([ahead] if ahead else ()), *behind))
-            counted = any(one.kind == "mark" and one.token in ("count", "some") for one in beside)
-            divides = ahead is not None and ahead.text in metric_words()["divides"]
-            touching = any(one.kind == "metric" for one in beside if not self.parts.between(part, one))
-            if not (listed or counted or divides or touching):
-                part.kind = "dimension"
-
     def refuse_compounds(self, named: list[Part]) -> None:
         """Stop at two metrics written as one word: surgery revenue is neither surgeries nor revenue."""
+        people = [part for part in named if part.text in metric_words()["how_many_people"]]
+        if people and len(named) > 1:  # 订单有多少人
+            raise Stop(NotMine("shape", (people[0].text,)))
         for left, right in pairwise(named):
             gap = self.parts.text[left.piece.span[1] : right.piece.span[0]]
             figures = {self.catalog.metrics[n].additivity for p in (left, right) for n in p.metrics}
@@ -146,65 +123,6 @@ class Naming(Binder):
             )
             if (asked or told) and not (self.parts.of("dimension") and self.parts.has(*RANKS)):
                 raise Stop(NotMine("shape", (part.text,)))
-
-    def counted(self) -> list[str]:
-        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
-        marks = self.parts.marks("count", "some")
-        for mark in marks:
-            for other in (self.parts.after(mark), self.parts.before(mark)):
-                found = [counts[d] for d in other.dimensions if d in counts] if other else []
-                if other and len(found) == 1 and not other.used:
-                    other.used = mark.used = True
-                    return found
-        return []
-
-    def counted_by_values(self) -> list[str]:
-        """Return the one count of the things that named members are of: how many inspections failed."""
-        named = [
-            ({self.catalog.dimensions[d].table for d, _, _ in p.members}, p) for p in self.parts.left("value")
-        ]
-        if self.parts.marks("count") and (
-            tables := set.intersection(*(own for own, _ in named)) if named else ()
-        ):
-            return self.count_over(tables)
-        for mark in self.parts.marks("count", "some"):
-            for tables, value in named:
-                touching = value.piece.span[1] == mark.piece.span[0]  # 门诊量
-                counted = mark.token == "count" and value in (self.parts.after(mark), self.parts.before(mark))
-                if (touching or counted) and (found := self.count_over(tables)):
-                    mark.used = True
-                    return found
-        return []
-
-    def counted_for_shares(self) -> list[str]:
-        """Return the count of the things that shares are of: what part of our shops is in each category."""
-        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
-        others = self.parts.left("dimension", "value")
-        for mark in [] if self.parts.has("top", "bottom") else self.parts.marks("share", "distribution"):
-            thing = self.parts.after(mark) if self.language == "en" else self.parts.before(mark)
-            found = [counts[name] for name in thing.dimensions if name in counts] if thing else []
-            if thing and len(found) == 1 and thing in others and len(others) > 1 and not self.is_each(thing):
-                thing.used = True
-                return found
-        return []
-
-    def is_each(self, part: Part) -> bool:
-        """Tell whether a word stands right behind 各, by or each."""
-        before = self.parts.before(part)
-        return before is not None and before.kind == "mark" and before.token == "per"
-
-    def count_over(self, tables: AbstractSet[str]) -> list[str]:
-        """Return the one number of rows of these tables; those there are now, not those that came."""
-        counts = [
-            one
-            for one in self.catalog.metrics.values()
-            if one.is_count and one.additivity == "sum" and one.table in tables and "COUNT(" in one.expression
-        ]
-        standing = [one.name for one in counts if not one.time]
-        if standing:
-            return standing if len(standing) == 1 and not self.parts.of("period") else []
-        whole = [one.name for one in counts if not one.filters]
-        return whole if len(whole) == 1 else []
 
     def usual(self) -> list[str]:
         """Return the metric that shares and rankings of a dimension are of where none is named."""
@@ -355,6 +273,7 @@ class Naming(Binder):
                 raise Stop(NotMine("shape", (number.text + "%",)))
             number.used = mark.used = True
             self.conditions.append(Condition(metric, mark.token, number.piece.number))  # type: ignore[arg-type]
+        self.count_groups()
 
     def is_percent(self, number: Part) -> bool:
         """Tell whether a number is a percentage, and account for the word that says so."""

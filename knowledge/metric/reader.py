@@ -1,7 +1,7 @@
 """Reads a question into a MetricQuery; every content word counts, or it is not its question."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from knowledge.language.calendar import days
@@ -130,6 +130,7 @@ class Binding(Timing):
             others,
             self.bind_fill(),
         )
+        query = replace(query, counted=self.counted)
         self.require_all_used()
         return MetricReading(self.checked(query), self.language, self.chart, self.figure_assumed)
 
@@ -192,6 +193,9 @@ class Binding(Timing):
                     raise Stop(NotMine("shape", (query.average,)))
         if (query.conditions or query.ranking) and not query.splits and not query.grain:
             raise Stop(NotMine("shape", tuple(query.metrics)))
+        alone = len(query.splits) == 1 and not (query.grain or query.ranking or query.share or query.average)
+        if query.counted and not (alone and query.conditions):
+            raise Stop(NotMine("shape", ("?",)))
         if query.conditions and (query.compared or len(query.windows) > 1):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and len(query.windows) > 1 and not query.grain:

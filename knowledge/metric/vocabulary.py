@@ -104,7 +104,8 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
         whole = _whole_of([catalog.metrics[name] for name in names])
         for key, word in general.items() if whole else ():
             called = [read_key(one) for one in catalog.metrics[whole].wordings]
-            if word.kind == "measure" and word.tokens == (group,) and _free(words, key) and _alike(key, called):
+            general_word = word.kind == "measure" and word.tokens == (group,)
+            if general_word and _free(words, key) and _alike(key, called):
                 found[key] = f"{METRIC}{whole}"
     return found
 
@@ -249,7 +250,8 @@ def _alike(key: tuple[str, ...], called: Sequence[tuple[str, ...]]) -> bool:
 
 def rivalled(catalog: Catalog) -> frozenset[tuple[str, ...]]:
     """Return the words that may mean a defined figure as well as another: 赚 of profits, or of sales."""
-    general, own = general_vocabulary().words, {read_key(w) for m in catalog.metrics.values() for w in m.wordings}
+    general = general_vocabulary().words
+    own = {read_key(wording) for one in catalog.metrics.values() for wording in one.wordings}
     found: set[tuple[str, ...]] = set()
     for group, wordings in metric_words()["rivals"].items():
         named = (general.get(key[at:]) for key in own for at in range(len(key)))

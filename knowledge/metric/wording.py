@@ -30,7 +30,8 @@ class _Wording:
         """Return the question, its first letter large."""
         query = self.query
         if query.conditions:
-            text = self._say("condition", conditions=self._conditions(), **self._common())
+            key = "condition_counted" if query.counted else "condition"
+            text = self._say(key, conditions=self._conditions(), **self._common())
         elif query.ranking and query.ranking.number is not None:
             text = self._ranking()
         elif query.ranking:
@@ -100,7 +101,9 @@ class _Wording:
         if query.running:
             metric = self._say("running", metric=metric)
         if query.share and self._shared:
-            values = [self.called(f.dimension, value, self.language) for f in self._shared for value in f.values]
+            values = [
+                self.called(f.dimension, value, self.language) for f in self._shared for value in f.values
+            ]
             metric = self._say("share_of", metric=metric, values=self._joined(values))
         elif query.share:
             metric = self._say("share", metric=metric)

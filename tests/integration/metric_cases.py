@@ -30,7 +30,8 @@ def compact(query: MetricQuery) -> dict[str, Any]:
         found["ranking"] = {name: list(v) if isinstance(v, tuple) else v for name, v in ranking.items()}
     if query.share_within:
         found["share_within"] = list(query.share_within)
-    flags = {name: getattr(query, name) for name in ("share", "others", "running", "ascending", "filled")}
+    told = ("share", "counted", "others", "running", "ascending", "filled")
+    flags = {name: getattr(query, name) for name in told}
     found |= {name: True for name, value in flags.items() if value}
     if query.average:
         found["average"] = query.average

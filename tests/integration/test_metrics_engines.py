@@ -254,6 +254,11 @@ def test_totals_run_ties_stay_and_those_without_a_group_are_named(
     assert len(first) == sum(count >= counts[cut - 1] for count in counts) > cut
     assert none not in {row[0] for row in first}
 
+    bought = MetricQuery(("orders",), ("customer",), conditions=(Condition("orders", "ge", Decimal(20)),))
+    listed = [row for row in rows_of(bought) if row[0] != none]
+    assert len(listed) > 1
+    assert rows_of(replace(bought, counted=True)) == [(len(listed),)]
+
     bare = replace(CATALOG.metrics["return_rate"], scale=1, unit_zh="", unit_en="", decimals=None)
     known = replace(CATALOG, metrics={**CATALOG.metrics, "return_rate": bare})
     ((whole,),) = rows_of(MetricQuery(("return_rate",)))

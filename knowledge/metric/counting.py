@@ -1,0 +1,235 @@
+"""Steps of reading: numbers of things, however they are asked for."""
+
+from collections.abc import Set as AbstractSet
+
+from knowledge.language.meaning import COMPARERS
+from knowledge.language.units import key_of
+from knowledge.metric.binding import JOINING, Binder
+from knowledge.metric.parts import Part
+from knowledge.metric.vocabulary import metric_words, read_key
+from knowledge.metrics import Metric
+
+
+class Counting(Binder):
+    """Finds counts, and how many groups meet a condition."""
+
+    def count_things(self) -> None:
+        """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
+        things = self.parts.left("thing")
+        people = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
+        if len(things) == 1 and people and not self.parts.left("metric"):
+            things[0].kind = "metric"
+            for part in people:
+                part.used = True
+        for thing in self.parts.left("thing"):
+            beside = [one for one in (self.parts.before(thing), self.parts.after(thing)) if one is not None]
+            counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
+            if counted and not counted[0].used:
+                counted[0].used, thing.kind = True, "metric"
+
+    def join_names(self) -> None:
+        """Read a count's name in two places: how many students enrolled, of Enrolled students."""
+        called = {frozenset(read_key(one)): name for name, one in self.count_names()}
+        for word in self.parts.left("other"):
+            for thing in self.parts.left("dimension", "metric", "thing"):
+                name = called.get(frozenset((*self.units_of(word), *self.units_of(thing))), "")
+                beside = (self.parts.before(thing), self.parts.after(thing))
+                asked = any(one and one.kind == "mark" and one.token in ("count", "some") for one in beside)
+                if name and asked and self.is_one_clause(word, thing):
+                    word.kind, word.metrics, word.dimensions = "metric", (name,), ()
+                    thing.used = True
+                    break
+            self.name_by_counter(word)
+
+    def name_by_counter(self, word: Part) -> None:
+        """Read a count's name by what is counted of it: 报名至少5次 of 报名人次, 报名多少人 of 报名人数."""
+        asked = self.parts.after(word, lambda one: one.token in COMPARERS)
+        counter = asked
+        if word.kind != "other" or asked is None:
+            return
+        if asked.kind == "number":
+            at = self.parts.every.index(asked) + 1
+            counter = self.parts.every[at] if at < len(self.parts.every) else None
+        elif asked.token not in ("count", "some") and asked.text not in metric_words()["how_many_people"]:
+            return
+        ends = metric_words()["counted_by"].get(counter.text[-1:] if counter else "", ())
+        called = {word.text + str(end) for end in ends}
+        found = [m.name for m in self.catalog.metrics.values() if m.is_count and called & set(m.wordings)]
+        if len(found) == 1 and counter is not None:
+            word.kind, word.metrics = "metric", (found[0],)
+            for part in self.parts.left():
+                part.used = part.used or part is counter or part.piece is counter.piece
+
+    def units_of(self, part: Part) -> tuple[str, ...]:
+        return key_of(self.parts.text[slice(*part.piece.span)])
+
+    def count_names(self) -> list[tuple[str, str]]:
+        """Return the names of counts that are more than one word, in Chinese without the word for number."""
+        ends = tuple(map(str, metric_words()["counting"]["after"]))
+        found = []
+        for metric in self.catalog.metrics.values():
+            for wording in metric.wordings if metric.is_count else ():
+                end = next((one for one in ends if wording.endswith(one)), "")
+                found.append((metric.name, wording.removesuffix(end)))
+        return [(name, one) for name, one in found if len(read_key(one)) > 1]
+
+    def is_one_clause(self, left: Part, right: Part) -> bool:
+        """Tell whether nothing but function words, marks and numbers stands between two parts."""
+        kinds = ("function", "mark", "number", "period")
+        return all(one.kind in kinds for one in self.parts.between(left, right))
+
+    def count_people(self) -> None:
+        """Account for how many people beside the name or the members of a count of people: 拉新多少人."""
+        asked = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
+        named = [name for part in self.parts.left("metric") for name in part.metrics]
+        valued = [d for part in self.parts.left("value") for d, _, _ in part.members]
+        tables = {self.catalog.full(self.catalog.dimensions[name].table) for name in valued}
+        every = self.catalog.metrics.values()
+        counts = named or [one.name for one in every if self.catalog.full(one.table) in tables]
+        if asked and counts and all(self.counts_people(name) for name in counts):
+            for part in asked:
+                part.used = part.used or part.kind == "other" or bool(named)
+
+    def counts_people(self, name: str) -> bool:
+        """Tell whether a count is of people, by its unit or its name."""
+        metric, people = self.catalog.metrics[name], tuple(map(str, metric_words()["people"]))
+        heads = tuple(map(str, metric_words()["heads_counted"]))
+        said = [metric.unit_zh, *(one.replace(heads[0], "") for one in metric.wordings)]
+        return metric.is_count and any(word in one for one in said for word in people)
+
+    def measured_by_unit(self) -> None:
+        """Let a verb of selling be measured by the unit that is counted: 卖了多少件, sold over 40 units."""
+        verbs = [p for p in self.parts.left("metric") if p.text in metric_words()["selling"]]
+        for verb in verbs if len(verbs) == 1 else ():
+            table = self.catalog.full(self.catalog.metrics[verb.metrics[0]].table)
+            for part in self.parts.left("mark", "counter", "other", "function"):
+                found = [
+                    one.name
+                    for one in self.catalog.metrics.values()
+                    if one.kind == "simple" and self.catalog.full(one.table) == table
+                    if not one.filters and one.additivity == "sum" and self.is_counted_in(part, one)
+                ]
+                if len(found) == 1 and found[0] != verb.metrics[0]:
+                    verb.metrics, part.used = (found[0],), True
+                    return
+
+    def is_counted_in(self, part: Part, metric: Metric) -> bool:
+        """Tell whether a word counts in a metric's unit: 多少件, 40 units of Units sold."""
+        if part.kind == "mark" and part.token in ("count", "some"):
+            return bool(metric.unit_zh) and part.text.endswith(metric.unit_zh)
+        before = self.parts.before(part)
+        if before is None or not (before.kind == "number" or before.token in ("count", "some")):
+            return False
+        names = {word for one in metric.wordings if one.isascii() for word in key_of(one)}
+        units = {key_of(unit) for unit in (metric.unit_zh, metric.unit_en) if unit}
+        return key_of(part.text) in units or (part.kind == "other" and part.text in names)
+
+    def tell_things_from_counts(self) -> None:
+        """Let a word that names a count and its things be the things, where another figure is asked for."""
+        both = [part for part in self.parts.left("metric") if part.dimensions]
+        others = [part for part in self.parts.left("metric", "weak") if part not in both]
+        for part in both if others else ():
+            at = self.parts.every.index(part)
+            ahead, behind = self.parts.every[at - 1] if at else None, self.parts.every[at + 1 : at + 2]
+            beside = [one for one in (self.parts.before(part), self.parts.after(part)) if one is not None]
+            listed = any(one.text in JOINING for one in (*([ahead] if ahead else ()), *behind))
+            counted = any(one.kind == "mark" and one.token in ("count", "some") for one in beside)
+            counted = counted and not self.parts.has(*COMPARERS) and not self.parts.of("state")
+            divides = ahead is not None and ahead.text in metric_words()["divides"]
+            touching = any(one.kind == "metric" for one in beside if not self.parts.between(part, one))
+            if not (listed or counted or divides or touching):
+                part.kind = "dimension"
+
+    def counted_things(self) -> list[str]:
+        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
+        marks = self.parts.marks("count", "some")
+        for mark in marks:
+            for other in (self.parts.after(mark, _is_value), self.parts.after(mark), self.parts.before(mark)):
+                found = [counts[d] for d in other.dimensions if d in counts] if other else []
+                if other and len(found) == 1 and not other.used:
+                    other.used = mark.used = True
+                    return found
+                if other and (named := self.counts_in_name(other, counts)):
+                    mark.used = True
+                    return [named]
+        return []
+
+    def counts_in_name(self, part: Part, counts: dict[str, str]) -> str:
+        """Return the count of what a member's own name ends in: 多少家旗舰店, how many coffee shops."""
+        key = self.units_of(part) if part.kind == "value" else ()
+        ends = {
+            counts[name]
+            for name in counts
+            for one in self.catalog.dimensions[name].wordings
+            if (own := read_key(one)) and len(own) < len(key) and key[-len(own) :] == own
+        }
+        return ends.pop() if len(ends) == 1 else ""
+
+    def counted_by_values(self) -> list[str]:
+        """Return the one count of the things that named members are of: how many inspections failed."""
+        named = [
+            ({self.catalog.dimensions[d].table for d, _, _ in p.members}, p) for p in self.parts.left("value")
+        ]
+        if self.parts.marks("count") and (
+            tables := set.intersection(*(own for own, _ in named)) if named else ()
+        ):
+            return self.count_over(tables)
+        for mark in self.parts.marks("count", "some"):
+            for tables, value in named:
+                touching = value.piece.span[1] == mark.piece.span[0]  # 门诊量
+                counted = mark.token == "count" and value in (self.parts.after(mark), self.parts.before(mark))
+                if (touching or counted) and (found := self.count_over(tables)):
+                    mark.used = True
+                    return found
+        return []
+
+    def counted_for_shares(self) -> list[str]:
+        """Return the count of the things that shares are of: what part of our shops is in each category."""
+        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
+        others = self.parts.left("dimension", "value")
+        for mark in [] if self.parts.has("top", "bottom") else self.parts.marks("share", "distribution"):
+            thing = self.parts.after(mark) if self.language == "en" else self.parts.before(mark)
+            found = [counts[name] for name in thing.dimensions if name in counts] if thing else []
+            if thing and len(found) == 1 and thing in others and len(others) > 1 and not self.is_each(thing):
+                thing.used = True
+                return found
+        return []
+
+    def is_each(self, part: Part) -> bool:
+        """Tell whether a word stands right behind 各, by or each."""
+        before = self.parts.before(part)
+        return before is not None and before.kind == "mark" and before.token == "per"
+
+    def count_over(self, tables: AbstractSet[str]) -> list[str]:
+        """Return the one number of rows of these tables; those there are now, not those that came."""
+        counts = [
+            one
+            for one in self.catalog.metrics.values()
+            if one.is_count and one.additivity == "sum" and one.table in tables and "COUNT(" in one.expression
+        ]
+        standing = [one.name for one in counts if not one.time]
+        if standing:
+            return standing if len(standing) == 1 and not self.parts.of("period") else []
+        whole = [one.name for one in counts if not one.filters]
+        return whole if len(whole) == 1 else []
+
+    def count_groups(self) -> None:
+        """Read how many of a thing meet a condition: how many areas met their target, 有几家店超过100万."""
+        if not self.conditions or self.splits or self.grain:
+            return
+        for mark in self.parts.marks("count", "some"):
+            for thing in (self.parts.after(mark), self.parts.before(mark)):
+                if thing is not None and not thing.used and thing.kind == "dimension":
+                    thing.used = mark.used = self.counted = True
+                    self.splits.append(self.chosen_dimension(thing))
+                    return
+        asked = [one.metric for one in self.conditions]
+        counts = [name for name in self.metrics if name not in asked and self.catalog.metrics[name].counts]
+        if len(counts) == 1 and set(self.metrics) == {*counts, *asked}:  # number of shops with sales over …
+            self.metrics = list(dict.fromkeys(asked))
+            self.splits.append(self.catalog.metrics[counts[0]].counts)
+            self.counted = True
+
+
+def _is_value(part: Part) -> bool:
+    return part.kind == "value"
