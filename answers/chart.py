@@ -19,7 +19,7 @@ ChartKind = Literal["line", "bar", "pie", "scatter"]
 MAX_BARS = 15
 MAX_LINES = 8
 MAX_SLICES = 10
-MAX_LABELS = 16
+MAX_LABELS = 8
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
