@@ -51,7 +51,8 @@ def nearest_tables(context: Context) -> str:
     """Name what was linked to the question, the nearest first, as people call it."""
     linked = context.desk.linked.tables[:_MOST_NEAR] if context.desk.linked else ()
     tables = [context.database.schema.table(one.name) for one in linked]
-    names = [label_of(table) for table in tables if table is not None and context.may_see(table.full_name)]
+    seen = [table for table in tables if table is not None and context.may_see(table.full_name)]
+    names = [label_of(table, context.language) for table in seen]
     return say("interpretation.comma", context.language).join(names)
 
 

@@ -130,15 +130,19 @@ def _by_category(
 
 
 def _comparable(result: QueryResult, measures: Sequence[ColumnProfile]) -> list[ColumnProfile]:
-    """Keep the measures that can share one axis with the first: within a factor of fifty."""
+    """Keep the measures that share an axis with the first: percent as it is or not, within a factor of 50."""
 
     def size(column: ColumnProfile) -> float:
         return max(
             (abs(row[column.index]) for row in result.rows if row[column.index] is not None), default=0
         )
 
-    first = size(measures[0])
-    return [m for m in measures[:4] if m is measures[0] or (first and 0.02 <= size(m) / first <= 50)]
+    def is_percent(column: ColumnProfile) -> bool:
+        return "%" in column.name
+
+    first, *others = measures[:4]
+    alike = [m for m in others if is_percent(m) == is_percent(first)]
+    return [first, *(m for m in alike if size(first) and 0.02 <= size(m) / size(first) <= 50)]
 
 
 def _is_unique(result: QueryResult, column: ColumnProfile) -> bool:

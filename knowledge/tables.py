@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from config.wording import Language, language_of
 from database.schema import Column, ForeignKey, Table
 from knowledge.items import KnowledgeItem
 
@@ -64,8 +65,13 @@ def table_item(table: Table, source: str = "") -> KnowledgeItem:
     )
 
 
-def label_of(table: Table) -> str:
-    """Return what people call a table: the first words of its comment, else its name."""
+def label_of(table: Table, language: Language | None = None) -> str:
+    """Return what people call a table: the first words of its comment, else its name.
+
+    A comment in Chinese tells an English reader nothing; the name does.
+    """
+    if language == "en" and language_of(table.comment) == "zh":
+        return table.name.replace("_", " ")
     for sign in "：:，,（(；;。":
         table = replace(table, comment=table.comment.split(sign)[0])
     return table.comment.strip() or table.name

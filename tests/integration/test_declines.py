@@ -36,6 +36,16 @@ async def test_decline_says_which_it_is_and_offers_what_has_an_answer(
     assert 2 <= len(answer.suggestions) <= 3
 
 
+async def test_an_english_reader_is_told_the_tables_by_their_names(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script("NO_SQL: missing_data\nREASON: No staff here.")
+    async with opened() as room:
+        await room.rooms.databases.get("shop").load_schema()
+        answer = await room.ask("How many people work in each area?")
+    assert "The nearest data here: area" in answer.answer and "服务区" not in answer.answer
+
+
 async def test_only_what_its_user_may_run_is_offered(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script("NO_SQL: missing_data")
     async with opened({"rights": Rights("viewer", "shop", denied_tables=("public.sale",))}) as room:

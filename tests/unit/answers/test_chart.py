@@ -115,7 +115,13 @@ def test_a_pie_of_many_keeps_the_largest_and_names_the_rest_as_one() -> None:
     assert sum(pie["values"]) == sum(range(1, 39))
 
 
-def test_months_stand_under_their_points_and_a_rate_of_growth_gets_no_line_among_amounts() -> None:
+def test_months_stand_under_their_points_and_a_rate_of_growth_stands_apart_from_amounts() -> None:
+    prices = result(
+        "分公司:text 客单价:number 去年同期客单价:number 同比增长(%):number",
+        [["清远", 46.18, 37.95, 21.68], ["汕头", 43.2, 43.99, -1.78]],
+    )
+    bars = choose_chart(prices)
+    assert bars is not None and [column.name for column in bars.y] == ["客单价", "去年同期客单价"]
     growth = result(
         "月份:date 营业额:number 上期营业额:number 环比增长(%):number",
         [["2026-07-01", 7770292, 7546118, 2.97], ["2026-08-01", 7783429, 7770292, 0.17]],
