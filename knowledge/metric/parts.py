@@ -173,6 +173,7 @@ MARKS = frozenset(
         "cumulative",
         "or",
         "singular",
+        "which_time",
         "respectively",
         "last_year",
         "previous",

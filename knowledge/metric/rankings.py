@@ -120,7 +120,7 @@ class Rankings(Members):
         if texts & PLURAL:
             return False
         if self.language == "zh":
-            one = self.parts.has("singular") or any(
+            one = self.parts.has("singular", "which_time") or any(
                 t.startswith(("哪个", "哪家", "哪一", "哪天", "哪条", "哪种")) for t in texts
             )
             return any(word in mark.text for word in SUPERLATIVES) or one
@@ -159,6 +159,10 @@ class Rankings(Members):
             free = self.parts.left("dimension")
             if len(free) == 1 and not self.splits:
                 self.add_split(free[0])
+            named = self.chosen_metric(self.by_metric)[0] if self.by_metric is not None else ""
+            if named in self.metrics[1:] and (self.splits or self.grain):
+                self.ascending = False
+                return Ranking("bottom" if up else "top", None, named)
         return None
 
     # Dimensions without a mark

@@ -96,6 +96,7 @@ class Binding(Timing):
 
     def reading(self) -> MetricReading:
         """Take all steps and return the query, or raise Stop."""
+        self.bind_sorts()
         self.refuse_unknown()
         self.read_metrics()
         self.refuse_lists()
@@ -103,6 +104,7 @@ class Binding(Timing):
         self.bind_conditions()
         self.bind_weekdays()
         self.bind_values()
+        self.bind_whether()
         self.bind_average()
         ranking = self.bind_ranking()
         self.bind_rest_of_dimensions(ranking)

@@ -24,6 +24,28 @@ class Timing(Shares):
 
     # Time
 
+    def bind_sorts(self) -> None:
+        """Tell order by revenue, how to sort, from orders by branch, a figure."""
+        for part in self.parts.left("metric"):
+            word = self.parts.text[slice(*part.piece.span)].lower()
+            mark = self.parts.after(part)
+            target = self.parts.after(mark) if mark is not None and mark.token == "per" else None
+            if word in metric_words()["sorts"] and target is not None and target.kind == "metric":
+                part.kind, part.token = "mark", "rank"
+        for part in self.parts.marks("rank", "rank_up"):
+            target = self.parts.after(part) if part.text.endswith(" by") else None
+            if target is not None and target.kind == "metric":
+                self.by_metric = target  # sorted by orders
+
+    def bind_whether(self) -> None:
+        """Answer whether one thing is in a state with its figure: did Humen reach its target?"""
+        asking = metric_words()["asks_whether"]
+        first = self.parts.text.strip().lower().split(" ", maxsplit=1)[0]
+        asked = first in asking["begins"] or any(one in self.parts.text for one in asking["holds"])
+        cut = self.splits or self.grain or self.parts.left("dimension", "number")
+        if self.parts.of("state") and self.filters and asked and not cut:
+            self.conditions = []
+
     def bind_weekdays(self) -> None:
         """Keep to all days from one of the week to another: Monday to Friday, 周一到周五."""
         join = period_words().join
@@ -45,6 +67,9 @@ class Timing(Shares):
     ) -> tuple[Compared | None, tuple[Window, ...], bool, Ranking | None]:
         """Bind periods and comparisons; where no period is named, the metric's default is taken and said."""
         self.bind_trend()
+        asked = self.parts.use("which_time")
+        if asked and (self.splits or not (ranking or self.conditions)):
+            raise Stop(NotMine("shape", tuple(part.text for part in asked)))
         for mark in self.parts.marks("gt"):
             following = self.parts.after(mark)
             mark.used = following is not None and following.kind == "period" and mark.text in self.during

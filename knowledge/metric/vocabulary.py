@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import yaml
@@ -39,7 +40,7 @@ def period_in(text: str, language: Language) -> str:
 def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:
     """Return the general vocabulary with a catalog's names put over it."""
     words = general_vocabulary().copy()
-    for text in metric_words()["functions"]:
+    for text in [*metric_words()["functions"], *chain.from_iterable(metric_words()["wrappings"])]:
         words.add(str(text), Word("function", ()), over=False)
     _forget_values(words, values)
     own = _own_words(catalog)
@@ -52,10 +53,13 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         if known and known.kind == "weak" and key not in own:
             kind = "weak"
         _put(words, key, Word(kind, tokens))
+    _give_other_wordings(words, own)
     _fill_phrases(words, own)
     for key in rivalled(catalog):
         if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
             del words.words[key]
+    for wording in metric_words()["before_value"]:
+        words.add(str(wording), Word("word", (str(wording),)), over=False)
     for wording in metric_words()["narrowing"]:
         words.add(str(wording), Word("word", (str(wording),)), over=read_key(str(wording)) not in own)
     for token, wordings in metric_words()["marks"].items():
@@ -81,6 +85,34 @@ def _add_fill_words(words: Vocabulary) -> None:
     for name in map(str, fill["asking"]):
         if len(key_of(name)) > 1 or name.isascii():
             words.add(name, Word("mark", ("asking",)), over=False)
+
+
+def _give_other_wordings(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+    """Let 哪一类 ask for the type, and are still open for what is Open."""
+    for wording, others in metric_words()["also_called"].items():
+        known = words.get(wording)
+        if known and known.tokens[0].startswith(DIMENSION):
+            for other in others:
+                words.add(str(other), known)
+    for lead in map(key_of, metric_words()["as_ever"]):
+        for key, tokens in own.items():
+            known = words.words.get((*lead, *key))
+            if known and known.kind == "word" and tokens[0].startswith(VALUE):
+                del words.words[(*lead, *key)]
+
+
+def _in_other_words(names: Sequence[str]) -> list[str]:
+    """Return a state's English names with each verb of reaching, and whoever's it is."""
+    verbs, whose = metric_words()["reaching"], metric_words()["whose"]
+    found = []
+    for name in names:
+        first, _, rest = name.partition(" ")
+        for said in [f"{verb} {rest}" for verb in verbs] if first in verbs else [name]:
+            units = said.split()
+            places = [at for at, unit in enumerate(units) if unit in whose]
+            at = places[0] if places else len(units)
+            found += [" ".join([*units[:at], one, *units[at + 1 :]]) for one in whose] if places else [said]
+    return found
 
 
 def _free(words: Vocabulary, key: tuple[str, ...]) -> bool:
@@ -215,7 +247,7 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
             add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
     for metric in catalog.metrics.values():
         for state, names in metric.states.items():
-            add(names, f"{STATE}{metric.name}:{state}")
+            add([*names, *_in_other_words(names)], f"{STATE}{metric.name}:{state}")
     return {key: tuple(tokens) for key, tokens in found.items() if tokens}
 
 
