@@ -10,7 +10,7 @@ from knowledge.language.calendar import add_months, whole
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
-from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
+from knowledge.metric.binding import BOTH, CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.parts import Parts
 from knowledge.metric.reader import Binding, MetricReader
@@ -146,7 +146,7 @@ class _Edit:
             part.used = True
         if not names:
             return now
-        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
+        adds = self._adds
         metrics = tuple(dict.fromkeys([*now.metrics, *names] if adds else names))
         ranking = now.ranking
         if ranking and ranking.metric not in metrics:
@@ -158,10 +158,13 @@ class _Edit:
         comparisons = [*self.parts.left("comparison"), *self.parts.of("comparison_word")]
         for part in (*periods, *comparisons):
             part.used = True
-        said = len(periods) + bool(self.step)
-        if said > 1 or len({part.token for part in comparisons}) > 1:
+        said, compares = len(periods) + bool(self.step), self.parts.has("compare")
+        both = len(periods) == BOTH and compares and not comparisons and self.step is None
+        if (said > 1 and not both) or len({part.token for part in comparisons}) > 1:
             raise Stop(self.unread())
-        compares = self.parts.has("compare")
+        if both:
+            early, late = (Window.of(one.piece.period) for one in periods if one.piece.period)
+            return self._against(replace(now, windows=(early,), compared=None), late)
         if self.step is not None:
             if comparisons:
                 raise Stop(self.unread())
@@ -172,6 +175,8 @@ class _Edit:
                 raise Stop(self.unread())
             if compares and not comparisons:
                 return self._against(now, window)
+            if self._adds and not comparisons:
+                return self._beside(now, window)
             now = replace(now, windows=(self._same_part(now, window),), period_assumed=False)
         if comparisons:
             self.parts.use(*CHANGES, "compare", "high", "low")
@@ -226,6 +231,23 @@ class _Edit:
             raise Stop(self.unread())
         return replace(now, windows=(late,), compared=Compared("named", early), period_assumed=False)
 
+    @property
+    def _adds(self) -> bool:
+        """Tell whether the message adds to what is shown: also, 加上."""
+        return bool({part.text for part in self.parts.of("function")} & set(metric_words()["adding"]))
+
+    def _beside(self, now: MetricQuery, other: Window) -> MetricQuery:
+        """Show another stretch beside the one before: add last year, 加上9月."""
+        window = now.window
+        if window is None or len(now.windows) > 1 or now.compared:
+            raise Stop(self.unread())
+        if other.unit == "year" and other.start.year == window.start.year - 1:
+            return self._against(now, other)
+        plain = not (now.grain or now.ranking or now.conditions or now.average or now.running)
+        if not plain or not (other.end <= window.start or window.end <= other.start):
+            raise Stop(self.unread())
+        return replace(now, windows=(window, other), period_assumed=False)
+
     def _same_part(self, now: MetricQuery, named: Window) -> Window:
         """Take the same part of another year where that is asked for: same for 2025, after October."""
         same = {part.text for part in self.parts.of("function")} & set(metric_words()["same"])
@@ -251,7 +273,7 @@ class _Edit:
             part.used = True
             self.binding.absorb_kind(part, name)
             filters.setdefault((name, part.negated), []).extend(members)
-        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
+        adds = self._adds
         for (name, negated), members in filters.items():
             if not negated and not adds and self._is_of_days(name):
                 kept_days = [f for f in now.filters if not f.negated and self._is_of_days(f.dimension)]
@@ -264,6 +286,8 @@ class _Edit:
                 members = [*same[0].values, *members]
             kept = Filter(name, tuple(dict.fromkeys(members)), negated)
             now = replace(now, filters=(*others, kept))
+            if not negated and len(kept.values) > 1:
+                self.parts.use("compare", "respectively", "or")
             if not negated:
                 now = self._without_split(now, name, len(kept.values))
         return now
@@ -301,7 +325,7 @@ class _Edit:
 
     def _splits(self, now: MetricQuery) -> MetricQuery:
         """Cut another way: 按月看, by branch instead; a member of the new cut is no longer a filter."""
-        adds = {part.text for part in self.parts.of("function")} & set(metric_words()["adding"])
+        adds = self._adds
         dimensions = []
         for part in self.parts.left("dimension"):
             part.used = True
@@ -383,6 +407,11 @@ class _Edit:
             if now.ranking or not now.splits:
                 raise Stop(self.unread())
             return replace(now, ascending=not now.ascending)
+        if self.parts.use("total") and not self.says_something:
+            cut = not (now.share or now.running or now.average in now.splits)
+            if not cut:
+                raise Stop(self.unread())
+            return replace(now, splits=(), grain="", ranking=None, conditions=(), ascending=False)
         if self.parts.use("everything"):
             kept = any(not one.negated for one in now.filters)
             left = tuple(one for one in now.filters if not one.negated)

@@ -62,7 +62,7 @@ class Words:
         self.not_after = re.compile(r"\s*" + data["not_after"], re.ASCII)
         self.not_before = re.compile(data["not_before"].removesuffix("$") + r"\s*$", re.ASCII)
         self.month_after = re.compile(
-            rf"'s\b|[\s?.!]*$|\s*(?:{data['joiners']['plain']}|and|vs|versus|&)\s*{self.macros['en_month']}\b",
+            rf"'s\b|[\s?.!]*$|\s*(?:{data['joiners']['plain']}|and|or|vs|versus|against|&)\s*{self.macros['en_month']}\b",
             re.ASCII,
         )
         year, beside = r"(?:19|20)\d\d", data["joiners"]["years"]
