@@ -25,6 +25,7 @@ CODES = re.compile(
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
 LEAST_TYPO = 5
+MOST_NAMED = 5000  # values of a column that are looked through for a part of a name
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class ValueIndex:
     _sounds: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
     _deletions: dict[str, set[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)  # how many values each column has
+    _names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # their keys, by column
 
     @classmethod
     def build(cls, columns: Iterable[ColumnValues]) -> "ValueIndex":
@@ -96,12 +98,18 @@ class ValueIndex:
         else:
             word = "".join(text)
             near = {key for cut in _cuts(word) for key in self._deletions.get(cut, ())}
-            near = {key for key in near if len(word) >= LEAST_TYPO and _one_slip(word, key)}
+            near = {key for key in near if len(word) >= LEAST_TYPO and one_slip(word, key)}
             keys = [key_of(key) for key in near] if len(near) == 1 else []
         if len({tuple(key) for key in keys}) != 1:
             return []
         entries = self._entries.get(tuple(keys[0]), [])
         return [Entry(e.value, e.column, round(e.score * 0.8, 3), e.number) for e in entries]
+
+    def named(self, column: str, part: Sequence[str]) -> list[str]:
+        """Return the values of a column whose names hold these units, where it has no great many."""
+        held = [key for key in self._names.get(column.lower(), []) if _holds(key, tuple(part))]
+        entries = (entry for key in held for entry in self._entries.get(key, []))
+        return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
     def find(self, question: str, allowed: Callable[[str], bool] = lambda _: True) -> list[FoundValue]:
         """Return the values a question names, longest first at each place, in columns that are allowed."""
@@ -129,6 +137,8 @@ class ValueIndex:
         suffixes += _shared_suffixes([key_of(name) for _, names in column.values for name in names])
         beginnings = _beginnings(column)
         self.sizes[column.column.lower()] = len({value for value, _ in column.values})
+        if not column.coded and len(column.values) <= MOST_NAMED:
+            self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
         for value, names in column.values:
             wordings = [(value, 1.0), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:
@@ -203,7 +213,7 @@ def _cuts(word: str) -> set[str]:
     return {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
 
 
-def _one_slip(left: str, right: str) -> bool:
+def one_slip(left: str, right: str) -> bool:
     """Tell whether one letter more, less, different or swapped makes one word the other."""
     if abs(len(left) - len(right)) > 1:
         return False

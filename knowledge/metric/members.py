@@ -3,9 +3,11 @@
 from collections import defaultdict
 
 from knowledge.language.units import key_of
-from knowledge.metric.binding import BOTH, JOINING, Stop
+from knowledge.language.vocabulary import lexicon
+from knowledge.metric.binding import BOTH, JOINING, RANKS, Stop
 from knowledge.metric.naming import Naming
 from knowledge.metric.parts import Part
+from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     NotMine,
 )
@@ -25,6 +27,7 @@ class Members(Naming):
             name, members = self.chosen_member(part)
             part.used = True
             self.absorb_kind(part, name)
+            self.absorb_owner(part, name)
             self.absorb_thing(part, name)
             self.filters.setdefault((name, part.negated), []).extend(members)
             mentioned[name].append(part)
@@ -45,18 +48,37 @@ class Members(Naming):
                 self.parts.use("respectively", "compare")
         for key in every_member:
             del self.filters[key]
+        self.refuse_each_of_none()
+
+    def refuse_each_of_none(self) -> None:
+        """Stop at each where there are no several of anything: 上个月各有多少投诉."""
+        marks = [part for part in self.parts.of("mark") if part.token == "respectively"]
+        several = len(self.metrics) > 1 or len(self.parts.of("period")) > 1 or len(self.parts.of("value")) > 1
+        if marks and not (several or self.splits or self.parts.of("dimension", "grain")):
+            raise Stop(NotMine("shape", (marks[0].text,)))
 
     def count_named(self, mentioned: dict[str, list[Part]]) -> None:
         """Account for how many were named, said after them: 南城、厚街、虎门三个服务区."""
         for number in self.parts.left("number"):
             kind = self.parts.after(number)
-            if kind is None or kind.kind != "dimension" or kind.used:
+            if self.counts_named(number, mentioned):
+                number.used = True
+            if number.used or kind is None or kind.kind != "dimension" or kind.used:
                 continue
             if any(len(mentioned.get(name, ())) == number.piece.number for name in kind.dimensions):
                 number.used = kind.used = True
             elif not self.parts.has("top", "bottom", "place") and number.piece.number == self.size_of(kind):
                 number.used = True  # all there are: the two campuses
                 self.add_split(kind)
+
+    def counts_named(self, number: Part, mentioned: dict[str, list[Part]]) -> bool:
+        """Tell whether a number right behind members only says how many were named: 东莞、惠州、清远三家."""
+        at = self.parts.every.index(number)
+        before = self.parts.every[at - 1] if at else None
+        beside = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
+        counter = beside is not None and beside.kind == "function" and beside.text in lexicon()["counters"]
+        named = [parts for parts in mentioned.values() if before in parts]
+        return counter and any(len(parts) == number.piece.number and len(parts) > 1 for parts in named)
 
     def size_of(self, part: Part) -> int:
         """Return how many members the one dimension has that a word names, 0 where that is not known."""
@@ -98,7 +120,9 @@ class Members(Naming):
         fitting = [m for m in part.members if self.cuts_all(m[0])]
         if not fitting:
             raise Stop(NotMine("unreachable", (part.text,)))
-        beside = {name for other in self.neighbours(part) for name in other.dimensions}
+        beside = {
+            name for other in [*self.neighbours(part), *self.kind_of_list(part)] for name in other.dimensions
+        }
         fitting = [m for m in fitting if m[0] in beside] or fitting
         preferred = [m for m in fitting if m[0] in self.preferred]
         fitting = preferred or fitting
@@ -110,6 +134,16 @@ class Members(Naming):
             found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]
         name, value = found[0]
         return name, value.split("|") if value in self.catalog.dimensions[name].groups else [value]
+
+    def kind_of_list(self, part: Part) -> list[Part]:
+        """Return the kind said behind a counted list: 东莞、惠州、清远三家分公司."""
+        rest = self.parts.every[self.parts.every.index(part) + 1 :]
+        joined = ("value", "function")
+        behind = next((at for at, one in enumerate(rest) if one.kind not in joined), len(rest))
+        if behind == len(rest) or rest[behind].kind != "number":
+            return []
+        kind = self.parts.after(rest[behind])
+        return [kind] if kind is not None and kind.kind == "dimension" else []
 
     def neighbours(self, part: Part) -> list[Part]:
         found = [self.parts.before(part), self.parts.after(part)]
@@ -129,6 +163,25 @@ class Members(Naming):
                     for one in gap
                 ):
                     other.used = at >= 0
+
+    def absorb_owner(self, part: Part, name: str) -> None:
+        """Account for the things that have a property, said right behind it: Grade 9 students, 高中课程."""
+        asked = ("top", "bottom", "rank", "rank_up", "share", "distribution", *RANKS)
+        at = self.parts.every.index(part) + 1
+        thing = self.parts.every[at] if at < len(self.parts.every) else None
+        if thing is None or thing.kind != "dimension" or thing.used or thing.split:
+            return
+        words = {*metric_words()["which"], *metric_words()["which_after"]}
+        which = any(one.text in words for one in self.parts.of("function")) or self.parts.has("singular")
+        if which or self.parts.has(*asked) or self.parts.of("state"):
+            return
+        beside = (self.parts.before(part), self.parts.after(thing))
+        if any(one is not None and one.token in ("count", "some") for one in beside):
+            return
+        table = self.catalog.full(self.catalog.dimensions[name].table)
+        owners = [self.catalog.dimensions[one] for one in thing.dimensions]
+        same = [one for one in owners if one.key and self.catalog.full(one.table) == table]
+        thing.used = bool(same) and len(same) == len(owners) and name not in thing.dimensions
 
     def absorb_thing(self, part: Part, name: str) -> None:
         """Account for what a value is a property of, said beside it: self-pay patients, 自费患者."""
@@ -180,7 +233,7 @@ class Members(Naming):
                 if name in self.splits:
                     self.splits.remove(name)
                 return name
-            if part.kind not in ("function", "metric", "weak"):
+            if part.kind not in ("function", "metric", "weak", "value", "period"):
                 return None
         return None
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.language.units import key_of
+from knowledge.language.words import is_han
 from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Stop
 from knowledge.metric.counting import Counting
 from knowledge.metric.parts import Part
@@ -37,12 +38,34 @@ class Naming(Counting):
             if number.kind == "number" and part.kind == "grain" and key_of(part.text) in units:
                 part.used = True  # longer than 10 days
         for part in self.parts.left("other"):
-            if self.is_rate_of_change(part) or key_of(part.text) in units:
+            known = self.is_rate_of_change(part) or self.is_of_value(part) or self.is_before_value(part)
+            if known or key_of(part.text) in units:
                 part.used = True
             else:
                 unknown.append(part.text)
         if unknown:
             raise Stop(NotMine("word", tuple(unknown)))
+
+    def is_of_value(self, part: Part) -> bool:
+        """Tell a word of a dimension's own name beside its member: one-on-one classes, of Class type."""
+        before = self.parts.before(part)
+        if before is None or before.kind != "value" or self.parts.between(before, part):
+            return False
+        key, owners = self.units_of(part), {name for name, _, _ in before.members}
+        wordings = [read_key(one) for name in owners for one in self.catalog.dimensions[name].wordings]
+        enough = len(key) > 1 or not is_han(key[0])
+        return enough and any(own[at : at + len(key)] == key for own in wordings for at in range(len(own)))
+
+    def is_before_value(self, part: Part) -> bool:
+        """Tell words that only lead to a member or a limit: paid by Alipay, paid over 500 in fees."""
+        at = self.parts.every.index(part) + 1
+        following = self.parts.every[at] if at < len(self.parts.every) else None
+        if following is None:
+            return False
+        if part.text in metric_words()["before_value"]:
+            return following.kind == "value"
+        compares = following.kind == "mark" and following.token in COMPARERS and bool(self.parts.of("metric"))
+        return part.text in metric_words()["before_number"] and compares
 
     def is_rate_of_change(self, part: Part) -> bool:
         """Tell rate of growth and 同比率 from a rate that no metric is called."""
@@ -167,8 +190,10 @@ class Naming(Counting):
                 "bottom",
                 "share",
                 "count",
+                "some",
             ):
-                continue
+                told = self.splits or self.parts.of("value", "dimension", "grain")
+                mark.used = bool(told) or target.token not in ("count", "some")
             elif target.kind == "value":
                 self.split_by_values(target, mark)
             else:

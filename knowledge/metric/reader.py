@@ -11,6 +11,7 @@ from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Uncle
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts
+from knowledge.metric.short_names import corrected, with_whole_names
 from knowledge.metric.timing import Timing
 from knowledge.metric.vocabulary import metric_vocabulary
 from knowledge.metrics import Catalog
@@ -51,9 +52,16 @@ class MetricReader:
             for label in (metric.zh, metric.en):
                 self.read(label, dt.date.today())
 
+    def pieces(self, text: str, today: dt.date, allowed: Allowed) -> Pieces:
+        """Return a text's pieces, short names and slips of the pen read as what they must mean."""
+        pieces = self.words.read(text, today, allowed)
+        if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != text:
+            pieces = self.words.read(meant, today, allowed)
+        return with_whole_names(pieces, self.known, allowed)
+
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
-        return read_parts(self.words.read(text, today, allowed), self.catalog, self.known.columns)
+        return read_parts(self.pieces(text, today, allowed), self.catalog, self.known.columns)
 
     def read(
         self, text: str, today: dt.date, allowed: Allowed = lambda _: True
@@ -61,7 +69,7 @@ class MetricReader:
         """Return what a question asks, exactly; or its readings; or why it is not one of the metrics."""
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        return self.read_pieces(self.words.read(text, today, allowed), today, {})
+        return self.read_pieces(self.pieces(text, today, allowed), today, {})
 
     def read_pieces(
         self, pieces: Pieces, today: dt.date, choices: dict[str, str]
@@ -97,9 +105,11 @@ class Binding(Timing):
     def reading(self) -> MetricReading:
         """Take all steps and return the query, or raise Stop."""
         self.bind_sorts()
+        self.refuse_years_as_amounts()
         self.refuse_unknown()
         self.read_metrics()
         self.refuse_lists()
+        self.bind_kinds_of_day()
         self.bind_splits()
         self.bind_conditions()
         self.bind_weekdays()

@@ -15,11 +15,14 @@ from database.dialects import SQLITE
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.followups import FollowUps
+from knowledge.metric.known import Known
 from knowledge.metric.ranges import time_column
+from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
 from knowledge.metric.wording import word
 from knowledge.question import (
     Compared,
+    Filter,
     MetricHit,
     MetricQuery,
     MetricReading,
@@ -27,6 +30,7 @@ from knowledge.question import (
     NotMine,
     Window,
 )
+from knowledge.values import ColumnValues, ValueIndex
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
 
@@ -141,6 +145,27 @@ def test_an_assumed_period_is_said() -> None:
 
 def test_values_that_may_not_be_seen_are_unknown_words() -> None:
     assert isinstance(READER.read("Sales in Berlin", TODAY, lambda column: "city" not in column), NotMine)
+
+
+@pytest.mark.parametrize(
+    "question, customer",
+    [
+        ("sales of the Mitte customer last month", "Bakery Mitte Berlin"),
+        ("上个月乌节客户的销售额", "新加坡乌节路面包房"),
+        ("sales of the Bakery customer last month", None),  # two are called so
+        ("sales of the Mitte region last month", None),  # no region is
+    ],
+)
+def test_part_of_a_name_is_enough_beside_its_kind_where_one_alone_has_it(
+    question: str, customer: str | None
+) -> None:
+    names = ["Bakery Mitte Berlin", "Bakery Ost Munich", "新加坡乌节路面包房"]
+    values = ValueIndex.build([ColumnValues("customers.name", [(name, []) for name in names])])
+    short = MetricReader(Known(catalog(), values))
+    found = short.read(question, TODAY)
+    kept = found.query.filters if isinstance(found, MetricReading) else ()
+    assert kept == ((Filter("customer", (customer,)),) if customer else ())
+    assert isinstance(short.read(question, TODAY, lambda _: False), NotMine)
 
 
 def test_the_catalog_of_the_shop_is_sound() -> None:

@@ -53,6 +53,16 @@ def test_beginning_is_enough_in_a_small_column():
     assert found("用微信的营业额", "public.methods.name") == {"微信支付"}
 
 
+def test_beginning_that_stands_in_another_name_too_is_not_enough():
+    assert found("支付占比", "public.methods.name") == set()
+
+
+def test_part_of_a_name_leads_to_all_that_hold_it():
+    assert INDEX.named("public.methods.name", ("支", "付")) == ["微信支付", "支付宝"]
+    assert INDEX.named("public.areas.name_en", ("humen",)) == ["Humen Service Area"]
+    assert INDEX.named("public.areas.name_en", ("mars",)) == []
+
+
 def test_value_of_two_columns_is_found_in_both():
     columns = {(one.column, one.value) for one in INDEX.find("东莞上个月")}
     assert columns == {("public.branches.city", "东莞"), ("public.branches.name", "东莞分公司")}
