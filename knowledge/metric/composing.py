@@ -94,12 +94,12 @@ class _Composer:
 
     def _count(self, groups: exp.Select) -> exp.Select:
         """Return how many groups there are, those without a name left out."""
-        (name,) = self.query.splits
+        (name,) = self.maker.members
         groups.set("order", None)
         heading = say("metrics.column.counted", self.language, name=self._heading(name))
         count = named(exp.Count(this=exp.Star()), heading)
         statement = exp.select(count).from_(groups.subquery(MET))
-        has_name = self.maker.has_name(name)
+        has_name = None if self.query.grain else self.maker.has_name(name)
         if has_name is None:
             return statement
         shown = exp.column(exp.to_identifier(self._heading(name), quoted=True))

@@ -215,7 +215,13 @@ class Counting(Binder):
 
     def count_groups(self) -> None:
         """Read how many of a thing meet a condition: how many areas met their target, 有几家店超过100万."""
-        if not self.conditions or self.splits or self.grain:
+        if not self.conditions or self.splits:
+            return
+        if self.grain:  # 上个月有几天超过300万
+            units = [part for part in self.parts.of("grain") if part.token == self.grain and not part.split]
+            before = self.parts.before(units[0]) if len(units) == 1 else None
+            if before is not None and before.kind == "mark" and before.token in ("count", "some"):
+                before.used = self.counted = True
             return
         for mark in self.parts.marks("count", "some"):
             for thing in (self.parts.after(mark), self.parts.before(mark)):

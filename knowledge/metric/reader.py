@@ -203,9 +203,15 @@ class Binding(Timing):
                     raise Stop(NotMine("shape", (query.average,)))
         if (query.conditions or query.ranking) and not query.splits and not query.grain:
             raise Stop(NotMine("shape", tuple(query.metrics)))
-        alone = len(query.splits) == 1 and not (query.grain or query.ranking or query.share or query.average)
+        alone = len(query.splits) + bool(query.grain) == 1 and not (
+            query.ranking or query.share or query.average
+        )
         if query.counted and not (alone and query.conditions):
             raise Stop(NotMine("shape", ("?",)))
+        low = query.grain and any(one.comparer in ("lt", "le") for one in query.conditions)
+        sources = [one for condition in query.conditions for one in self.catalog.sources(condition.metric)]
+        if query.counted and low and not all(map(self.catalog.is_dense, sources)):
+            raise Stop(NotMine("shape", (query.grain,)))  # days without anything have no row to count
         if query.conditions and (query.compared or len(query.windows) > 1):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and len(query.windows) > 1 and not query.grain:

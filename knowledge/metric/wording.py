@@ -83,7 +83,7 @@ class _Wording:
                 ),
             ),
             "grain": self._say(f"day.{query.grain}") if grain else "",
-            "names": self._joined(names),
+            "names": self._joined(names) or (self._ranked(plural=True) if query.grain else ""),
         }
 
     # Figures
