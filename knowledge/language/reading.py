@@ -48,6 +48,7 @@ KIND_COST = {
     "counter": 0.11,
     "function": 0.1,
 }
+UNMEANT_COST = 0.001  # of two equal ways the one that says more: 订单金额 before 金额是多少
 DROPPED_SIGNS = frozenset("-/&#@*+%")
 
 
@@ -163,9 +164,9 @@ class QuestionReader:
                 else None
             )
             if word is not None:
-                found.append(
-                    (length, WORD_COST + KIND_COST[word.kind], _word(word, stretch[at : at + length]))
-                )
+                unmeant = UNMEANT_COST * length if word.kind == "function" else 0.0
+                cost = WORD_COST + KIND_COST[word.kind] + unmeant
+                found.append((length, cost, _word(word, stretch[at : at + length])))
         for length, entries in (self.values or self._none).at(names, at):
             kept = [entry for entry in entries if allowed(entry.column)]
             if kept:

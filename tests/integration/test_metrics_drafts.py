@@ -19,9 +19,12 @@ from database.connections import Database, Databases
 from database.rights import Rights
 from database.spec import ConnectionSpec
 from knowledge.loaders.metrics import load_metrics
+from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.checks import problems
 from knowledge.metric.files import catalog_from
 from knowledge.metric.validating import validate
+from knowledge.question import MetricHit
+from knowledge.values import ValueIndex
 from llm.openai import ChatClient
 from reasoning.naming import ModelNamer
 from reasoning.suggesting import Suggested, suggest
@@ -191,6 +194,22 @@ async def test_what_a_model_says_wrongly_leaves_the_draft_as_it_was_with_a_note(
     assert (found.fault.code if found.fault else None) == code
     assert found.unnamed == len([*plain["metrics"], *plain["dimensions"]])
     assert str(found.unnamed) in found.note("en") and str(found.unnamed) in found.note("zh")
+
+
+async def test_a_drafted_amount_is_not_read_as_the_count_it_begins_with(
+    tmp_path: Path, postgres: EmbeddedPostgres
+) -> None:
+    async with opened("chinese", tmp_path, postgres) as database:
+        found = await suggest(database, EVERYTHING, None)
+        items = load_metrics(as_yaml(found.definitions), "draft.yaml").items
+        answers = MetricAnswers.build(items, await database.load_schema(), ValueIndex(), database.dialect)
+    today = Settings().current_date()
+    for question, figure in (
+        ("上个月的订单金额是多少？", "订单金额"),
+        ("上个月的订单是多少？", "订单_count"),
+    ):
+        hit = answers.answer(question, today, lambda _: True)
+        assert isinstance(hit, MetricHit) and hit.query.metrics == (figure,), question
 
 
 def _figure(entry: dict[str, Any]) -> str:
