@@ -111,6 +111,18 @@ class Defined(Protocol):
         """Return the question with an answer that is nearest to one without."""
         ...
 
+    async def askable(
+        self,
+        near: str,
+        most: int,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        language: Language,
+    ) -> tuple[str, ...]:
+        """Return questions over metrics that have an answer, on those that a question nearby names."""
+        ...
+
     async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return lines on the metrics and dimensions a question comes near to, for a model."""
         ...

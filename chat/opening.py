@@ -1,17 +1,21 @@
 """What an empty chat offers: example questions, the databases to choose from, and how to try the demo."""
 
+import asyncio
 import ipaddress
+from collections.abc import Sequence
 
 import chainlit as cl
 
 from appdb.users import User
 from chat.visitor import interface_language, open_connections
 from config.wording import Language, say
+from database.rights import Rights
 from demo.people import CONNECTION, PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
 from services import services
 
 MOST_STARTERS = 4
+WAIT_S = 2.0
 
 
 async def starters(user: cl.User | None, language: str | None) -> list[cl.Starter]:
@@ -24,13 +28,25 @@ async def starters(user: cl.User | None, language: str | None) -> list[cl.Starte
 
 
 async def _offered(person: User, connection: str, language: Language) -> list[cl.Starter]:
-    """Return the demo's own questions for it; of another database verified ones, within the role's rights."""
+    """Return the demo's own questions for it; of another database verified ones, or some over its metrics."""
     if connection == CONNECTION and services().settings.demo:
         found = demo_starters(person.role, language)
         return [cl.Starter(label=starter.label, message=starter.question) for starter in found]
     rights = services().access.rights(person, connection)
-    asked = await services().knowledge.nearest_questions("", connection, MOST_STARTERS, rights, language)
+    verified = services().knowledge.nearest_questions
+    asked: Sequence[str] = await verified("", connection, MOST_STARTERS, rights, language)
+    asked = asked or await _over_metrics(connection, rights, language)
     return [cl.Starter(label=one, message=one) for one in asked]
+
+
+async def _over_metrics(connection: str, rights: Rights, language: Language) -> Sequence[str]:
+    """Return questions over the metrics; a page does not wait long for the values to be read first."""
+    today = services().settings.current_date()
+    asking = services().taught.askable("", MOST_STARTERS, connection, rights, today, language)
+    try:
+        return await asyncio.wait_for(asking, WAIT_S)
+    except TimeoutError:
+        return ()
 
 
 async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatProfile]:

@@ -24,6 +24,7 @@ from knowledge.language.reading import QuestionReader
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
+from knowledge.metric.offering import offers
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.reuse import TemplateSet, find_reuse
@@ -144,6 +145,29 @@ class Taught:
         known = await self._understanding(connection, rights)
         found = known.metrics.nearest(question, language, today, open_columns(rights)) if known else None
         return (found,) if found else ()
+
+    async def askable(
+        self,
+        near: str,
+        most: int,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        language: Language,
+    ) -> tuple[str, ...]:
+        """Return questions over metrics that these rights may ask, on those that a question nearby names."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return ()
+        allowed, database = open_columns(rights), self._databases.get(connection)
+        found: list[str] = []
+        for asked in offers(known.metrics, language, today, allowed, near):
+            hit = known.metrics.answer(asked, today, allowed)
+            if isinstance(hit, MetricHit) and await _runs(hit.sql, database, rights):
+                found.append(asked)
+            if len(found) == most:
+                break
+        return tuple(found)
 
     async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return lines on the metrics and dimensions a question comes near to, for a model."""
@@ -296,6 +320,15 @@ class Taught:
         )
         ready = dataclasses.replace(templates, reader=reader)
         return Understanding(key, ready, values, metrics, time.monotonic())
+
+
+async def _runs(sql: str, database: Database, rights: Rights) -> bool:
+    """Tell whether guard, policy and schema let these rights run a statement."""
+    try:
+        await database.approve(sql, rights, dry_run=False)
+    except WenshuError:
+        return False
+    return True
 
 
 def open_columns(rights: Rights) -> Callable[[str], bool]:

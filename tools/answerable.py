@@ -35,6 +35,14 @@ async def answerable(questions: Iterable[str], context: Context) -> AsyncIterato
             yield question
 
 
+async def over_metrics(near: str, most: int, context: Context) -> Sequence[str]:
+    """Return questions over the defined metrics that have an answer for this user."""
+    if context.figures is None:
+        return ()
+    who = (context.connection, context.rights, context.today, context.language)
+    return await context.figures.askable(near, most, *who)
+
+
 async def one_meaning(readings: Sequence[str], context: Context) -> bool:
     """Tell whether all readings are known to give the same SQL: then there is nothing to ask."""
     written = [await sql_without_model(reading, context) for reading in readings]

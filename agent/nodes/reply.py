@@ -15,6 +15,7 @@ from database.schema import Table
 from knowledge.notes import noted
 from knowledge.tables import label_of
 from knowledge.triage import choice_forgotten, taught_text, term_asked
+from tools.answerable import over_metrics
 from tools.briefing import link
 
 _MOST_TABLES = 40
@@ -57,6 +58,8 @@ async def _help(context: Context) -> str:
     questions = await context.knowledge.nearest_questions(
         "", context.connection, _MOST_EXAMPLES, context.rights, context.language
     )
+    if not questions:
+        questions = await over_metrics("", _MOST_EXAMPLES, context)
     language, features = context.language, context.rights.features
     more = [say(f"agent.help_{name}", language) for name in _HELP_BY_ROLE if name in features]
     examples = [f"- {question}" for question in questions]

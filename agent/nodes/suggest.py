@@ -15,7 +15,7 @@ from config.wording import language_of, say
 from knowledge.periods import find_periods
 from knowledge.question import MetricReadings
 from reasoning.reasoner import PastTurn
-from tools.answerable import answerable
+from tools.answerable import answerable, over_metrics
 
 _COUNT = 3
 _CANDIDATES = 8
@@ -83,6 +83,8 @@ async def _next_questions(question: str, asked: set[str], context: Context) -> l
                 question, context.connection, _CANDIDATES, context.rights, context.language
             )
         )
+    if len(found) < _COUNT:
+        await take(await over_metrics(question, _CANDIDATES, context))
     return found
 
 

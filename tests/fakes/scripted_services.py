@@ -231,6 +231,14 @@ class ScriptedDatabases:
         return SimpleNamespace(spec=spec, dialect=POSTGRES)
 
 
+class ScriptedTaught:
+    """No metric is defined."""
+
+    async def askable(self, *who: Any) -> tuple[str, ...]:
+        """Return no question."""
+        return ()
+
+
 @dataclass
 class ScriptedServices:
     """What the chat asks of the services."""
@@ -242,6 +250,7 @@ class ScriptedServices:
     access: ScriptedAccess
     databases: ScriptedDatabases
     knowledge: KnowledgeBase
+    taught: ScriptedTaught
     audit: AuditLog
     earlier: EarlierAnswers
     turns: TurnStore
@@ -278,6 +287,7 @@ async def open_services() -> ScriptedServices:
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
+        taught=ScriptedTaught(),
         audit=AuditLog(database),
         earlier=EarlierAnswers(database, settings()),
         turns=TurnStore(database),

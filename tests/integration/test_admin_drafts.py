@@ -1,5 +1,6 @@
 """Drafts on the metrics tab over HTTP: made from the live schema, named by the model, ticked, staged."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -84,6 +85,19 @@ async def test_a_draft_is_named_by_the_model_and_staged_only_where_ticked(
     tried = unescape((await admin.post("/admin/metrics/try", data=asked)).text)
     assert "Metric: Takings" in tried and "SUM(sale.amount)" in tried
     assert audited_acts(app)[-1] == "teach.draft"
+    await admin.post("/admin/publish", data={"connection": "shop"})
+    assert await starters(admin), "a chat begins with questions over what is published"
+
+
+async def starters(http: httpx.AsyncClient) -> list[str]:
+    """Return what an empty chat offers, once a version with metrics is published."""
+    for _ in range(100):
+        found = (await http.get("/project/settings", params={"language": "en-US"})).json()["starters"]
+        if found:
+            assert [one["message"] for one in found if "akings" not in one["message"]] == []
+            return [one["message"] for one in found]
+        await asyncio.sleep(0.2)
+    return []
 
 
 async def test_what_does_not_hold_is_refused_by_name_and_the_rest_is_staged(

@@ -1,0 +1,130 @@
+"""What is offered of a database with metrics and no verified questions: to begin with, later, in declines."""
+
+import datetime as dt
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import yaml
+
+from appdb.users import User
+from commands.metrics import suggested
+from config.settings import ROOT
+from config.wording import Language
+from knowledge.question import MetricHit
+from services import Services, build_services
+from tests.conftest import SettingsFor
+from tests.fakes.teaching import train_files
+
+SHOP = ROOT / "tests" / "cases" / "metrics" / "drafts" / "shop.sql"
+TODAY, LATER = dt.date(2026, 11, 20), dt.date(2028, 5, 5)
+NAMES = {
+    "order_detail_amount": {"zh": "销售额", "en": "Sales"},
+    "order_freight": {"zh": "运费", "en": "Freight"},
+}
+ADMIN, CLERK = User("ann", role="admin"), User("carl", role="clerk")
+ROLES = {
+    "admin": {"features": ["see_sql", "admin"]},
+    "clerk": {"denied_tables": ["*.orderdetails"], "denied_columns": ["*.customers.companyname"]},
+    "guest": {"tables": ["*.alembic_version"]},
+}
+OFFERED = {
+    "zh": [
+        "上个月的销售额是多少？", "上个月各Category的销售额是多少？", "今年每个月的运费是多少？",
+        "上个月销售额最高的5个Product",
+    ],
+    "en": [
+        "Sales last month", "Sales by category last month", "Freight by month this year",
+        "Top 5 products by sales last month",
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+async def shop(settings_for: SettingsFor, app_database_url: str, tmp_path: Path) -> AsyncIterator[Services]:
+    """Return the real services on a shop whose drafted metrics are published, two under other names."""
+    _fill(tmp_path / "shop.db")
+    connections, access = tmp_path / "connections.yaml", tmp_path / "access.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: sqlite:///{tmp_path / 'shop.db'}\n", "utf-8")
+    access.write_text(yaml.safe_dump({"roles": ROLES}), "utf-8")
+    (tmp_path / "data").mkdir()
+    own = {"connections_file": connections, "access_file": access, "today": TODAY, "demo": False}
+    services = await build_services(settings_for(app_database_url=app_database_url, **own))
+    drafted = yaml.safe_load(await suggested(services, "shop"))
+    for one in drafted["metrics"]:
+        one["names"] = NAMES.get(one["name"], one["names"])
+    files = [("metrics.yaml", yaml.safe_dump(drafted, allow_unicode=True).encode())]
+    report = await train_files(services.knowledge, files, "shop", "ann", publish=True)
+    assert not report.refused
+    yield services
+    await services.close()
+
+
+def _fill(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(SHOP.read_text("utf-8"))
+
+
+async def offered(
+    shop: Services, user: User, language: Language, near: str = "", today: dt.date = TODAY
+) -> list[str]:
+    """Return what is offered to a person."""
+    rights = shop.access.rights(user, "shop")
+    return list(await shop.taught.askable(near, 4, "shop", rights, today, language))
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_a_total_a_split_a_trend_and_the_first_five_are_offered(
+    shop: Services, language: Language
+) -> None:
+    assert await offered(shop, ADMIN, language) == OFFERED[language]
+
+
+@pytest.mark.parametrize("today", [TODAY, LATER], ids=["now", "long after the last data"])
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_what_is_offered_is_read_and_finds_rows(
+    shop: Services, language: Language, today: dt.date
+) -> None:
+    database, rights = shop.databases.get("shop"), shop.access.rights(ADMIN, "shop")
+    questions = await offered(shop, ADMIN, language, today=today)
+    assert len(questions) == 4
+    for question in questions:
+        hit = await shop.taught.metric(question, "shop", rights, today)
+        assert isinstance(hit, MetricHit), question
+        rows = (await database.run(await database.approve(hit.sql, rights))).rows
+        assert rows and rows[0][-1] is not None, question
+
+
+async def test_what_a_role_may_not_see_is_not_offered_to_it(shop: Services) -> None:
+    told = " ".join(await offered(shop, CLERK, "en"))
+    assert "Freight last month" in told and "ales" not in told and "customers" not in told
+    assert await offered(shop, User("gus", role="guest"), "en") == []
+
+
+async def test_after_an_answer_more_of_the_same_figure_is_offered(shop: Services) -> None:
+    answer = await shop.assistant.ask_whole("Freight last month", user=ADMIN, connection="shop")
+    assert answer.source == "metric"
+    assert "Freight by month this year" in answer.suggestions
+    assert [one for one in answer.suggestions if "reight" not in one] == []
+    assert "Freight last month" not in answer.suggestions and len(answer.suggestions) == 3
+
+
+@pytest.mark.parametrize("question", ["How satisfied are our suppliers?", "我们的供应商满意吗？"])
+async def test_a_decline_offers_questions_that_have_an_answer(shop: Services, question: str) -> None:
+    answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
+    assert answer.kind == "unanswerable"
+    assert answer.suggestions == OFFERED["zh" if "吗" in question else "en"][:3]
+
+
+async def test_help_begins_with_questions_over_the_metrics(shop: Services) -> None:
+    answer = await shop.assistant.ask_whole("help", user=ADMIN, connection="shop")
+    assert [one for one in OFFERED["en"][:3] if f"- {one}" not in answer.answer] == []
+
+
+async def test_a_verified_question_is_offered_before_those_over_metrics(shop: Services) -> None:
+    pair = b'[{"question": "How many employees are there?", "sql": "SELECT COUNT(*) FROM Employees"}]'
+    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await shop.assistant.ask_whole("How satisfied are our suppliers?", user=ADMIN, connection="shop")
+    assert "How many employees are there?" in answer.suggestions and len(answer.suggestions) == 3
