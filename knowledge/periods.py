@@ -46,6 +46,9 @@ class TimeReading:
 
     periods: tuple[Period, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
+    unread: tuple[
+        tuple[int, int], ...
+    ] = ()  # spans of times that could not be read: the first week of October
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ def read_time(
     return TimeReading(
         tuple(_placed_period(text, folded, period) for period in periods),
         tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
+        tuple(folded.span(*span) for span in reader.unread),
     )
 
 

@@ -124,6 +124,12 @@ class QuestionReader:
             for c in time.comparisons
             if all(c.span[1] <= p.span[0] or c.span[0] >= p.span[1] for p in time.periods)
         ]
+        taken = [piece.span for piece in pieces]
+        pieces += [
+            Piece("unknown", text[slice(*span)].lower(), span)
+            for span in dict.fromkeys(time.unread)
+            if all(span[1] <= start or span[0] >= end for start, end in taken)
+        ]
         return sorted(pieces, key=lambda piece: piece.span)
 
     def _split(self, text: str, stretch: Sequence[Unit], allowed: Allowed) -> list[Piece]:

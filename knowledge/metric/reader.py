@@ -105,9 +105,11 @@ class Binding(Timing):
     def reading(self) -> MetricReading:
         """Take all steps and return the query, or raise Stop."""
         self.bind_sorts()
+        self.refuse_years_as_amounts()
         self.refuse_unknown()
         self.read_metrics()
         self.refuse_lists()
+        self.bind_kinds_of_day()
         self.bind_splits()
         self.bind_conditions()
         self.bind_weekdays()

@@ -46,16 +46,38 @@ class Timing(Shares):
         if self.parts.of("state") and self.filters and asked and not cut:
             self.conditions = []
 
+    def bind_kinds_of_day(self) -> None:
+        """Split by the kind of day where both kinds are named after by: by weekday vs weekend."""
+        for left, right in pairwise(self.parts.left("value")):
+            mark = self.parts.before(left)
+            kinds = [{value for name, value, _ in one.members if name == "weekend"} for one in (left, right)]
+            both = all(len(one) == 1 for one in kinds) and kinds[0] != kinds[1]
+            if both and mark is not None and mark.token == "per":
+                for part in (mark, left, *self.parts.between(left, right), right):
+                    part.used = True
+                self.splits.append("weekend")
+
+    def refuse_years_as_amounts(self) -> None:
+        """Stop where a number after over may as well be a year: revenue over 2025."""
+        for mark in self.parts.marks("gt"):
+            number = self.parts.after(mark)
+            told = self.parts.text[slice(*number.piece.span)] if number is not None else ""
+            if mark.text in self.during and told.isdigit() and told[:2] in ("19", "20") and len(told) == 4:
+                raise Stop(NotMine("shape", (mark.text, told)))
+
     def bind_weekdays(self) -> None:
         """Keep to all days from one of the week to another: Monday to Friday, 周一到周五."""
         join = period_words().join
         for left, right in pairwise(self.parts.left("value")):
             gap = self.parts.text[left.piece.span[1] : right.piece.span[0]].lower()
             ends = [[value for name, value, _ in one.members if name == "weekday"] for one in (left, right)]
-            if not all(len(one) == 1 for one in ends) or not join.fullmatch(gap):
+            opened = self.parts.text[: left.piece.span[0]].lower().rstrip().endswith("between")
+            joined = join.fullmatch(gap) or (opened and period_words().join_between.fullmatch(gap))
+            if not all(len(one) == 1 for one in ends) or not joined:
                 continue
             first, last = (int(one[0]) for one in ends)
-            if first >= last or self.parts.marks("not"):
+            kinds = {name for one in self.parts.left("value") for name, _, _ in one.members}
+            if first >= last or self.parts.marks("not") or "weekend" in kinds:
                 raise Stop(NotMine("shape", (left.text, right.text)))
             for part in (left, *self.parts.between(left, right), right):
                 part.used = True
@@ -79,7 +101,7 @@ class Timing(Shares):
             part.used = True
         windows = self.shared_parts(windows)
         compared = self.comparison(windows)
-        if compared and compared.kind == "named":
+        if compared and (compared.kind == "named" or self.ends):
             windows = (self.ends[1] if self.ends else max(windows, key=lambda one: one.start),)
         timed = any(source.time for name in self.metrics for source in self.catalog.sources(name))
         if windows and not timed:
@@ -89,10 +111,15 @@ class Timing(Shares):
         if not all(self.known.reaches(self.metrics, window, self.today) for window in windows):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
         assumed = timed and not windows and not self.as_it_stands()
+        if assumed and (until := period_words().until_now.search(self.parts.text.lower())):
+            raise Stop(NotMine("shape", (until.group(),)))  # since when?
         if assumed:
             found = self.known.default_window(self.metrics[0], self.grain, self.today)
             windows = (found,) if found else ()
             assumed = bool(found)
+            units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison}
+            if compared and found and not units <= {"", found.unit, self.grain}:
+                raise Stop(NotMine("shape", tuple(units)))
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
         return compared, self.several(windows, compared), assumed, ranking
@@ -215,6 +242,12 @@ class Timing(Shares):
             kind = found.pop()
             unit = (units - {""}).pop() if units - {""} else ""
             window = windows[0] if windows else None
+            said = [part.piece.text for part in self.parts.of("comparison")]
+            only_joins = all(
+                one[:1] in JOINING and not any(sign in one for sign in "比较照期") for one in said
+            )
+            if said and only_joins and not changes:
+                raise Stop(NotMine("shape", tuple(said)))  # 9月和上个月
             if kind == "previous" and unit and window and window.unit != unit and self.grain != unit:
                 raise Stop(NotMine("shape", (unit,)))
             if len(windows) > 1:
@@ -228,18 +261,29 @@ class Timing(Shares):
             late = max(windows, key=lambda one: one.start)
             if early.end > late.start:
                 raise Stop(NotMine("shape", tuple(one.text for one in windows)))
-            return Compared("named", early)
+            return self.named(early, late)
         grown = [part for part in changes if part.token != "compare"]
         ends = self.ends_of(windows[0]) if grown and len(windows) == 1 and not self.grain else None
         if ends is not None:
             self.parts.use(*CHANGES, "compare", "high", "low")
             self.ends = ends
-            return Compared("named", ends[0])
+            return self.named(*ends)
         if grown:
             kind = self.choose("growth", ("last_year", "previous"))
             self.parts.use(*CHANGES, "compare", "high", "low")
             return Compared(kind)  # type: ignore[arg-type]
         return None
+
+    def named(self, early: Window, late: Window) -> Compared:
+        """Compare with a named stretch; what still runs with the same days of the one just before."""
+        if (
+            late.unfinished
+            and late.unit in GRAINS
+            and whole(late.unit, late.start, -1) == (early.start, early.end)
+        ):
+            self.ends = (early, late)
+            return Compared("previous")
+        return Compared("named", early)
 
     def bind_over(self) -> None:
         """Account for a word between two periods that sets one against the other: October over September."""

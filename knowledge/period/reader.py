@@ -45,6 +45,9 @@ class Reader:
         self.today = today
         self.words = period_words()
         named = {name.lower(): ranges for name, ranges in holidays.items() if ranges}
+        self.unread: list[
+            tuple[int, int]
+        ] = []  # times that are named, but not as this reader could mean them
         self.finder = Finder(today, fiscal_start, named)
         self.dates = Dates(today, fiscal_start, named)
 
@@ -120,6 +123,7 @@ class Reader:
                     continue
                 if self._names(text, last) and self._names(text, atom):
                     joined.pop()  # two ends of no range are not two periods
+                    self.unread += [(last.start, last.end), (atom.start, atom.end)]
                     continue
             joined.append(atom)
         return joined
@@ -130,6 +134,7 @@ class Reader:
             two for two in pairwise(atoms) if self.words.relation.fullmatch(text[two[0].end : two[1].start])
         ]
         out = {id(atom) for two in related for atom in two if all(self._names(text, one) for one in two)}
+        self.unread += [(atom.start, atom.end) for atom in atoms if id(atom) in out]
         return [atom for atom in atoms if id(atom) not in out]
 
     def _names(self, text: str, atom: Atom) -> bool:
@@ -176,6 +181,8 @@ class Reader:
         start, end = atom.start, atom.end
         since = self._since(text, atom)
         if since is None and self._not_this(text, atom):
+            if self._names(text, atom):
+                self.unread.append((start, end))
             return None
         if not atom.closed and not self._complete(text, atom, since is not None):
             return None
@@ -241,7 +248,8 @@ class Reader:
             beside = self.words.year_after.match(text[atom.end :]) or self.words.year_before.search(
                 text[: atom.start]
             )
-            return since or bool(before or last or whole or beside)
+            amount = self.words.of_amounts.search(text[: atom.start])
+            return since or bool(before or last or whole or (beside and not amount))
         return True
 
     def _widened(self, text: str, start: int, end: int) -> tuple[int, int]:
