@@ -1,5 +1,6 @@
 """Labelled questions over the demo: the demo's own definitions, its real schema and values."""
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from database.spec import ConnectionSpec
 from knowledge.loaders import load_paths
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.checks import problems
+from knowledge.metric.ranges import read_holidays
 from knowledge.question import MetricHit, MetricReading
 from knowledge.values import ValueIndex, code_values, read_values
 from tests.conftest import TODAY, SettingsFor
@@ -74,6 +76,17 @@ async def test_every_metric_of_the_demo_holds_and_runs(demo: tuple[Database, Met
             assert found.query.metrics == (metric.name,), label
             result = await database.run(await database.approve(found.sql, RIGHTS))
             assert result.row_count == 1, (language, found.sql)
+
+
+async def test_a_holiday_with_another_inside_it_is_one_holiday(demo: tuple[Database, MetricAnswers]) -> None:
+    database, answers = demo
+
+    async def run(sql: str) -> Any:
+        return (await database.run(await database.approve(sql, RIGHTS, dry_run=False))).rows
+
+    holidays = await read_holidays(answers.catalog, run, database.dialect)
+    found = [days for days in holidays["国庆节"] if days[0].year == 2025]
+    assert found == [(dt.date(2025, 10, 1), dt.date(2025, 10, 9))]  # 中秋 is the sixth
 
 
 async def test_every_metric_runs_along_every_dimension_it_reaches(
