@@ -69,9 +69,9 @@ async def test_a_few_words_are_answered_by_what_they_follow_not_from_another_thr
         await services.assistant.ask_whole(first, user=BOB, thread=thread)
         return await services.assistant.ask_whole(then, user=BOB, thread=thread)
 
-    orders = await last("How many orders were there last month?", "week over week", "b1")
-    revenue = await last("What was the revenue of Nancheng Service Area last month?", "week over week", "b2")
-    again = await last("How many orders were there last month?", "week over week", "b3")
+    orders = await last("How many orders were there last month?", "month over month", "b1")
+    revenue = await last("What was the revenue of Nancheng Service Area last month?", "month over month", "b2")
+    again = await last("How many orders were there last month?", "month over month", "b3")
     assert [answer.kind for answer in (orders, revenue, again)] == ["data"] * 3
     assert revenue.source != "cached" and revenue.rows != orders.rows
     assert again.source == "cached" and again.rows == orders.rows
