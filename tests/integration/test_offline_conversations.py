@@ -70,7 +70,9 @@ async def test_a_few_words_are_answered_by_what_they_follow_not_from_another_thr
         return await services.assistant.ask_whole(then, user=BOB, thread=thread)
 
     orders = await last("How many orders were there last month?", "month over month", "b1")
-    revenue = await last("What was the revenue of Nancheng Service Area last month?", "month over month", "b2")
+    revenue = await last(
+        "What was the revenue of Nancheng Service Area last month?", "month over month", "b2"
+    )
     again = await last("How many orders were there last month?", "month over month", "b3")
     assert [answer.kind for answer in (orders, revenue, again)] == ["data"] * 3
     assert revenue.source != "cached" and revenue.rows != orders.rows
