@@ -111,6 +111,10 @@ class ValueIndex:
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
+    def keys(self, column: str) -> list[tuple[str, ...]]:
+        """Return the names in a column as their units."""
+        return self._names.get(column.lower(), [])
+
     def find(self, question: str, allowed: Callable[[str], bool] = lambda _: True) -> list[FoundValue]:
         """Return the values a question names, longest first at each place, in columns that are allowed."""
         found: list[FoundValue] = []

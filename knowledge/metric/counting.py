@@ -4,20 +4,22 @@ from collections.abc import Set as AbstractSet
 
 from knowledge.language.meaning import COMPARERS
 from knowledge.language.units import key_of
-from knowledge.metric.binding import JOINING, Binder
+from knowledge.metric.binding import JOINING
 from knowledge.metric.parts import Part
+from knowledge.metric.verbs import Verbs
 from knowledge.metric.vocabulary import metric_words, read_key
 from knowledge.metrics import Metric
 
 
-class Counting(Binder):
+class Counting(Verbs):
     """Finds counts, and how many groups meet a condition."""
 
     def count_things(self) -> None:
         """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
         things = self.parts.left("thing")
         people = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
-        if len(things) == 1 and people and not self.parts.left("metric"):
+        of_people = len(things) == 1 and self.counts_people(things[0].metrics[0])
+        if of_people and people and not self.parts.left("metric"):
             things[0].kind = "metric"
             for part in people:
                 part.used = True
@@ -26,11 +28,14 @@ class Counting(Binder):
             counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
             if counted and not counted[0].used:
                 counted[0].used, thing.kind = True, "metric"
+                if counted[0].token == "count" or counted[0] is beside[0]:
+                    thing.metrics = thing.metrics[:1]  # 多少理赔 is no amount, as 理赔多少 may be
 
     def join_names(self) -> None:
         """Read a count's name in two places: how many students enrolled, of Enrolled students."""
-        called = {frozenset(read_key(one)): name for name, one in self.count_names()}
-        for word in self.parts.left("other"):
+        words = self.parts.left("other")
+        called = {frozenset(read_key(one)): name for name, one in self.count_names()} if words else {}
+        for word in words:
             for thing in self.parts.left("dimension", "metric", "thing"):
                 name = called.get(frozenset((*self.units_of(word), *self.units_of(thing))), "")
                 beside = (self.parts.before(thing), self.parts.after(thing))
@@ -152,6 +157,30 @@ class Counting(Binder):
                 if other and (named := self.counts_in_name(other, counts)):
                     mark.used = True
                     return [named]
+        return []
+
+    def counted_by_name(self) -> list[str]:
+        """Return the count that is called by what it counts alone: 今年报修最多的酒店."""
+        things = self.parts.left("thing")
+        if len(things) != 1 or self.parts.left("weak"):
+            return []
+        things[0].used, things[0].kind = True, "metric"
+        self.metric_parts = things
+        return list(self.chosen_metric(things[0]))
+
+    def counted_most(self) -> list[str]:
+        """Return the count of what there is most of somewhere: 客户最多的城市, the most customers."""
+        counts = {m.counts: m.name for m in self.catalog.metrics.values() if m.counts}
+        for mark in self.parts.marks("top", "bottom"):
+            thing = self.parts.after(mark) if self.language == "en" else self.parts.before(mark)
+            if thing is None or thing.kind != "dimension" or mark.text not in metric_words()["how_many_most"]:
+                continue
+            found = [counts[name] for name in thing.dimensions if name in counts]
+            others = [part for part in self.parts.left("dimension", "grain") if part is not thing]
+            if len(found) == 1 and others:
+                thing.used, thing.kind, thing.metrics = True, "metric", tuple(found)
+                self.metric_parts = [thing]
+                return found
         return []
 
     def counts_in_name(self, part: Part, counts: dict[str, str]) -> str:

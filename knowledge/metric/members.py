@@ -190,6 +190,7 @@ class Members(Naming):
             if (
                 other is not None
                 and other.kind == "thing"
+                and not self.keeps_some(other.metrics[0])
                 and self.catalog.counted_table(other.metrics[0]) == table
             ):
                 other.used = True

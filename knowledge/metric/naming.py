@@ -4,9 +4,9 @@ from decimal import Decimal
 from itertools import pairwise
 
 from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
-from knowledge.language.units import key_of
+from knowledge.language.units import APOSTROPHES, key_of
 from knowledge.language.words import is_han
-from knowledge.metric.binding import BARE_GRAINS, CHANGES, GRAINS, JOINING, RANKS, Stop
+from knowledge.metric.binding import BARE_GRAINS, BOTH, CHANGES, GRAINS, JOINING, RANKS, Stop
 from knowledge.metric.counting import Counting
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words, read_key
@@ -27,6 +27,10 @@ class Naming(Counting):
         self.measured_by_unit()
         self.join_names()
         self.count_people()
+        self.tell_members_from_figures()
+        self.name_kinds()
+        self.take_people()
+        self.take_verbs()
         if why := self.parts.marks("why", "other_data", "define"):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
         for mark in self.parts.marks("last_year", "previous"):
@@ -99,6 +103,8 @@ class Naming(Counting):
         if not self.metrics:
             self.metrics = self.counted_things() or self.counted_by_values() or self.counted_for_shares()
         if not self.metrics:
+            self.metrics = self.counted_by_name() or self.counted_most()
+        if not self.metrics:
             self.metrics = self.usual()
             self.figure_assumed = bool(self.metrics)
         if not self.metrics:
@@ -118,17 +124,41 @@ class Naming(Counting):
                 raise Stop(NotMine("shape", (left.text, right.text)))
 
     def drop_things_measured(self, named: list[Part]) -> None:
-        """Let a count beside an average of the same rows only say of what it is: 投诉平均多久处理完."""
-        if len(self.metrics) != 2 or any(
-            p.kind == "function" and p.text in JOINING for p in self.parts.every
-        ):
+        """Let a count beside another figure of its rows only say of what it is: 投诉平均多久处理完."""
+        both = [part for part in named if len(part.metrics) == 1]
+        if not len(self.metrics) == len(named) == len(both) == BOTH:
             return
-        both = [self.catalog.metrics[name] for name in self.metrics]
-        counts = [one for one in both if one.is_count and one.kind == "simple"]
-        averages = [one for one in both if one.additivity == "average"]
-        if len(counts) == len(averages) == 1 and counts[0].table == averages[0].table:
-            self.metrics = [averages[0].name]
-            self.metric_parts = [part for part in named if averages[0].name in part.metrics]
+        counts = [part for part in both if self.catalog.metrics[part.metrics[0]].is_count]
+        others = [part for part in both if part not in counts]
+        if len(counts) != 1 or self.stand_side_by_side(*both):
+            return
+        count, other = (self.catalog.metrics[part.metrics[0]] for part in (counts[0], others[0]))
+        owned = self.is_owned(counts[0], others[0])
+        average = other.additivity == "average" and other.table == count.table
+        if not (average or owned):
+            return
+        of_these = all(
+            self.catalog.path(one.table, self.catalog.full(count.table)) is not None
+            for one in self.catalog.sources(other.name)
+        )
+        if count.kind != "simple" or not of_these or self.keeps_some(count.name):
+            raise Stop(NotMine("shape", (counts[0].text, others[0].text)))
+        self.metrics, self.metric_parts = [other.name], others
+
+    def stand_side_by_side(self, left: Part, right: Part) -> bool:
+        """Tell whether two figures are said side by side, not one of the other."""
+        at = self.parts.every.index(right)
+        after = self.parts.every[self.parts.every.index(left) + 1]
+        return any(one.text in JOINING for one in (self.parts.every[at - 1], after))
+
+    def is_owned(self, things: Part, figure: Part) -> bool:
+        """Tell whether a figure is said to be of the things that a count counts: 升级工单的满意度."""
+        first, last = (things, figure) if self.language == "zh" else (figure, things)
+        between = self.parts.between(first, last)
+        led = self.parts.every.index(first) < self.parts.every.index(last)
+        words = metric_words()["of_things"][self.language]
+        bare = [one for one in between if one.kind != "value"]
+        return led and bool(bare) and all(one.text.rpartition(" ")[2] in words for one in bare)
 
     def refuse_lists(self) -> None:
         """Stop where records are asked for, not a figure: 有哪些投诉, which inspections failed."""
@@ -170,7 +200,7 @@ class Naming(Counting):
             elif target.kind == "mark" and target.token == "per":
                 continue
             elif target.kind == "dimension":
-                self.add_split(target)
+                self.add_split(self.what_is_had(target))
             elif target.kind == "grain":
                 target.split = True
             elif target.kind == "period" and self.language == "zh":
@@ -181,7 +211,9 @@ class Naming(Counting):
             elif target.kind == "metric":
                 self.by_metric = target
                 mark.used = mark.text not in metric_words()["divides"]  # revenue per bed
-            elif target.kind == "weak" and self.parts.of("value"):
+            elif (target.kind == "weak" and self.parts.of("value")) or (
+                target.token == "some" and len(self.parts.left("value")) >= BOTH
+            ):
                 continue  # 各收了多少: each of those named
             elif target.kind == "mark" and target.token in (
                 "rank",
@@ -236,6 +268,16 @@ class Naming(Counting):
             if not any(self.cuts_all(name) for name in following.dimensions):
                 return
             part = following
+
+    def what_is_had(self, part: Part) -> Part:
+        """Return what is said to be a thing's own, or the thing: by customer's manager."""
+        at, end = self.parts.every.index(part) + 1, part.piece.span[1]
+        following = self.parts.every[at] if at < len(self.parts.every) else None
+        owns = any(one in self.parts.text[end - 2 : end + 1] for one in ("'", *APOSTROPHES))
+        if following is None or following.kind != "dimension" or not owns:
+            return part
+        part.used = True
+        return following
 
     def says_what_has(self, part: Part, following: Part) -> bool:
         """Tell whether a dimension only names the things that have the one before it: 各等级服务区."""

@@ -187,7 +187,7 @@ def _own_part(piece: Piece) -> Part:
     members = tuple((*t.removeprefix(VALUE).split(":", 1), 1.0) for t in piece.tokens if t.startswith(VALUE))
     states = [t.removeprefix(STATE) for t in piece.tokens if t.startswith(STATE)]
     if piece.tokens[0].startswith(THING):
-        return Part("thing", piece.text, piece, (piece.tokens[0].removeprefix(THING),))
+        return Part("thing", piece.text, piece, tuple(t.removeprefix(THING) for t in piece.tokens))
     if states and not metrics and not dimensions and not members:
         return Part("state", states[0], piece)
     kind = "metric" if metrics else "dimension" if dimensions else "value"

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from knowledge.language.meaning import PLURAL, SUPERLATIVES
 from knowledge.language.units import stem
-from knowledge.metric.binding import CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
+from knowledge.metric.binding import BOTH, CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
@@ -179,7 +179,8 @@ class Rankings(Members):
         if len(free) != 1 or ranking is not None:
             return
         if (
-            self.parts.has("share", "distribution", "compare")
+            self.parts.has("share", "distribution")
+            or (self.parts.has("compare") and len(self.parts.of("period")) < BOTH)
             or self.asks_which()
             or self.names_members(free[0])
         ):

@@ -12,6 +12,8 @@ from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts
 from knowledge.metric.short_names import corrected, with_whole_names
+from knowledge.metric.short_runs import with_short_names
+from knowledge.metric.stems import with_stems
 from knowledge.metric.timing import Timing
 from knowledge.metric.vocabulary import metric_vocabulary
 from knowledge.metrics import Catalog
@@ -42,7 +44,7 @@ class MetricReader:
     def words(self) -> QuestionReader:
         """Return the reader of words with the catalog's vocabulary."""
         known = self.known
-        vocabulary = metric_vocabulary(known.catalog, known.values)
+        vocabulary = with_stems(metric_vocabulary(known.catalog, known.values), known)
         return QuestionReader(vocabulary, known.values, known.fiscal_start, known.holidays)
 
     def warm(self) -> None:
@@ -57,7 +59,8 @@ class MetricReader:
         pieces = self.words.read(text, today, allowed)
         if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != text:
             pieces = self.words.read(meant, today, allowed)
-        return with_whole_names(pieces, self.known, allowed)
+        pieces = with_whole_names(pieces, self.known, allowed)
+        return with_short_names(pieces, self.known, allowed) if pieces.of("unknown") else pieces
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""

@@ -69,7 +69,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _add_fill_words(words)
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
-    for key, token in {**_heads(words, catalog), **_tails(words, catalog), **_things(words, catalog)}.items():
+    for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
         _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
         words.add(unit, Word("counter", ()), over=False)
@@ -133,7 +133,7 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
                 named[group].add(metric.name)
     found = {}
     for group, names in named.items():
-        whole = _whole_of([catalog.metrics[name] for name in names])
+        whole = whole_of([catalog.metrics[name] for name in names])
         for key, word in general.items() if whole else ():
             called = [read_key(one) for one in catalog.metrics[whole].wordings]
             general_word = word.kind == "measure" and word.tokens == (group,)
@@ -142,7 +142,7 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     return found
 
 
-def _whole_of(metrics: Sequence[Metric]) -> str:
+def whole_of(metrics: Sequence[Metric]) -> str:
     """Return the one of metrics that all others are a filtered part of."""
     if any(one.kind != "simple" for one in metrics):
         return ""
@@ -173,23 +173,6 @@ def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
         for key, owners in ends.items()
         if len(owners) == 1 and next(iter(owners)).startswith(DIMENSION) and _free(words, key)
     }
-
-
-def _things(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
-    """Let a count's name without its number word be what it counts: 患者 of 患者数."""
-    found: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    before, after = (tuple(map(str, metric_words()["counting"][side])) for side in ("before", "after"))
-    for metric in catalog.metrics.values():
-        for wording in metric.wordings if metric.is_count and "COUNT(" in metric.expression.upper() else ():
-            bare = wording
-            for affix in before:
-                bare = bare[len(affix) :].strip() if bare.lower().startswith(f"{affix} ") else bare
-            for affix in after:
-                bare = bare.removesuffix(affix)
-            key = read_key(bare)
-            if bare != wording and key and (len(key) > 1 or bare.isascii()) and _free(words, key):
-                found[key].add(THING + metric.name)
-    return {key: next(iter(names)) for key, names in found.items() if len(names) == 1}
 
 
 def _fill_phrases(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
