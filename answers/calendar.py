@@ -5,13 +5,25 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
-TimeUnit = Literal["day", "month", ""]
+TimeUnit = Literal["day", "week", "month", "quarter", "year", ""]
 _MONTHS = re.compile(r"(^|[_ ])month$|月份?$", re.IGNORECASE)
+_NAMED: dict[TimeUnit, re.Pattern[str]] = {
+    "week": re.compile(r"^周|(^|[_ ])week", re.IGNORECASE),
+    "quarter": re.compile(r"季|(^|[_ ])quarter", re.IGNORECASE),
+    "year": re.compile(r"^年|(^|[_ ])year", re.IGNORECASE),
+}
+_SHORT: dict[TimeUnit, int] = {"year": 4, "month": 7, "week": 10, "day": 10}
 _FIRST = re.compile(r"\d{4}-\d\d-01([T ]00:00(:00)?.*)?")
 
 
-def unit_of(labels: Sequence[str]) -> TimeUnit:
-    """Return what a column of ISO labels counts: months where each is a month or a month's first day."""
+def unit_of(labels: Sequence[str], column: str = "") -> TimeUnit:
+    """Return what a column of ISO labels counts: months where each is a month or a month's first day.
+
+    Weeks, quarters and years are told by the column's name: the first of January may begin any of them.
+    """
+    named = next((unit for unit, names in _NAMED.items() if names.search(column)), None)
+    if named and all(_date(label) for label in labels):
+        return named
     if labels and all(len(label) == 7 and label[4] == "-" for label in labels):
         return "month"
     dates = [_date(label) for label in labels]
@@ -24,7 +36,9 @@ def unit_of(labels: Sequence[str]) -> TimeUnit:
 
 def label_of(label: str, unit: TimeUnit) -> str:
     """Write a label as short as its unit allows."""
-    return label[:7] if unit == "month" else label[:10] if unit == "day" else label
+    if unit == "quarter":
+        return f"{label[:4]}-Q{(int(label[5:7]) + 2) // 3}"
+    return label[: _SHORT.get(unit, len(label))]
 
 
 def shortened(value: Any, column: str) -> Any:
@@ -35,10 +49,11 @@ def shortened(value: Any, column: str) -> Any:
 
 
 def is_running(label: str, unit: TimeUnit, today: dt.date) -> bool:
-    """Tell whether a label's day or month is not over on `today`."""
-    return (unit == "month" and label[:7] == today.isoformat()[:7]) or (
-        unit == "day" and label[:10] == today.isoformat()
-    )
+    """Tell whether a label's day, week, month, quarter or year is not over on `today`."""
+    begun = _date(label)
+    if unit == "week" and begun is not None:
+        return begun <= today < begun + dt.timedelta(days=7)
+    return bool(unit) and unit != "week" and label_of(label, unit) == label_of(today.isoformat(), unit)
 
 
 def _date(label: str) -> dt.date | None:

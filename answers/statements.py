@@ -11,6 +11,7 @@ from config.wording import Language, say
 from database.result import QueryResult
 
 NAMED_TIES = 5
+FEW_WEEKS = 3
 COMPUTED = ("share", "growth_last_year", "growth_previous", "growth_named")
 
 
@@ -40,7 +41,7 @@ def statements(
         return (_count(result, language),)
     times = columns_of(columns, "time")
     if times and _each_once(result, times[0]):
-        found = _over_time(result, times[0], measures[0], language, today)
+        found = _along_time(result, times[0], measures, language, today)
     elif labels := columns_of(columns, "category") or columns_of(columns, "identifier"):
         moments = [time for time in times if len({row[time.index] for row in result.rows}) > 1]
         over, left_out = _finished(result, moments[:1], language, today)
@@ -65,7 +66,7 @@ def _finished(
     """Return the rows of days or months that are over, and a sentence on the one left out."""
     for time in moments:
         labels = sorted({str(row[time.index]) for row in result.rows if row[time.index] is not None})
-        unit = unit_of(labels)
+        unit = unit_of(labels, time.name)
         if today and labels and is_running(labels[-1], unit, today):
             rows = tuple(row for row in result.rows if str(row[time.index]) != labels[-1])
             return replace(result, rows=rows), (
@@ -95,6 +96,21 @@ def _each_once(result: QueryResult, column: ColumnProfile) -> bool:
     return len(set(values)) == len(values)
 
 
+def _along_time(
+    result: QueryResult,
+    time: ColumnProfile,
+    measures: Sequence[ColumnProfile],
+    language: Language,
+    today: dt.date | None,
+) -> tuple[str, ...]:
+    """Return how a figure went; where a share or growth was asked for, when that was highest and lowest."""
+    measure = _asked_for(measures, language)
+    if measure is measures[0]:
+        return _over_time(result, time, measure, language, today)
+    over, left_out = _finished(result, [time], language, today)
+    return (*_ranking(over, [time], measure, language, is_whole=False), *left_out)
+
+
 def _over_time(
     result: QueryResult,
     time: ColumnProfile,
@@ -107,10 +123,12 @@ def _over_time(
         for row in result.rows
         if row[measure.index] is not None and row[time.index] is not None
     )
-    unit = unit_of([label for label, _ in points])
+    unit = unit_of([label for label, _ in points], time.name)
     left_out: tuple[str, ...] = ()
     if today and points and is_running(points[-1][0], unit, today):
         left_out = (say("summary.unfinished", language, last=label_of(points.pop()[0], unit)),)
+    if unit == "week" and len(points) > FEW_WEEKS:  # the time asked about may begin within its first week
+        left_out = (*left_out, say("summary.first_week", language, first=points.pop(0)[0][:10]))
     if len(points) < 2:
         return ()
     (first_at, first), (last_at, last) = points[0], points[-1]
@@ -194,9 +212,15 @@ def _ranking(
 
 def _named(row: Sequence[Any], labels: Sequence[ColumnProfile]) -> str:
     named = [
-        str(shortened(row[label.index], label.name)) for label in labels[:2] if row[label.index] is not None
+        _moment(str(shortened(row[label.index], label.name)), label)
+        for label in labels[:2]
+        if row[label.index] is not None
     ]
     return " · ".join(named) or "—"
+
+
+def _moment(label: str, column: ColumnProfile) -> str:
+    return label_of(label, unit_of([label], column.name)) if column.role == "time" else label
 
 
 def _cell(value: Any, language: Language) -> str:

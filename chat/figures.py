@@ -17,7 +17,7 @@ INK = "#7d8694"  # reads on white and on the dark background
 HEIGHT = 340
 LABEL_CHARS = 14  # a longer label goes on in the next line: on a phone it took half of the chart
 VALUE_TICKS = 4  # under lying bars, where more stand on their heads on a phone
-DATE = re.compile(r"\d{4}-\d\d-\d\d")
+DATE = re.compile(r"\d{4}-\d\d(-\d\d)?$")
 DATES = [  # plotly.js names months in English, whatever the page's language
     {"dtickrange": [None, "M1"], "value": "%m-%d"},
     {"dtickrange": ["M1", "M12"], "value": "%Y-%m"},

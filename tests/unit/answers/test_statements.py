@@ -54,6 +54,39 @@ def test_a_series_says_where_it_began_ended_and_peaked() -> None:
     assert "2026-10-30 (315)" in said[1]
 
 
+RUNNING = [
+    (
+        "季度（起始日）",
+        ["2026-01-01", "2026-04-01", "2026-07-01", "2026-10-01"],
+        "2026-Q1",
+        "2026-Q3",
+        "2026-Q4",
+    ),
+    ("Week from", [f"2026-11-{day:02}" for day in (2, 9, 16)], "2026-11-02", "2026-11-09", "2026-11-16"),
+    ("年份（起始日）", ["2024-01-01", "2025-01-01", "2026-01-01"], "2024", "2025", "2026"),
+]
+
+
+@pytest.mark.parametrize(
+    ("column", "starts", "first", "last", "left_out"), RUNNING, ids=["quarter", "week", "year"]
+)
+def test_a_stretch_that_still_runs_is_not_compared(
+    column: str, starts: list[str], first: str, last: str, left_out: str
+) -> None:
+    rows = result("at:date n:number", [[start, 10 + at] for at, start in enumerate(starts)])
+    series = QueryResult((ResultColumn(column, "date"), rows.columns[1]), rows.rows, False, 1)
+    said = statements(series, "en", today=dt.date(2026, 11, 20))
+    assert f"({first})" in said[0] and f"({last})" in said[0] and left_out not in said[0] + said[1]
+    assert said[-1].startswith(left_out)
+
+
+def test_growth_over_time_is_said_as_growth() -> None:
+    rows = result("month:date n:number x:number", [["2026-09-01", 5, 2.5], ["2026-10-01", 4, 12.5]])
+    column = ResultColumn(say("metrics.column.growth_last_year", "en"), "number")
+    said = statements(QueryResult((*rows.columns[:2], column), rows.rows, False, 1), "en")
+    assert said[0].startswith("Of 2, 2026-10 has the highest Year on year (%) (12.50)")
+
+
 @pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_of_a_computed_sentence_passes_the_check(rows: QueryResult, language: str) -> None:
