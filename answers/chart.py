@@ -160,7 +160,9 @@ def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> d
     traces = _axes_traces(spec, rows)
     values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
     ticks = _ticks_in_wan(values) if language == "zh" else {}
-    return {"data": traces, "layout": _layout(spec, rows, len(traces), ticks)}
+    cut = len(rows) < result.row_count
+    note = say("summary.chart_cut", language, shown=len(rows), count=result.row_count) if cut else ""
+    return {"data": traces, "layout": _layout(spec, rows, len(traces), ticks, note)}
 
 
 def _ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
@@ -262,7 +264,7 @@ def _trace(spec: ChartSpec, name: str, xs: list[Any], ys: list[Any], color: str)
 
 
 def _layout(
-    spec: ChartSpec, rows: Sequence[Sequence[Any]], traces: int, ticks: Mapping[str, Any]
+    spec: ChartSpec, rows: Sequence[Sequence[Any]], traces: int, ticks: Mapping[str, Any], note: str = ""
 ) -> dict[str, Any]:
     layout: dict[str, Any] = {
         "height": max(340, 120 + 26 * len(rows)) if spec.horizontal else 360,
@@ -285,11 +287,12 @@ def _layout(
         "zerolinecolor": "rgba(128,128,128,0.35)",
         "automargin": True,
     }
+    name = spec.y[0].name if traces == 1 or spec.series else ""
     value_axis: dict[str, Any] = {
         **grid,
         **ticks,
         "rangemode": "tozero",  # a line that starts above zero makes small changes look large
-        "title": {"text": spec.y[0].name if traces == 1 or spec.series else ""},
+        "title": {"text": " · ".join(part for part in (name, note) if part)},
     }
     label_axis: dict[str, Any] = {"automargin": True, "showgrid": False}
     if spec.x.role == "measure":

@@ -100,6 +100,12 @@ def test_chinese_axes_count_in_wan_and_cover_the_values(language: Any) -> None:
     assert axis["tickvals"][-1] >= 8_800_000
 
 
+def test_bars_of_many_say_how_many_are_left_out() -> None:
+    spec = choose_chart(MANY)
+    assert spec is not None
+    assert figure(spec, MANY, "zh")["layout"]["xaxis"]["title"]["text"] == "营业额 · 图中是前 15 项，共 40 项"
+
+
 def test_small_figures_keep_plain_ticks() -> None:
     spec = choose_chart(FEW)
     assert spec is not None

@@ -181,7 +181,7 @@ def test_ties_at_the_top_are_named_together() -> None:
 def test_rows_left_out_by_rights_are_said_and_shown() -> None:
     schema = Schema((Table("public", "staff", (Column("phone", "text", "电话：手机"),), comment="员工"),))
     policies = ("rows:public.staff", "partial:public.staff.phone")
-    assert restriction(policies, "zh") == "只包含你有权查看的数据。"
+    assert restriction(policies, "zh") == "只包含您有权查看的数据。"
     assert restriction(("partial:public.staff.phone",), "zh") == ""
     assert limits_of_rights(policies, schema, "zh") == [
         "权限：staff（员工） 只统计你能看到的行",
