@@ -147,6 +147,12 @@ class KnowledgeBase(KnowledgeView):
             self._loading[connection] = loading
         return held or await asyncio.shield(loading)
 
+    async def newest(self, connection: str) -> Snapshot | None:
+        """Return the version that is published, waiting until it is loaded, as a question does not."""
+        held = await self.snapshot(connection)
+        loading = self._loading.get(connection)
+        return held if loading is None or loading.done() else await asyncio.shield(loading)
+
     async def close(self) -> None:
         """Stop loading and give the indexes back."""
         for task in self._loading.values():

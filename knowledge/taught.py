@@ -229,15 +229,19 @@ class Taught:
             return held
 
     async def _key(self, connection: str) -> tuple[object, ...]:
+        return (await self._knowledge.version(connection), self._tables(connection))
+
+    def _tables(self, connection: str) -> str:
         schema = self._databases.get(connection).schema
-        return (await self._knowledge.version(connection), schema.fingerprint() if schema.tables else "")
+        return schema.fingerprint() if schema.tables else ""
 
     async def _build(self, group: tuple[str, str], rights: Rights) -> Understanding:
         connection, restricted = group
         database = self._databases.get(connection)
         schema = await database.load_schema()
-        key = await self._key(connection)
-        items = await self._taught(connection)
+        snapshot = await self._knowledge.newest(connection)
+        items = [] if snapshot is None else list(snapshot.items.values())
+        key = (snapshot.version if snapshot else 0, self._tables(connection))
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
         everything = await self._columns(database, schema, every)
@@ -248,10 +252,6 @@ class Taught:
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
         return built
-
-    async def _taught(self, connection: str) -> list[KnowledgeItem]:
-        snapshot = await self._knowledge.snapshot(connection)
-        return [] if snapshot is None else list(snapshot.items.values())
 
     async def _times(
         self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights

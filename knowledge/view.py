@@ -36,6 +36,10 @@ class KnowledgeView(ABC):
     async def snapshot(self, connection: str) -> Snapshot | None:
         """Return the version that is read, in memory, or None where there is none."""
 
+    async def newest(self, connection: str) -> Snapshot | None:
+        """Return the version that is published, once it is in memory."""
+        return await self.snapshot(connection)
+
     @abstractmethod
     async def version(self, connection: str) -> int:
         """Return its number, 0 where there is none."""

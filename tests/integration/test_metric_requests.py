@@ -1,5 +1,6 @@
 """A model asks the defined metrics instead of writing SQL: offered on the wire, checked, composed."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from appdb.users import User
+from knowledge.base import VERSION_SEEN_FOR_S
 from services import Services, build_services
 from tests.conftest import SettingsFor
 from tests.fakes.openai_server import FakeOpenAI, Say
@@ -105,3 +107,27 @@ async def test_a_request_that_breaks_the_rules_is_asked_for_as_sql(
 def fake_reply(text: str) -> Say:
     """Return a scripted reply to the call that asks for SQL."""
     return Say(text, role="sql")
+
+
+async def test_a_server_that_answered_before_takes_in_metrics_taught_elsewhere(
+    fake: FakeOpenAI, served: Services, tmp_path: Path
+) -> None:
+    settings = served.settings.model_copy(update={"data_dir": tmp_path / "elsewhere"})
+    settings.data_dir.mkdir()
+    other = await build_services(settings)
+    sold = "{name: sold, names: {zh: 笔数, en: Deals}, table: sale, expression: COUNT(*), time: day}"
+    try:
+        assert (
+            await served.assistant.ask_whole("Takings in October", user=USER, connection="shop")
+        ).kind == "data"
+        await train_files(
+            other.knowledge, [("more.yaml", f"metrics: [{sold}]".encode())], "shop", "ann", publish=True
+        )
+        await asyncio.sleep(VERSION_SEEN_FOR_S)
+        answer = None
+        for _ in range(3):  # the first question after it may still be read with what was there
+            answer = await served.assistant.ask_whole("Deals in October", user=USER, connection="shop")
+            await asyncio.sleep(0.2)
+    finally:
+        await other.close()
+    assert answer is not None and answer.kind == "data" and answer.row_count == 1

@@ -184,7 +184,7 @@ def test_rows_left_out_by_rights_are_said_and_shown() -> None:
     assert restriction(policies, "zh") == "只包含您有权查看的数据。"
     assert restriction(("partial:public.staff.phone",), "zh") == ""
     assert limits_of_rights(policies, schema, "zh") == [
-        "权限：staff（员工） 只统计你能看到的行",
+        "权限：staff（员工） 只统计您能看到的行",
         "权限：电话 已遮盖",
     ]
 
