@@ -41,6 +41,7 @@ class Metric:
         default_factory=dict, hash=False
     )  # ge:100 → wordings of a condition
     counts: str = ""  # the dimension whose members it counts
+    good: Literal["", "high", "low"] = ""  # which way is better; none: what its name speaks of
     definition_zh: str = ""
     definition_en: str = ""
     owner: str = ""

@@ -49,6 +49,7 @@ class TimeReading:
     unread: tuple[
         tuple[int, int], ...
     ] = ()  # spans of times that could not be read: the first week of October
+    ends: tuple[Period, ...] = ()  # periods whose end alone is meant: 9月底, as of September 30
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,12 @@ def read_time(
     reader = Reader(today, fiscal_start, {**public_holidays(), **(holidays or {})})
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)
-    periods = reader.periods(free)
+    found = [_placed_period(text, folded, period) for period in reader.periods(free)]
     return TimeReading(
-        tuple(_placed_period(text, folded, period) for period in periods),
+        tuple(period for period in found if not period.ending),
         tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
         tuple(folded.span(*span) for span in reader.unread),
+        tuple(period for period in found if period.ending),
     )
 
 

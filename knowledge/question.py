@@ -140,6 +140,7 @@ class MetricQuery:
     counted: bool = field(default=False, kw_only=True)  # only how many groups meet the conditions
     others: bool = False  # what is left beside the first so many, as one row
     filled: bool = False  # a row for each day or month of the period, also where there are no data
+    good: str = ""  # which way was taken as better, high or low, where best or worst was asked for
 
     @property
     def window(self) -> Window | None:

@@ -30,6 +30,7 @@ class Period:
     unfinished: bool = False
     relative: bool = False  # its dates move with today
     holiday: str = ""
+    ending: bool = False  # its end alone is meant: 9月底
 
 
 @dataclass(frozen=True)

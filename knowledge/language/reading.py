@@ -10,7 +10,7 @@ from config.wording import Language, language_of
 from knowledge.language.calendar import Holidays
 from knowledge.language.numerals import ENGLISH, HAN_DIGITS, HAN_GROUPS, HAN_PLACES, MULTIPLIERS, number
 from knowledge.language.units import Unit, units
-from knowledge.language.vocabulary import Vocabulary, Word
+from knowledge.language.vocabulary import Vocabulary, Word, lexicon
 from knowledge.periods import Comparison, Period, read_time
 from knowledge.values import Entry, FoundValue, ValueIndex
 
@@ -49,6 +49,7 @@ KIND_COST = {
     "function": 0.1,
 }
 UNMEANT_COST = 0.001  # of two equal ways the one that says more: 订单金额 before 金额是多少
+LONGEST_CODE = 3
 DROPPED_SIGNS = frozenset("-/&#@*+%")
 
 
@@ -119,6 +120,7 @@ class QuestionReader:
     def _time(self, text: str, today: dt.date) -> list[Piece]:
         time = read_time(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         pieces = [Piece("period", p.text, p.span, period=p) for p in time.periods]
+        pieces += [Piece("unknown", p.text, p.span, period=p) for p in time.ends]
         pieces += [
             Piece("comparison", c.text, c.span, (c.kind,), comparison=c)
             for c in time.comparisons
@@ -175,13 +177,34 @@ class QuestionReader:
                 found.append((length, cost, _word(word, stretch[at : at + length])))
         for length, entries in (self.values or self._none).at(names, at):
             kept = [entry for entry in entries if allowed(entry.column)]
+            if length == 1 and kept and self._is_word_here(text, stretch, at):
+                kept = [entry for entry in kept if not entry.value.isupper()]
             if kept:
                 piece = _value(text, kept, stretch[at : at + length])
+                found = [
+                    (size, cost, replace(one, values=piece.values) if size == length else one)
+                    for size, cost, one in found
+                ]
                 found.append((length, WORD_COST + 0.06 + (0.3 if kept[0].score < 0.85 else 0.0), piece))
         numeral = _numeral(stretch, at)
         if numeral is not None:
             found.append((numeral[0], WORD_COST, numeral[1]))
         return found
+
+    def _is_word_here(self, text: str, stretch: Sequence[Unit], at: int) -> bool:
+        """Tell a small word from a code written like it: in October, in IN; us, in the US."""
+        unit = stretch[at]
+        word = self.vocabulary.words.get((unit.text,))
+        if len(unit.text) > LONGEST_CODE or not unit.text.isascii() or not unit.text.isalpha():
+            return False
+        if word is None or word.kind not in ("function", "mark") or language_of(text) != "en":
+            return False
+        if text[unit.start : unit.end].isupper() and text != text.upper():
+            return False
+        before, behind = stretch[at - 1].text if at else "", lexicon()["codes"]
+        last = at + 1 == len(stretch) and unit.text not in behind["at_the_end"]
+        named = before in behind["always"] or (last and before in behind["at_the_end"])
+        return not (named and word.kind == "function")
 
     def _slips(self, text: str, pieces: list[Piece], allowed: Allowed) -> list[Piece]:
         """Read an unknown run as a value it sounds like or is one letter away from."""

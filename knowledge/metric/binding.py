@@ -84,6 +84,7 @@ class Binder:
     chart: str = ""
     choices: dict[str, str] = field(default_factory=dict)
     ascending: bool = False
+    good: str = ""  # high or low, where best or worst is asked for
     counted: bool = False
     figure_assumed: bool = False
     preferred: frozenset[str] = frozenset()  # dimensions the question before speaks of

@@ -137,7 +137,8 @@ class BlockMaker:
         by_days = any(
             self.catalog.dimensions[name].days or self.catalog.dimensions[name].on_time for name in cut
         )
-        if self.catalog.is_dense(source) or by_days or self.query.grain or not windows:
+        own_days = self.catalog.is_dense(source) or source.additivity == "semi"
+        if own_days or by_days or self.query.grain or not windows:
             return exp.Count(this=exp.Distinct(expressions=[bucket(table.time(), unit, self.dialect)]))
         return exp.Literal.number(sum(one.cut(self.today).units(unit) for one in windows))
 
@@ -314,7 +315,7 @@ class _Table:
         tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if source.time and windows:
             tests.append(exp.or_(*(self._within(one) for one in windows)))
-        if source.additivity == "semi" and source.time:
+        if source.additivity == "semi" and source.time and not self.maker.query.average:
             tests.append(self._last_days(windows))
         tests += [self.parsed(text) for text in source.filters]
         self.select = self.select.where(*tests)

@@ -89,3 +89,9 @@ def calendar(
 def _filled(template: str, column: exp.Expr, dialect: Dialect) -> exp.Expr:
     name = dialect.sqlglot_name
     return parse_one(template.format(c=column.sql(dialect=name)), dialect=name)
+
+
+def is_sum(expression: str) -> bool:
+    """Tell whether a figure is one sum or count, so that it can be divided by days."""
+    tree = parse_one(expression)
+    return isinstance(tree, exp.Sum | exp.Count) and not isinstance(tree.this, exp.Distinct)

@@ -65,11 +65,19 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         show=_texts(data.get("show")),
         states={_state(one): _texts(one["names"]) for one in data.get("states") or ()},
         counts=str(data.get("counts") or ""),
+        good=_good(data.get("good")),
         definition_zh=definition_zh,
         definition_en=definition_en,
         owner=str(data.get("owner") or ""),
         verified_by=str(data.get("verified_by") or ""),
     )
+
+
+def _good(value: Any) -> Any:
+    """Return which way a figure is better, `good: low`; anything but high, low or nothing is wrong."""
+    if value in (None, "", "high", "low"):
+        return value or ""
+    raise ValueError("good")
 
 
 def _state(data: Mapping[str, Any]) -> str:

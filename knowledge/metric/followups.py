@@ -407,7 +407,8 @@ class _Edit:
             if now.ranking or not now.splits:
                 raise Stop(self.unread())
             return replace(now, ascending=not now.ascending)
-        if self.parts.use("total") and not self.says_something:
+        alone = not any(part.token != "total" for part in self.parts.left("mark"))
+        if alone and not self.says_something and self.parts.use("total"):
             cut = not (now.share or now.running or now.average in now.splits)
             if not cut:
                 raise Stop(self.unread())

@@ -96,7 +96,7 @@ class _Lines:
         if query.compared:
             before = earlier_window(query.compared, cut[0], query.grain, self.catalog.holidays)
             yield self._window(before, "versus")
-            if cut[0].end != query.windows[0].end:
+            if cut[0].end != query.windows[0].end and query.compared.kind != "named":
                 yield self._line("cut")
 
     def _window(self, window: Window, key: str) -> str:
@@ -108,6 +108,10 @@ class _Lines:
 
     def _order(self) -> Iterator[str]:
         ranking = self.query.ranking
+        if self.query.good:
+            ranked = ranking.metric if ranking else self.query.metrics[0]
+            name = self.catalog.metrics[ranked].label(self.language)
+            yield self._line(f"good_{self.query.good}", metric=name)
         if ranking is None:
             return
         metric = self.catalog.metrics[ranking.metric].label(self.language)

@@ -12,6 +12,9 @@ from knowledge.question import (
     NotMine,
 )
 
+BESIDE_MEMBERS = ("function", "dimension", "thing", "other")  # what may stand with members in a list
+NEAR = 0.04  # members this much less sure are as likely
+
 
 class Members(Naming):
     """Finds filters and averages."""
@@ -21,7 +24,10 @@ class Members(Naming):
     def bind_values(self) -> None:
         """Turn named members into filters; 除了 and except leave them out."""
         values = self.parts.left("value")
+        self.refuse_unlike_sides()
         self.bind_negations(values)
+        for group in self.side_by_side(values):
+            self.settle_dimension(group)
         mentioned: dict[str, list[Part]] = defaultdict(list)
         for part in values:
             name, members = self.chosen_member(part)
@@ -56,6 +62,65 @@ class Members(Naming):
         several = len(self.metrics) > 1 or len(self.parts.of("period")) > 1 or len(self.parts.of("value")) > 1
         if marks and not (several or self.splits or self.parts.of("dimension", "grain")):
             raise Stop(NotMine("shape", (marks[0].text,)))
+
+    def side_by_side(self, values: list[Part]) -> list[list[Part]]:
+        """Return the members that are named as a list: A, B and C; A vs B; A、B."""
+        groups: list[list[Part]] = []
+        for part in values:
+            last = groups[-1][-1] if groups else None
+            if last is not None and last.negated == part.negated and self.are_listed(last, part):
+                groups[-1].append(part)
+            else:
+                groups.append([part])
+        return [group for group in groups if len(group) > 1]
+
+    def are_listed(self, left: Part, right: Part) -> bool:
+        """Tell whether a joining word or sign stands between two members, and nothing but what they are."""
+        between = self.parts.between(left, right)
+        joints = [one for one in between if one.text in JOINING or one.token in ("compare", "or")]
+        small = all(one in joints or one.kind in BESIDE_MEMBERS for one in between)
+        bare = all(one.text in metric_words()["articles"] for one in between if one.kind == "function")
+        gap = self.parts.text[left.piece.span[1] : right.piece.span[0]]
+        signs = set(gap) & set(metric_words()["list_signs"])
+        return small and bool(joints or (bare and signs))
+
+    def refuse_unlike_sides(self) -> None:
+        """Stop where and joins a member to a figure: completed and returned orders, A的订单和B的销售额."""
+        for joint in self.parts.every:
+            if joint.text not in JOINING and joint.token != "or":
+                continue
+            beside = [one for one in (self.parts.before(joint), self.parts.after(joint)) if one is not None]
+            kinds = {one.kind for one in beside}
+            if "value" in kinds and kinds & {"metric", "weak"}:
+                raise Stop(NotMine("shape", tuple(one.text for one in beside)))
+
+    def settle_dimension(self, group: list[Part]) -> None:
+        """Let members side by side be of the one dimension that has them all, as is said beside one."""
+        scores = [
+            {name: max(m[2] for m in part.members if m[0] == name) for name, _, _ in part.members}
+            for part in group
+        ]
+        shared = [name for name in scores[0] if all(name in one for one in scores) and self.cuts_all(name)]
+        if not shared and group[0].negated:
+            return
+        if not shared:
+            raise Stop(NotMine("shape", tuple(part.text for part in group)))
+        shared = [
+            name for name in shared if any(self.is_called_by_kind(part, name) for part in group)
+        ] or shared
+        shared = [name for name in shared if name in self.preferred] or shared
+        own = [self.plainest(part, shared) for part in group]
+        shared = [name for name in shared if all(name in one for one in own)] or shared
+        sure = {name: min(one[name] for one in scores) for name in shared}
+        shared = [name for name in shared if sure[name] >= max(sure.values()) - NEAR]
+        name = shared[0] if len(shared) == 1 else self.choose(group[0].text, tuple(shared))
+        for part in group:
+            part.members = tuple(member for member in part.members if member[0] == name)
+
+    def plainest(self, part: Part, among: list[str]) -> set[str]:
+        """Return the dimensions that have a word as the name itself, not as the beginning of another."""
+        members = [(name, self.known.canonical(name, v)) for name, v, _ in part.members if name in among]
+        return {name for name, _ in shortest(members)}
 
     def count_named(self, mentioned: dict[str, list[Part]]) -> None:
         """Account for how many were named, said after them: 南城、厚街、虎门三个服务区."""
@@ -94,11 +159,14 @@ class Members(Naming):
                     values.append(part)
                 if part.kind == "value" and part in values:
                     part.negated = mark.used = bound = True
-                elif (part.kind == "dimension" and not bound and self.next_is_value(part)) or (
-                    part.kind == "dimension" and bound
+                elif (
+                    (part.kind == "dimension" and not bound and self.next_is_value(part))
+                    or (part.kind == "dimension" and bound)
+                    or part.text in JOINING
+                    or part.token == "or"
                 ):
                     continue
-                elif part.kind == "function" and (not bound or part.text in JOINING or part.text == "的"):
+                elif part.kind == "function" and (not bound or part.text == "的" or self.goes_on(part)):
                     if bound and part.text == "的":
                         break
                     continue
@@ -111,6 +179,11 @@ class Members(Naming):
         if any(part.negated for part in values):
             self.parts.use("others")  # 除了加油站，其他业态
 
+    def goes_on(self, part: Part) -> bool:
+        """Tell whether a small word stands behind and, before one more member: or from Munich."""
+        before = self.parts.every[self.parts.every.index(part) - 1]
+        return (before.text in JOINING or before.token == "or") and self.next_is_value(part)
+
     def next_is_value(self, part: Part) -> bool:
         following = self.parts.after(part)
         return following is not None and following.kind == "value"
@@ -120,14 +193,12 @@ class Members(Naming):
         fitting = [m for m in part.members if self.cuts_all(m[0])]
         if not fitting:
             raise Stop(NotMine("unreachable", (part.text,)))
-        beside = {
-            name for other in [*self.neighbours(part), *self.kind_of_list(part)] for name in other.dimensions
-        }
-        fitting = [m for m in fitting if m[0] in beside] or fitting
+        told = [m for m in fitting if self.is_called_by_kind(part, m[0])]
+        fitting = told or [m for m in fitting if self.is_of_what_is_beside(part, m[0])] or fitting
         preferred = [m for m in fitting if m[0] in self.preferred]
         fitting = preferred or fitting
         best = max(score for _, _, score in fitting)
-        fitting = [m for m in fitting if m[2] >= best - 0.04]
+        fitting = [m for m in fitting if m[2] >= best - NEAR]
         found = shortest([(name, self.known.canonical(name, value)) for name, value, _ in fitting])
         if len(found) > 1:
             chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
@@ -144,6 +215,17 @@ class Members(Naming):
             return []
         kind = self.parts.after(rest[behind])
         return [kind] if kind is not None and kind.kind == "dimension" else []
+
+    def is_called_by_kind(self, part: Part, name: str) -> bool:
+        """Tell whether what a member is of is said beside it: Enterprise plan."""
+        beside = [*self.neighbours(part), *self.kind_of_list(part)]
+        return any(name in other.dimensions for other in beside)
+
+    def is_of_what_is_beside(self, part: Part, name: str) -> bool:
+        """Tell whether a member is a property of what is said beside it: Enterprise customers."""
+        table = self.catalog.dimensions[name].table
+        beside = [self.catalog.dimensions[n] for other in self.neighbours(part) for n in other.dimensions]
+        return any(one.key and one.table == table for one in beside)
 
     def neighbours(self, part: Part) -> list[Part]:
         found = [self.parts.before(part), self.parts.after(part)]
@@ -212,10 +294,15 @@ class Members(Naming):
         if self.grain:
             self.average, self.grain = self.grain, ""
             return
-        target = self.average_over(marks[0])
-        if target is None:
+        target = self.average_over(marks[0]) or self.usual_average()
+        if not target:
             raise Stop(NotMine("shape", (marks[0].text,)))
         self.average = target
+
+    def usual_average(self) -> str:
+        """Return the day or month whose stocks an average stock is the mean of."""
+        source = self.catalog.metrics[self.metrics[0]]
+        return source.time_grain if source.additivity == "semi" else ""
 
     def average_over(self, mark: Part) -> str | None:
         """Return the dimension an average is for one of: 平均每个服务区, average revenue per shop."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from knowledge.language.reading import Piece, Pieces
 from knowledge.language.units import units
 from knowledge.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
 from knowledge.metrics import Catalog
 
+SURE = 0.97  # of a value's own name
 PERCENT_SIGNS = "%％"
 KINDS = ("metric", "weak", "dimension", "value", "grain", "mark", "number", "period", "comparison")
 
@@ -103,6 +105,9 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
         for part in _parts(piece, catalog, columns):
             beside = bool(every) and every[-1].kind == "value" and piece.text in metric_words()["after_value"]
             every.append(replace(part, kind="function") if beside and part.kind == "other" else part)
+    for way, value in pairwise(every):
+        if way.kind == "other" and value.kind == "value" and way.text in metric_words()["before_value"]:
+            way.kind = "function"
     return Parts(pieces.text, _with_percent_signs(pieces, every))
 
 
@@ -124,18 +129,25 @@ def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Ite
     if piece.kind == "phrase":
         yield from (_phrase_part(piece, token) for token in piece.tokens)
     elif piece.tokens and piece.tokens[0].startswith("@"):
-        yield _own_part(piece)
+        yield _own_part(piece, _members(piece, columns))
     elif piece.kind == "value":
-        members = tuple(
-            (name, found.value, found.score)
-            for found in piece.values
-            for name in columns.get(found.column.lower(), ())
-        )
+        members = _members(piece, columns)
         yield Part("value" if members else "other", piece.text, piece, members=members)
     elif piece.kind in ("function", "number", "period", "comparison", "mark", "grain"):
         yield Part(piece.kind, piece.tokens[0] if piece.tokens else "", piece)
+    elif piece.period is not None:
+        yield Part("end", piece.text, piece)
     else:
         yield Part("other", piece.text, piece)
+
+
+def _members(piece: Piece, columns: dict[str, list[str]]) -> tuple[tuple[str, str, float], ...]:
+    """Return the members of dimensions that values are, each with how sure it is."""
+    return tuple(
+        (name, found.value, found.score)
+        for found in piece.values
+        for name in columns.get(found.column.lower(), ())
+    )
 
 
 def _phrase_part(piece: Piece, token: str) -> Part:
@@ -181,7 +193,8 @@ MARKS = frozenset(
 )
 
 
-def _own_part(piece: Piece) -> Part:
+def _own_part(piece: Piece, named: tuple[tuple[str, str, float], ...]) -> Part:
+    """Return what the catalog calls so; `named` are values of the data that are called so too."""
     metrics = tuple(t.removeprefix(METRIC) for t in piece.tokens if t.startswith(METRIC))
     dimensions = tuple(t.removeprefix(DIMENSION) for t in piece.tokens if t.startswith(DIMENSION))
     members = tuple((*t.removeprefix(VALUE).split(":", 1), 1.0) for t in piece.tokens if t.startswith(VALUE))
@@ -193,4 +206,7 @@ def _own_part(piece: Piece) -> Part:
     kind = "metric" if metrics else "dimension" if dimensions else "value"
     if piece.kind == "weak":
         kind = "weak"
+    if kind == "value":
+        own = {name for name, _, _ in members}
+        members += tuple(one for one in named if one[0] not in own and one[2] >= SURE)
     return Part(kind, piece.text, piece, metrics, dimensions, members)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from itertools import pairwise
 from knowledge.language.meaning import PLURAL, SUPERLATIVES
 from knowledge.language.units import stem
 from knowledge.metric.binding import BOTH, CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
+from knowledge.metric.judging import has_extent, is_extent, is_speed, is_time_taken, turned
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
@@ -28,6 +29,9 @@ class Rankings(Members):
             directions = self.parts.marks("high", "low") or self.parts.marks("rank", "rank_up")
         if not directions:
             return self.order_only()
+        metric = self.ranking_metric(directions[0])
+        for part in (*directions, *self.parts.marks("rank", "rank_up")):
+            self.turn(part, metric)
         direction = self.one_direction(directions)
         self.parts.use("rank", "rank_up")
         number, place = self.ranking_number(directions, places)
@@ -37,7 +41,6 @@ class Rankings(Members):
             number = 1
         if number is not None and not 1 <= number <= MOST_TOP:
             raise Stop(NotMine("shape", (str(number),)))
-        metric = self.ranking_metric(directions[0])
         self.ranked = ranked
         return Ranking(direction, number, metric, "growth" if growth else "value", within, place)  # type: ignore[arg-type]
 
@@ -50,6 +53,18 @@ class Rankings(Members):
                 and right.text == "first"
             ):
                 left.token, right.used = "rank" if left.token == "top" else "rank_up", True
+
+    def turn(self, part: Part, metric: str) -> None:
+        """Let best and worst, fastest and slowest mean what is best or fast of a figure."""
+        text = self.parts.text[slice(*part.piece.span)]
+        if is_extent(text) and not has_extent(self.catalog.metrics[metric]) and not self.by_growth([part]):
+            raise Stop(NotMine("shape", (part.text,)))
+        if is_speed(text) and not is_time_taken(self.catalog.metrics[metric]):
+            if self.by_growth([part]):
+                return
+            raise Stop(NotMine("shape", (part.text,)))
+        part.token, good = turned(text, part.token, self.catalog.metrics[metric])
+        self.good = good or self.good
 
     def one_direction(self, directions: list[Part]) -> str:
         tokens = {"high": "top", "low": "bottom", "rank": "top", "rank_up": "bottom"}
@@ -151,6 +166,8 @@ class Rankings(Members):
 
     def order_only(self) -> Ranking | None:
         """Read 排名, 从低到高: an order without a number."""
+        for part in self.parts.marks("rank", "rank_up"):
+            self.turn(part, self.ranking_metric(part))
         up = self.parts.use("rank_up")
         ranks = self.parts.use("rank")
         if up:

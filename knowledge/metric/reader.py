@@ -8,6 +8,7 @@ from knowledge.language.calendar import days
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import APOSTROPHES, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
+from knowledge.metric.days import is_sum
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts
@@ -16,7 +17,8 @@ from knowledge.metric.short_runs import with_short_names
 from knowledge.metric.stems import with_stems
 from knowledge.metric.timing import Timing
 from knowledge.metric.vocabulary import metric_vocabulary
-from knowledge.metrics import Catalog
+from knowledge.metric.years import read_years
+from knowledge.metrics import Catalog, Metric
 from knowledge.question import (
     Ambiguous,
     Compared,
@@ -80,9 +82,8 @@ class MetricReader:
         """Return what read pieces ask, with what was chosen where a word is unclear."""
         if torn := _torn(pieces):
             return NotMine("word", torn)
-        binding = Binding(
-            self.known, read_parts(pieces, self.catalog, self.known.columns), pieces.language, today
-        )
+        parts = read_years(read_parts(pieces, self.catalog, self.known.columns), today)
+        binding = Binding(self.known, parts, pieces.language, today)
         binding.choices = choices
         try:
             return binding.reading()
@@ -111,6 +112,7 @@ class Binding(Timing):
         self.refuse_years_as_amounts()
         self.refuse_unknown()
         self.read_metrics()
+        self.take_ends()
         self.refuse_lists()
         self.bind_kinds_of_day()
         self.bind_splits()
@@ -145,7 +147,7 @@ class Binding(Timing):
             others,
             self.bind_fill(),
         )
-        query = replace(query, counted=self.counted)
+        query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
         return MetricReading(self.checked(query), self.language, self.chart, self.figure_assumed)
 
@@ -202,9 +204,7 @@ class Binding(Timing):
                     not whole_months(w, self.today) for w in query.windows
                 ):
                     raise Stop(NotMine("no_data", tuple(w.text for w in query.windows)))
-                if query.average and (
-                    source.additivity != "sum" or (not source.time and query.average in GRAINS)
-                ):
+                if query.average and not self.averages(query, source):
                     raise Stop(NotMine("shape", (query.average,)))
         if (query.conditions or query.ranking) and not query.splits and not query.grain:
             raise Stop(NotMine("shape", tuple(query.metrics)))
@@ -227,11 +227,20 @@ class Binding(Timing):
             raise Stop(NotMine("shape", ("?",)))
         if query.others and not self.others_add_up(query):
             raise Stop(NotMine("shape", ("?",)))
+        if query.running and len(query.windows) > 1:
+            raise Stop(NotMine("shape", ("?",)))
         if query.running and any(self.catalog.metrics[m].additivity != "sum" for m in query.metrics):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and query.ranking.by == "growth" and not query.compared:
             raise Stop(NotMine("shape", ("?",)))
         return query
+
+    def averages(self, query: MetricQuery, source: Metric) -> bool:
+        """Tell whether a figure has an average per day or member: of a stock, the mean of its days."""
+        if source.additivity != "semi":
+            return source.additivity == "sum" and bool(source.time or query.average not in GRAINS)
+        alone = query.metrics == (source.name,) and not source.show
+        return alone and query.average == source.time_grain and is_sum(source.expression)
 
     def others_add_up(self, query: MetricQuery) -> bool:
         """Tell whether all that is left beside the first so many is one sum."""

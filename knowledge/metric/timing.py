@@ -1,5 +1,6 @@
 """Steps of reading: periods, comparisons and trends."""
 
+import datetime as dt
 from dataclasses import replace
 from itertools import pairwise
 
@@ -23,6 +24,13 @@ class Timing(Shares):
     """Finds when, and against when."""
 
     # Time
+
+    def take_ends(self) -> None:
+        """Let the end of a period be that period for stocks and balances, which are those of its last day."""
+        lasting = all(s.additivity == "semi" for name in self.metrics for s in self.catalog.sources(name))
+        for part in self.parts.left("end") if lasting else ():
+            if part.piece.period is not None and not part.piece.period.unfinished:
+                part.kind = "period"
 
     def bind_sorts(self) -> None:
         """Tell order by revenue, how to sort, from orders by branch, a figure."""
@@ -99,7 +107,7 @@ class Timing(Shares):
         windows = tuple(Window.of(in_whole_units(period, self.grain)) for period in periods)
         for part in self.parts.left("period"):
             part.used = True
-        windows = self.shared_parts(windows)
+        windows = self.shared_parts(self.shared_years(windows))
         compared = self.comparison(windows)
         if compared and (compared.kind == "named" or self.ends):
             windows = (self.ends[1] if self.ends else max(windows, key=lambda one: one.start),)
@@ -128,6 +136,44 @@ class Timing(Shares):
     def during(self) -> frozenset[str]:
         """Return the words that before a period say no more than in: over."""
         return frozenset(metric_words()["during"])
+
+    def shared_years(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """Give the year of one of two periods to the other: 去年9月和10月, October and November 2025."""
+        spoken = [part for part in self.parts.of("period") if part.piece.period]
+        told, english = list(windows), self.language == "en"
+        dated = [one.piece.period is not None and self.has_year(one.piece.period) for one in spoken]
+        bare = [one.piece.period is not None and self.is_of_any_year(one.piece.period) for one in spoken]
+        pairs = list(pairwise(range(len(spoken))))
+        for left, right in reversed(pairs) if english else pairs:
+            giver, taker = (right, left) if english else (left, right)
+            lists = self.are_joined(spoken[left], spoken[right])
+            for one, other in ((giver, taker), (taker, giver)) if lists else ():
+                if not (dated[one] and bare[other]):
+                    continue
+                moved = self.moved_to(told[other], told[one].start.year)
+                if moved.start == told[one].start or moved.start == told[other].start:
+                    continue
+                against = not english and any(
+                    part.token == "compare" for part in self.parts.between(spoken[left], spoken[right])
+                )
+                if one != giver or against:
+                    raise Stop(NotMine("shape", tuple(window.text for window in windows)))
+                told[other], dated[other], bare[other] = moved, True, False
+        return tuple(told)
+
+    def has_year(self, period: Period) -> bool:
+        """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month."""
+        days_of = (dt.date(self.today.year, 1, 2), dt.date(self.today.year, 12, 30))
+        read = [find_periods(period.text, day) for day in days_of]
+        return period.unit != "year" and all(read) and len({found[0].start for found in read}) == 1
+
+    def moved_to(self, part: Window, year: int) -> Window:
+        """Return a part of a year in another year, whole."""
+        moved = self.in_year(part, Window(dt.date(year, 1, 1), dt.date(year + 1, 1, 1), "year"))
+        if part.unit in MONTHS and part.count == 1 and part.unfinished:
+            first, last = whole(part.unit, moved.start)
+            return replace(moved, start=first, end=last, unfinished=False)
+        return moved
 
     def shared_parts(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
         """Give two years the part of a year said of one or beside both: 去年和今年9月, Q3 2025 and 2026."""
@@ -226,9 +272,17 @@ class Timing(Shares):
             self.grain = units.pop()
             return ordered
         self.parts.use("high", "low", "singular")
-        if self.grain or self.average:
+        fine = not self.grain or all(self.is_finer(self.grain, window) for window in windows)
+        if compared or self.average or not fine:
             raise Stop(NotMine("shape", tuple(window.text for window in windows)))
+        if self.grain:
+            self.parts.use("compare", "respectively")
+            return ordered
         return windows
+
+    def is_finer(self, grain: str, window: Window) -> bool:
+        """Tell whether a period has units of a grain in it, so that a split by these shows it."""
+        return grain == "day" or window.units(grain) > 1 or window.unit in (grain, "range")
 
     def comparison(self, windows: tuple[Window, ...]) -> Compared | None:
         found = {part.token for part in self.parts.of("comparison", "comparison_word")}

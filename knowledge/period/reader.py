@@ -180,7 +180,8 @@ class Reader:
     def _period(self, text: str, atom: Atom) -> Period | None:
         start, end = atom.start, atom.end
         since = self._since(text, atom)
-        if since is None and self._not_this(text, atom):
+        ends = None if since else self._end_of(text, atom)
+        if since is None and ends is None and self._not_this(text, atom):
             if self._names(text, atom):
                 self.unread.append((start, end))
             return None
@@ -199,9 +200,19 @@ class Reader:
         elif not atom.closed and unit in MONTHS and dates[0] <= self.today < dates[1] - days(1):
             dates, unfinished = (dates[0], self.today + days(1)), True
         if since is None:
-            start, end = self._widened(text, start, end)
+            start, end = ends or self._widened(text, start, end)
         holiday = str(atom.parts.get("holiday", ""))
-        return Period(text[start:end], *dates, unit, (start, end), count, unfinished, relative, holiday)
+        return Period(
+            text[start:end],
+            *dates,
+            unit,
+            (start, end),
+            count,
+            unfinished,
+            relative,
+            holiday,
+            ends is not None,
+        )
 
     def _count(self, atom: Atom, dates: Range, unit: Unit) -> int:
         if atom.closed or unit not in MONTHS:
@@ -226,6 +237,14 @@ class Reader:
             return before.start(), atom.end
         tail = re.match(rf"{self.words.join.pattern[:-1]}{self.words.now.pattern}", text[atom.end :])
         return (before.start() if before else atom.start, atom.end + tail.end()) if tail else None
+
+    def _end_of(self, text: str, atom: Atom) -> tuple[int, int] | None:
+        """Return the widened span where the text says that the end of this find is meant."""
+        before = self.words.end_before.search(text[: atom.start])
+        after = self.words.end_after.match(text, atom.end)
+        if not (before or after):
+            return None
+        return before.start() if before else atom.start, after.end() if after else atom.end
 
     def _not_this(self, text: str, atom: Atom) -> bool:
         return bool(

@@ -56,6 +56,8 @@ class Words:
         )
         self.opening = re.compile(data["opening"], re.ASCII)
         self.glue = re.compile(rf"\s*{data['glue']}\s*(?:the\s+)?$", re.ASCII)
+        self.end_before = re.compile(data["end_before"], re.ASCII)
+        self.end_after = re.compile(data["end_after"], re.ASCII)
         self.relation = re.compile(data["relation"], re.ASCII)
         self.since_before = re.compile(data["since_before"] + "$", re.ASCII)
         self.since_after = re.compile(data["since_after"], re.ASCII)

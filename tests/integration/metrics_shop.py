@@ -242,7 +242,7 @@ class Oracle:
 
     def _atom(self, query: MetricQuery, source: Metric, span: list[Window], number: int) -> dict[Any, Any]:
         kept = [row for row in self._flat(source) if self._passes(query, source, row, span)]
-        if source.additivity == "semi":
+        if source.additivity == "semi" and not query.average:
             last: dict[Any, dt.date] = {}
             for row in kept_all(self, source, span):
                 bucket = _bucket(row["@time"], query.grain)
@@ -269,7 +269,7 @@ class Oracle:
             return len(keys - {None})
         days = any(self.catalog.dimensions[f.dimension].days for f in query.filters)
         days = days or any(self.catalog.dimensions[s].days for s in query.splits)
-        if days or not span:
+        if days or not span or source.additivity == "semi":
             return len({_bucket(row["@time"], query.average) for row in members})
         count = 0
         for window in span:

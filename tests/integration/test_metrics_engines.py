@@ -184,6 +184,37 @@ def test_a_day_without_data_has_no_average_and_a_sum_of_nought(
     assert all(figure is not None for figure in last)
 
 
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_an_average_stock_is_the_mean_of_its_days(dialect: Dialect, request: pytest.FixtureRequest) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    oracle = Oracle(DATA, CATALOG)
+    for splits in ((), ("category",), ("product",), ("weekend",)):
+        for filters in ((), (TEA,), (Filter("weekend", ("workday",)),)):
+            query = MetricQuery(("stock",), splits, windows=(OCTOBER,), filters=filters, average="day")
+            sql = compose(query, CATALOG, dialect, "zh", TODAY)
+            check(sql, dialect)
+            got = run(sql)
+            assert got and same(oracle.answer(query), got), sql
+    ((mean,),) = run(
+        compose(MetricQuery(("stock",), windows=(OCTOBER,), average="day"), CATALOG, dialect, "en", TODAY)
+    )
+    days = [
+        run(
+            compose(
+                MetricQuery(("stock",), windows=(Window(day, day + dt.timedelta(1), "day"),)),
+                CATALOG,
+                dialect,
+                "en",
+                TODAY,
+            )
+        )
+        for day in sorted(
+            {row["stock_date"] for row in DATA["stock"] if OCTOBER.start <= row["stock_date"] < OCTOBER.end}
+        )
+    ]
+    assert float(mean) == pytest.approx(sum(float(rows[0][0]) for rows in days) / len(days), abs=0.01)
+
+
 def test_most_random_queries_have_rows(expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]]) -> None:
     """Keep the comparison from being one of nothing with nothing."""
     assert sum(bool(wanted) for _, wanted in expected) > 0.8 * len(expected)
