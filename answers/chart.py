@@ -20,6 +20,7 @@ MAX_BARS = 15
 MAX_LINES = 8
 MAX_SLICES = 10
 MAX_LABELS = 8
+WHOLE_PERCENT = 99  # shares are rounded
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
@@ -118,8 +119,10 @@ def _by_category(
 ) -> ChartSpec:
     parts = [row[measures[0].index] for row in result.rows]
     can_be_parts = all(part is not None and part >= 0 for part in parts) and sum(parts) > 0
-    if can_be_parts and (
-        wish == "pie" or (is_whole and wish is None and len(measures) == 1 and len(parts) < 6)
+    if (
+        can_be_parts
+        and _are_all_parts(result, measures)
+        and (wish == "pie" or (is_whole and wish is None and len(measures) == 1 and len(parts) < 6))
     ):
         return ChartSpec("pie", category, (measures[0],))
     if wish == "line":
@@ -127,6 +130,14 @@ def _by_category(
     labels = [str(row[category.index]) for row in result.rows]
     horizontal = len(labels) >= 8 or max(map(len, labels)) > 14
     return ChartSpec("bar", category, tuple(_comparable(result, measures)), horizontal=horizontal)
+
+
+def _are_all_parts(result: QueryResult, measures: Sequence[ColumnProfile]) -> bool:
+    """Tell amounts that can make a whole from rates, and from shares of which some are not shown."""
+    if "%" in measures[0].name:
+        return False
+    shares = [row[m.index] for m in measures[1:] if "%" in m.name for row in result.rows]
+    return not shares or sum(share or 0 for share in shares) > WHOLE_PERCENT
 
 
 def _comparable(result: QueryResult, measures: Sequence[ColumnProfile]) -> list[ColumnProfile]:

@@ -48,7 +48,7 @@ def statements(
         measure = _asked_for(measures, language)
         whole = is_whole and not left_out and measure is measures[0]
         found = _ranking(over, [*labels[:1], *moments, *labels[1:]], measure, language, whole)
-        found = (*found, *left_out)
+        found = (*found, *left_out) if found else ()
     else:
         found = ()
     return (*found, *((_count(result, language),) if result.truncated or not found else ()))
@@ -108,7 +108,8 @@ def _along_time(
     if measure is measures[0]:
         return _over_time(result, time, measure, language, today)
     over, left_out = _finished(result, [time], language, today)
-    return (*_ranking(over, [time], measure, language, is_whole=False), *left_out)
+    found = _ranking(over, [time], measure, language, is_whole=False)
+    return (*found, *left_out) if found else ()
 
 
 def _over_time(

@@ -1,8 +1,8 @@
 """What a metric or dimension is, said from its definition alone: no SQL is run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from config.wording import Language, say
+from config.wording import Language, language_of, say
 from knowledge.metric.binding import Allowed
 from knowledge.metrics import Catalog, Dimension, Metric
 
@@ -48,7 +48,7 @@ def _metric_lines(metric: Metric, catalog: Catalog, language: Language, allowed:
         yield _line("unit", language, unit=unit)
     if metric.time_grain == "month":
         yield _line("monthly", language)
-    others = [name for name in metric.wordings if name != metric.label(language)]
+    others = [name for name in _in(language, metric.wordings) if name != metric.label(language)]
     if others:
         yield _line("called", language, names=SEPARATOR[language].join(others[:8]))
     if metric.owner:
@@ -58,7 +58,12 @@ def _metric_lines(metric: Metric, catalog: Catalog, language: Language, allowed:
 
 
 def _called(dimension: Dimension, language: Language) -> str:
-    return SEPARATOR[language].join(dimension.wordings[:8])
+    return SEPARATOR[language].join(_in(language, dimension.wordings)[:8])
+
+
+def _in(language: Language, wordings: Sequence[str]) -> list[str]:
+    """Return what a reader of one language may say; Chinese names tell an English reader nothing."""
+    return [one for one in wordings if language == "zh" or language_of(one) == "en"]
 
 
 def _line(key: str, language: Language, **params: str) -> str:

@@ -100,6 +100,25 @@ def test_chinese_axes_count_in_wan_and_cover_the_values(language: Any) -> None:
     assert axis["tickvals"][-1] >= 8_800_000
 
 
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        ([["a", 30, 60.0], ["b", 20, 40.0]], "pie"),
+        ([["a", 30, 27.5], ["b", 20, 19.8]], "bar"),  # a pie would make 100 % of these
+    ],
+    ids=["whole", "part"],
+)
+def test_shares_of_a_part_are_no_pie(rows: list[list[Any]], kind: str) -> None:
+    spec = choose_chart(result("branch:text revenue:number share(%):number", rows), "as a pie chart")
+    assert spec is not None and spec.kind == kind
+
+
+def test_rates_are_no_parts_of_a_pie() -> None:
+    rates = result("branch:text rate(%):number", [["a", 30.0], ["b", 20.0]])
+    spec = choose_chart(rates, is_whole=True)
+    assert spec is not None and spec.kind == "bar"
+
+
 def test_bars_of_many_say_how_many_are_left_out() -> None:
     spec = choose_chart(MANY)
     assert spec is not None
