@@ -534,14 +534,14 @@ class _Composer:
         return columns
 
     def _metric_columns(self, name: str) -> list[exp.Expr]:
-        heading = self._metric_heading(name)
+        heading, compared = self._metric_heading(name), self.query.compared
         columns = []
         for role in self.roles:
             title = heading
-            if role.suffix == "_before" and self.query.compared:
-                title = say(
-                    f"metrics.column.before_{self.query.compared.kind}", self.language, metric=heading
-                )
+            if compared and compared.kind == "named":
+                title = f"{heading} {_period_name(role.windows[0])}"
+            elif role.suffix == "_before" and compared:
+                title = say(f"metrics.column.before_{compared.kind}", self.language, metric=heading)
             elif len(self.roles) > 1 and role.suffix:
                 title = f"{heading} {_period_name(role.windows[0])}"
             column = exp.column(f"{name}{role.suffix}")
