@@ -10,6 +10,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import KnowledgeItem
 from knowledge.language.calendar import Holidays
+from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
@@ -93,6 +94,8 @@ class MetricAnswers:
             edited = self._edited(question, previous, previous_sql, today, allowed)
         if edited is not None:
             return edited
+        if previous is not None and self.is_about_rows(question, previous, previous_sql, today, allowed):
+            return None
         if previous is not None and not self._stands_alone(question, today, allowed, found):
             return None
         if isinstance(found, MetricReading):
@@ -119,6 +122,8 @@ class MetricAnswers:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
         if found.figure_assumed or self.follow_ups.is_marked(question):
             return True
+        if self.follow_ups.refers_back(question, today, allowed):
+            return True
         parts = self.reader.parts(question, today, allowed).every
         bare = all(part.kind == "metric" or part.text in JOINING for part in parts)
         if found.query.period_assumed and bare:
@@ -132,9 +137,7 @@ class MetricAnswers:
 
         Where the question before is not one of ours, its SQL may still be.
         """
-        found = self.reader.read(previous, today, allowed)
-        before = found.query if isinstance(found, MetricReading) else None
-        before = before or (query_of(sql, self.catalog, self.dialect, today) if sql else None)
+        before = self._before(previous, sql, today, allowed)
         if before is None:
             return None
         edited = self.follow_ups.edit(before, text, today, allowed)
@@ -153,6 +156,19 @@ class MetricAnswers:
             return hit
         said = say("metrics.line.widened", language)
         return replace(hit, interpretation=(said, *hit.interpretation))
+
+    def _before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
+        found = self.reader.read(previous, today, allowed)
+        if isinstance(found, MetricReading):
+            return found.query
+        return query_of(sql, self.catalog, self.dialect, today) if sql else None
+
+    def is_about_rows(self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of rows that the question before has chosen, or may have."""
+        if not self.catalog.metrics or not self.follow_ups.refers_back(text, today, allowed):
+            return False
+        before = self._before(previous, sql, today, allowed)
+        return before is None or chooses(before)
 
     def worded(self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return a question for a query, where reading it gives the query again."""

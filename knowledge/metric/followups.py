@@ -10,6 +10,7 @@ from knowledge.language.calendar import add_months, whole
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
+from knowledge.metric.back import BackReferences, chooses, chosen_by, may_keep
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.parts import Parts
@@ -28,6 +29,7 @@ from knowledge.question import (
 
 MOST_UNITS = 24
 STEPS = {"finer": 1, "coarser": -1}
+RANKS = ("top", "bottom", "rank", "rank_up")
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,24 @@ class FollowUps:
     def _strong(self) -> list[tuple[str, ...]]:
         return [key_of(marker.rstrip("*")) for marker in lexicon()["follow_up"] if marker.endswith("*")]
 
+    @cached_property
+    def _back(self) -> BackReferences:
+        return BackReferences.build(self.reader.catalog)
+
+    def refers_back(self, text: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of the rows just shown: 它们, 这几个, of those three."""
+        return (
+            self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
+            is not None
+        )
+
+    def _names_before(self, text: str, start: int, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message itself names, before some place, what a pronoun there stands for."""
+        parts = read_parts(
+            self.words.read(text[:start], today, allowed), self.reader.catalog, self.reader.known.columns
+        )
+        return bool(parts.of("dimension", "value"))
+
     def is_marked(self, text: str) -> bool:
         """Tell whether a message says itself that it follows: 那…呢, what about, instead."""
         names = key_of(text)
@@ -76,16 +96,30 @@ class FollowUps:
         step, language = _step_from(before, text, today), language_of(text)
         if step is not None:
             text = f"{text[: step.span[0]]} {text[step.span[1] :]}"
+        back = None
+        if chooses(before):
+            back = self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
+        if back is not None:
+            if not may_keep(before, self.reader.catalog, back.number):
+                return None
+            text = f"{text[: back.span[0]]} {text[back.span[1] :]}"
         pieces = replace(self.words.read(text, today, allowed), language=language)
-        return self._edited(before, pieces, step, today, {})
+        return self._edited(before, pieces, step, today, {}, keeps=back is not None)
 
     def _edited(
-        self, before: MetricQuery, pieces: Pieces, step: Step | None, today: dt.date, choices: dict[str, str]
+        self,
+        before: MetricQuery,
+        pieces: Pieces,
+        step: Step | None,
+        today: dt.date,
+        choices: dict[str, str],
+        *,
+        keeps: bool = False,
     ) -> Edited | Ambiguous | None:
         parts = read_parts(pieces, self.reader.catalog, self.reader.known.columns)
         binding = Binding(self.reader.known, parts, pieces.language, today)
         binding.choices = choices
-        edit = _Edit(before, parts, binding, step)
+        edit = _Edit(before, parts, binding, step, keeps)
         try:
             query = edit.query()
         except Stop:
@@ -94,7 +128,8 @@ class FollowUps:
             if choices:
                 return None
             tried = [
-                self._edited(before, pieces, step, today, {unclear.place: one}) for one in unclear.choices
+                self._edited(before, pieces, step, today, {unclear.place: one}, keeps=keeps)
+                for one in unclear.choices
             ]
             return _either([one for one in tried if isinstance(one, Edited)])
         if query.key == before.key and not edit.chart and not edit.says_something:
@@ -108,6 +143,7 @@ class _Edit:
     parts: Parts
     binding: Binding
     step: Step | None = None  # the month before
+    keeps: bool = False  # exactly the rows just shown are asked about
     chart: str = ""
     widened: bool = False  # one month by month is one figure, so a longer stretch is taken
 
@@ -115,6 +151,8 @@ class _Edit:
         """Apply each part of the message and return the query, or raise Stop where a part is left."""
         binding, before = self.binding, self.before
         binding.refuse_unknown()
+        if self.keeps and self.parts.has("total", *RANKS):
+            raise Stop(self.unread())
         now = self._metrics(before)
         binding.metrics = list(now.metrics)
         now = self._time(now)
@@ -130,6 +168,8 @@ class _Edit:
             mark.used = True
             self.chart = mark.token.partition(":")[2]
         binding.require_all_used()
+        if self.keeps and replace(now, metrics=before.metrics).key != before.key:
+            raise Stop(self.unread())  # another time or cut might show other rows
         return binding.checked(now)
 
     @property
@@ -146,6 +186,8 @@ class _Edit:
             part.used = True
         if not names:
             return now
+        if self.keeps:
+            return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
         adds = self._adds
         metrics = tuple(dict.fromkeys([*now.metrics, *names] if adds else names))
         ranking = now.ranking

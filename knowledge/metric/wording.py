@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from config.wording import Language, say
 from knowledge.language.calendar import days
+from knowledge.metric.back import chooses, chosen_by
 from knowledge.metric.lines import Called
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
@@ -29,11 +30,14 @@ class _Wording:
     def question(self) -> str:
         """Return the question, its first letter large."""
         query = self.query
+        beside = self._beside()
         if query.conditions:
-            key = "condition_counted" if query.counted else "condition"
-            text = self._say(key, conditions=self._conditions(), **self._common())
+            key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
+            told = {"conditions": self._conditions(), "metrics": beside} | self._common()
+            text = self._say(key, **told)
         elif query.ranking and query.ranking.number is not None:
             text = self._ranking()
+            text += self._say("beside", metrics=beside) if beside else ""
         elif query.ranking:
             text = self._say("top_all", metric=self._measured(), **self._common())
         else:
@@ -42,10 +46,15 @@ class _Wording:
         if query.filled:
             text += self._say(f"filled.{query.grain}")
         if self.language == "en":
-            text = " ".join(text.split())
+            text = " ".join(text.split()).replace(" ,", ",")
         else:
             text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
         return text[:1].upper() + text[1:]
+
+    def _beside(self) -> str:
+        """Return the figures shown beside those that the rows are chosen by."""
+        chosen = {*chosen_by(self.query), *(self.query.metrics if not chooses(self.query) else ())}
+        return self._joined([self._name(name) for name in self.query.metrics if name not in chosen])
 
     def _common(self) -> dict[str, str]:
         query = self.query
