@@ -154,7 +154,7 @@ def connect(
 @app.command()
 def train(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files and folders: .sql .md .txt .jsonl .json .csv .xlsx")
+        list[Path], typer.Argument(help="Files and folders: .sql .md .txt .yaml .jsonl .json .csv .xlsx")
     ],
     connection: Annotated[str, typer.Option(help="The name it is taught under; need not be connected.")],
     stage_only: Annotated[bool, typer.Option("--stage-only", help="Stage, do not publish.")] = False,
@@ -165,7 +165,13 @@ def train(
 
     async def work(services: "Services") -> None:
         await train_paths(
-            services.knowledge, paths, connection, OPERATOR.name, typer.echo, publish=not stage_only
+            services.knowledge,
+            paths,
+            connection,
+            OPERATOR.name,
+            typer.echo,
+            publish=not stage_only,
+            database=services.databases.find(connection),
         )
         named = {"files": [path.name for path in paths], "published": not stage_only}
         await services.audit.write(who=OPERATOR.name, act="teach", connection=connection, detail=named)

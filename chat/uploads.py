@@ -21,6 +21,7 @@ from knowledge.loaders.archives import ArchiveLimits, File, unpacked
 from knowledge.loaders.pairs import names_pairs, pairs_of
 from knowledge.loaders.report import Tick, no_tick
 from knowledge.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
+from knowledge.training import with_sound_definitions
 from knowledge.upkeep.pair_checks import checked_pairs
 from services import services
 
@@ -82,6 +83,8 @@ async def understand(material: Material, connection: str, user: User, tick: Tick
         lambda done: tick(done * READING_PART),
     )
     read.refused[:0] = material.report.refused
+    database = services().databases.find(connection)
+    read = await with_sound_definitions(services().knowledge, read, connection, database)
     return await tried(read, connection, user, lambda done: tick(READING_PART + done * (1 - READING_PART)))
 
 

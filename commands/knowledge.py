@@ -11,11 +11,13 @@ from commands.train import Progress, report_lines
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
 from errors import KnowledgeError
+from knowledge.folder import METRICS
 from knowledge.folder.disk import read_folder, write_folder
 from knowledge.folder.importing import Imported, import_items
 from knowledge.folder.reading import items_of
 from knowledge.folder.writing import folder_of
 from knowledge.loaders.report import LoadReport, refused_line
+from knowledge.training import with_sound_definitions
 from knowledge.upkeep.checkup import Checkups
 from knowledge.upkeep.health import BROKEN, Finding
 from knowledge.upkeep.listing import KnowledgeList
@@ -52,6 +54,10 @@ async def import_folder(
     """Stage what a folder holds, or say file by file why nothing of it is taken."""
     files, report = await asyncio.to_thread(read_folder, folder)
     report.add(await asyncio.to_thread(items_of, files, dialect_of(services, connection)))
+    database = services.databases.find(connection)
+    report = await with_sound_definitions(
+        services.knowledge, report, connection, database, alone=prune, file=METRICS
+    )
     if report.refused:
         _say_refused(report, out, language)
         return None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from config.wording import Language, say
+from database.connections import Database
 from errors import InputError
 from knowledge.base import KnowledgeBase
 from knowledge.loaders.report import refused_line
@@ -24,6 +25,7 @@ async def train_paths(
     *,
     language: Language = "en",
     publish: bool = True,
+    database: Database | None = None,
 ) -> TrainReport:
     """Teach the paths and write the report to `out`."""
     missing = [path for path in paths if not path.exists()]
@@ -31,7 +33,9 @@ async def train_paths(
         raise InputError("path_missing", path=str(missing[0]))
     out(say("train.reading", language, count=len(paths)))
     progress = Progress(out, language)
-    report = await train(knowledge, paths, connection, author, publish=publish, progress=progress.step)
+    report = await train(
+        knowledge, paths, connection, author, publish=publish, database=database, progress=progress.step
+    )
     for line in report_lines(report, language):
         out(line)
     return report

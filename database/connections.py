@@ -233,6 +233,10 @@ class Databases:
                 "connection_unknown", name=name, known=", ".join(self._databases) or "-"
             ) from None
 
+    def find(self, name: str) -> Database | None:
+        """Return the connection called so, or None where a name is only taught under."""
+        return self._databases.get(name)
+
     async def add(self, spec: ConnectionSpec) -> Database:
         """Take in a database while running; one of the same name is closed and replaced."""
         before = self._databases.get(spec.name)

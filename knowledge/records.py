@@ -121,6 +121,13 @@ class RecordStore:
             raise NotFoundError("knowledge_item_unknown", id=id)
         return item_from_row(row)
 
+    async def definitions(self, connection: str) -> list[KnowledgeItem]:
+        """Return the definitions of metrics that the next version would hold."""
+        sql = f"SELECT {ITEM_COLUMNS} FROM knowledge_items WHERE kind = 'metric' AND id IN ({WANTED})"
+        async with self._database.pool.connection() as held:
+            cursor = await held.execute(f"{sql} ORDER BY key, id", {"connection": connection, "staged": True})
+            return [item_from_row(row) for row in await cursor.fetchall()]
+
     async def staged_tables(self, connection: str) -> list[Table]:
         """Return the tables that wait for the next version."""
         rows = await self._database.rows(

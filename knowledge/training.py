@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from database.dialects import POSTGRES, Dialect
+from database.connections import Database
+from database.dialects import POSTGRES
 from database.schema import Schema
-from errors import KnowledgeError
+from errors import DatabaseError, KnowledgeError
 from knowledge.base import KnowledgeBase
 from knowledge.index import Progress
 from knowledge.loaders import LoadReport, Refused, load_paths
-from knowledge.tables import table_item
+from knowledge.tables import table_from, table_item
+from knowledge.upkeep.definition_checks import checked_definitions
 
 
 @dataclass(frozen=True)
@@ -33,13 +35,46 @@ async def train(
     author: str,
     *,
     publish: bool = True,
-    dialect: Dialect = POSTGRES,
+    database: Database | None = None,
     progress: Progress | None = None,
 ) -> TrainReport:
-    """Teach files and folders to a connection name, which need not be connected."""
+    """Teach files and folders to a connection name, which need not be connected to a database."""
     known = await knowledge.known_tables(connection)
+    dialect = database.dialect if database else POSTGRES
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
+    report = await with_sound_definitions(knowledge, report, connection, database)
     return await teach(knowledge, report, connection, author, publish=publish, progress=progress)
+
+
+async def with_sound_definitions(
+    knowledge: KnowledgeBase,
+    report: LoadReport,
+    connection: str,
+    database: Database | None,
+    *,
+    alone: bool = False,
+    file: str = "",
+) -> LoadReport:
+    """Return a report without the definitions that do not hold on the live tables, or on those taught.
+
+    Where what was read is to stand `alone`, it is not held to the definitions there are.
+    """
+    if not any(item.kind == "metric" for item in report.items):
+        return report
+    standing = [] if alone else await knowledge.records.definitions(connection)
+    schema = await _live(database)
+    if not schema.tables:
+        taught = [table_from(item.payload) for item in report.items if item.kind == "ddl"]
+        schema = Schema((*taught, *await knowledge.known_tables(connection)))
+    dialect = database.dialect if database else POSTGRES
+    return await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
+
+
+async def _live(database: Database | None) -> Schema:
+    try:
+        return await database.load_schema() if database else Schema(())
+    except DatabaseError:
+        return Schema(())  # what was taught of it must do
 
 
 async def train_schema(

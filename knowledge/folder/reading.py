@@ -36,7 +36,7 @@ def items_of(files: Files, dialect: Dialect = POSTGRES) -> LoadReport:
                 if key in places:
                     raise _Unreadable("folder_twice", line, title=item.title, other=places[key])
                 places[key] = path
-                report.items.append(item)
+                report.put(item, line)
         except _Unreadable as error:
             report.refused.append(Refused(path, error.line, error.code, error.params))
         except UnsafeSQLError as error:
@@ -130,7 +130,7 @@ def _metrics(text: str) -> Iterator[tuple[int, KnowledgeItem]]:
     if report.refused:
         first = report.refused[0]
         raise _Unreadable(first.code, first.line, **first.params)
-    yield from ((1, item) for item in report.items)
+    yield from ((report.line_of(item), item) for item in report.items)
 
 
 def _entry(node: yaml.Node, line: int, name: str) -> dict[str, Any]:

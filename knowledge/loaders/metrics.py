@@ -1,5 +1,6 @@
 """Metrics from YAML: our own definitions, or dbt's semantic models."""
 
+import re
 from typing import Any
 
 import yaml
@@ -32,7 +33,7 @@ def load_metrics(text: str, file: str) -> LoadReport:
             line = _line_of(text, name)
             report.refused.append(Refused(file, line, "metric_invalid", {"name": name, "field": problem}))
         else:
-            report.items.append(item)
+            report.put(item, _line_of(text, name))
     return report
 
 
@@ -53,7 +54,7 @@ def _taken_over(data: dict[str, Any], text: str, file: str, report: LoadReport) 
 
 
 def _line_of(text: str, name: str) -> int:
-    for number, line in enumerate(text.splitlines(), 1):
-        if "name" in line and name in line:
-            return number
-    return 1
+    exact = re.compile(rf"\b(name|from):\s*['\"]?{re.escape(name)}['\"]?\s*(#|,|}}|$)")
+    lines = list(enumerate(text.splitlines(), 1))
+    found = [number for number, line in lines if exact.search(line)]
+    return next(iter([*found, *(number for number, line in lines if "name" in line and name in line)]), 1)

@@ -9,7 +9,9 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from knowledge.items import KnowledgeItem
 from knowledge.language.units import key_of
+from knowledge.metric.files import join_from
 from knowledge.metrics import Catalog, Dimension, Metric
 
 
@@ -20,12 +22,17 @@ class Problem:
     name: str
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = "metric"  # or dimension: the two may have one name
 
 
 def problems(catalog: Catalog, dialect: Dialect) -> list[Problem]:
     """Return everything wrong with a catalog, in the order of its definitions."""
     found = [problem for metric in catalog.metrics.values() for problem in _metric(catalog, metric, dialect)]
-    found += [problem for one in catalog.dimensions.values() for problem in _dimension(catalog, one)]
+    found += [
+        replace(problem, kind="dimension")
+        for one in catalog.dimensions.values()
+        for problem in _dimension(catalog, one)
+    ]
     return [*found, *clashes(catalog)]
 
 
@@ -51,8 +58,23 @@ def clashes(catalog: Catalog) -> Iterator[Problem]:
             if metric.name not in called[key_of(wording)]:
                 called[key_of(wording)].append(metric.name)
     for key, names in called.items():
-        if key and len(names) > 1:
-            yield Problem(names[1], "metric_name_clash", {"wording": " ".join(key), "other": names[0]})
+        for name in names[1:] if key else ():
+            yield Problem(name, "metric_name_clash", {"wording": " ".join(key), "other": names[0]})
+
+
+def way_problems(item: KnowledgeItem, catalog: Catalog) -> Iterator[Problem]:
+    """Yield what is wrong with a hierarchy or a join, which have no name: what they speak of is not there."""
+    if item.payload.get("type") == "hierarchy":
+        for level in item.payload["levels"]:
+            if level not in catalog.dimensions:
+                yield Problem("", "metric_part_unknown", {"name": item.title, "part": level})
+    elif item.payload.get("type") == "join":
+        join = join_from(item.payload)
+        for table, column in ((join.table, join.columns[0]), (join.to_table, join.to_columns[0])):
+            found = catalog.schema.table(table)
+            if found is None or found.column(column) is None:
+                params = {"name": item.title, "column": f"{table}.{column}"}
+                yield Problem("", "metric_column_unknown", params)
 
 
 def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:
@@ -63,7 +85,8 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
         return
     if catalog.schema.table(metric.table) is None:
         yield Problem(metric.name, "metric_table_unknown", {"name": metric.name, "table": metric.table})
-        return
+        if catalog.schema.tables:
+            return  # else nothing is known of any table, and the words alone are judged
     if metric.time and not _reached(catalog, metric.table, metric.time):
         yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
     for text in (metric.expression, *metric.filters):

@@ -8,7 +8,7 @@ from database.connections import Database
 from database.rights import Rights
 from errors import KnowledgeError
 from knowledge.items import KnowledgeItem
-from knowledge.metric.checks import problems
+from knowledge.metric.checks import problems, way_problems
 from knowledge.metric.composing import compose
 from knowledge.metric.files import catalog_from
 from knowledge.metrics import Catalog
@@ -32,10 +32,8 @@ async def validate(
     for problem in problems(catalog, database.dialect):
         if problem.name == name:
             raise KnowledgeError(problem.code, **problem.params)
-    if item.payload.get("type") == "hierarchy":
-        unknown = [level for level in item.payload["levels"] if level not in catalog.dimensions]
-        if unknown:
-            raise KnowledgeError("metric_part_unknown", name=item.title, part=unknown[0])
+    for problem in way_problems(item, catalog):
+        raise KnowledgeError(problem.code, **problem.params)
     for query in _queries(name, catalog):
         sql = compose(query, catalog, database.dialect, language, today)
         await database.approve(sql, rights)

@@ -264,6 +264,26 @@ def test_teaching_needs_no_connection_and_is_published_and_rebuilt(
     assert terminal.lines("retrieve", "--batch", "-", given=given)[0]["tables"] == ["orders"]
 
 
+def test_definitions_that_cannot_be_used_are_named_when_they_are_taught_and_the_rest_is_asked(
+    terminal: Terminal, pets: Path, tmp_path: Path
+) -> None:
+    assert terminal.run("connect", "kennel", f"sqlite:///{pets}").returncode == 0
+    (tmp_path / "pets.yaml").write_text(
+        "metrics:\n"
+        "  - {name: mean, names: {en: Mean age}, ratio: [age, pets]}\n"
+        "  - {name: pets, names: {en: Pets}, table: pets, expression: COUNT(id), decimals: 0}\n"
+        "  - {name: age, names: {en: Age}, table: pets, expression: SUM(aeg)}\n",
+        "utf-8",
+    )
+    done = terminal.run("train", str(tmp_path / "pets.yaml"), "--connection", "kennel")
+    refused = [line for line in done.stdout.splitlines() if line.startswith("refused")]
+    assert len(refused) == 2, done.stdout + done.stderr
+    assert "line 4" in refused[0] and "aeg" in refused[0]
+    assert "line 2" in refused[1] and "age" in refused[1]
+    answer = terminal.ask("how many pets?", "--connection", "kennel")
+    assert (answer["source"], answer["rows"]) == ("metric", [[2]])
+
+
 def test_a_golden_set_is_measured_as_json(terminal: Terminal, tmp_path: Path) -> None:
     golden = tmp_path / "golden.jsonl"
     golden.write_text(

@@ -15,6 +15,7 @@ from answers.export import safe_cell
 from appdb.users import User
 from config.wording import say_error
 from errors import InputError, WenshuError
+from knowledge.folder import METRICS
 from knowledge.folder.disk import ARCHIVE, unzipped, zipped
 from knowledge.folder.importing import import_items
 from knowledge.folder.reading import items_of
@@ -24,7 +25,7 @@ from knowledge.loaders import LoadReport, load_files
 from knowledge.loaders.archives import unpacked
 from knowledge.loaders.report import no_tick, refused_line
 from knowledge.records import item_key
-from knowledge.training import TrainReport, teach
+from knowledge.training import TrainReport, teach, with_sound_definitions
 from knowledge.upkeep.listing import Filter, KnowledgeList
 from knowledge.upkeep.pair_checks import checked_pairs
 from knowledge.upkeep.rows import COLUMNS, row_of
@@ -104,6 +105,9 @@ async def _taught(files: list[tuple[str, bytes]], connection: str, user: User) -
     report, is_folder = await asyncio.to_thread(read)
     if not (is_folder and report.refused):
         report = await checked_pairs(report, database, rights, no_tick)
+        report = await with_sound_definitions(
+            knowledge, report, connection, database, file=METRICS if is_folder else ""
+        )
     if is_folder and report.refused:
         return TrainReport(refused=report.refused)  # what was reviewed as a whole is taken as a whole
     if is_folder:
