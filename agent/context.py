@@ -6,7 +6,7 @@ import time
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from agent.answer_mode import Care
 from agent.events import Answer
@@ -137,6 +137,12 @@ class Defined(Protocol):
         language: Language,
     ) -> MetricHit | None:
         """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
+        ...
+
+    async def why_not(
+        self, question: str, connection: str, rights: Rights, today: dt.date
+    ) -> Literal["reasons", "forecast", "part_of_rows"] | None:
+        """Return what keeps every figure from being the answer: why, the future, or hidden rows."""
         ...
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:

@@ -30,6 +30,12 @@ async def declined(state: AgentState, context: Context) -> str:
 
 
 async def _without_model(state: AgentState, context: Context) -> str:
+    if context.figures is not None and (
+        why := await context.figures.why_not(
+            state["question"], context.connection, context.rights, context.today
+        )
+    ):
+        return say(f"agent.why_not.{why}", context.language)
     words = await context.unread(state["question"], context.connection, context.rights)
     if not words:
         return say("offline.needs_model", context.language)

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Literal
 
 from config.settings import Settings
 from config.wording import Language
@@ -37,6 +37,7 @@ FIRST_WAIT_S = 5.0  # of the first question; reading the values of a large datab
 READING_S = 60.0  # of all values of one connection; what is not read by then is not known
 REFRESH_S = 3600.0
 KEPT = 32
+WhyNot = Literal["reasons", "forecast", "part_of_rows"]
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,21 @@ class Taught:
         known = await self._understanding(connection, rights)
         if known is None:
             return None
-        return known.metrics.answer(question, today, open_columns(rights), previous, previous_sql)
+        found = known.metrics.answer(question, today, open_columns(rights), previous, previous_sql)
+        if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
+            return None
+        return found
+
+    async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
+        """Return what keeps every figure from being the answer, where that is known."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return None
+        allowed = open_columns(rights)
+        found = known.metrics.answer(question, today, allowed)
+        if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
+            return "part_of_rows"
+        return known.metrics.asks_beyond(question, today, allowed)
 
     async def unread(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return the words of a question that neither metrics nor values know, as they were written."""
@@ -194,7 +209,8 @@ class Taught:
         if query is None:
             return None
         alone = known.metrics.worded(query, language, today, allowed) or question
-        return known.metrics.hit(query, alone, language, today)
+        hit = known.metrics.hit(query, alone, language, today)
+        return None if _is_of_a_part(hit, known, rights) else hit
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""
@@ -322,6 +338,14 @@ class Taught:
         )
         ready = dataclasses.replace(templates, reader=reader)
         return Understanding(key, ready, values, metrics, time.monotonic())
+
+
+def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:
+    """Tell whether a share of all is asked for by somebody who sees only some of the rows."""
+    if not hit.query.shared or not rights.row_policies:
+        return False
+    read = [table.lower() for table in known.metrics.tables(hit)]
+    return any(fnmatchcase(table, policy.lower()) for table in read for policy in rights.row_policies)
 
 
 async def _runs(sql: str, database: Database, rights: Rights) -> bool:

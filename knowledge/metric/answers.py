@@ -4,6 +4,9 @@ import datetime as dt
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from sqlglot import exp, parse_one
 
 from config.wording import Language, say
 from database.dialects import Dialect
@@ -22,6 +25,7 @@ from knowledge.metric.lines import interpretation_of
 from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
+from knowledge.metric.unread import whole_words
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog
@@ -38,6 +42,8 @@ from knowledge.triage import classify
 from knowledge.values import ValueIndex
 
 log = logging.getLogger(__name__)
+
+Beyond = Literal["reasons", "forecast"]
 
 
 @dataclass(frozen=True)
@@ -211,13 +217,32 @@ class MetricAnswers:
             return (say("metrics.line.beyond_before", language, first=first.isoformat()),)
         return ()
 
+    def tables(self, hit: MetricHit) -> set[str]:
+        """Return the tables that a composed statement reads, schema.table."""
+        tree = parse_one(hit.sql, dialect=self.dialect.sqlglot_name)
+        names = [".".join(part.name for part in one.parts) for one in tree.find_all(exp.Table)]
+        return {found.full_name for name in names if (found := self.catalog.schema.table(name))}
+
     def unread(self, question: str, today: dt.date, allowed: Allowed) -> tuple[str, ...]:
         """Return the words of a question that nothing here knows, as they were written."""
         found = self.reader.read(question, today, allowed)
         if not isinstance(found, NotMine) or found.reason != "word":
             return ()
-        others = self.reader.parts(question, today, allowed).of("other")
-        return tuple(dict.fromkeys(question[slice(*part.piece.span)] for part in others))
+        parts = self.reader.parts(question, today, allowed).every
+        spans = whole_words(question, parts)
+        return tuple(dict.fromkeys(question[slice(*span)] for span in spans))
+
+    def asks_beyond(self, question: str, today: dt.date, allowed: Allowed) -> Beyond | None:
+        """Tell whether a question asks for what no figure says: reasons, or what has not happened yet."""
+        parts = self.reader.parts(question, today, allowed)
+        if any(part.kind in ("mark", "other") and "why" in part.piece.tokens for part in parts.every):
+            return "reasons"
+        told = {str(one) for one in metric_words()["forecasting"]}
+        periods = [part.piece.period for part in parts.of("period") if part.piece.period]
+        ahead = any(period.start > today for period in periods) and bool(parts.of("metric", "weak"))
+        if ahead or any(part.text in told for part in parts.every if part.kind in ("mark", "other")):
+            return "forecast"
+        return None
 
     def nearest(self, question: str, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return the question that is left without what is not known, where that has an answer."""

@@ -101,7 +101,7 @@ class BlockMaker:
                 self._loose |= {split, f"{split}_key"}
         atoms = {f"{one.name}{suffix if one.time else ''}": table.parsed(one.expression) for one in group}
         if self.query.average:
-            atoms[f"units{suffix}"] = self._units(table, first, windows)
+            atoms[f"metric_units{suffix}"] = self._units(table, first, windows)
         noughts = {n for n, e in atoms.items() if isinstance(e, exp.Count)}
         if self.query.filled:
             noughts |= {

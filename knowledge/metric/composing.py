@@ -10,6 +10,7 @@ from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 from config.wording import Language, say
 from database.dialects import Dialect
 from knowledge.language.calendar import MONTHS, Holidays, add_months, days, whole
+from knowledge.metric.apart import apart_from_tables
 from knowledge.metric.blocks import Block, BlockMaker, named, null_safe
 from knowledge.metric.days import STEPS, calendar, date_literal
 from knowledge.metrics import Catalog, Metric
@@ -34,7 +35,7 @@ def compose(
     query: MetricQuery, catalog: Catalog, dialect: Dialect, language: Language, today: dt.date
 ) -> str:
     """Return the SELECT that answers a query, in the engine's own words."""
-    tree = _Composer(query, catalog, dialect, language, today).tree()
+    tree = _Composer(*apart_from_tables(query, catalog), dialect, language, today).tree()
     own = SqlglotDialect.get_or_raise(dialect.sqlglot_name)
     for division in tree.find_all(exp.Div):  # the factor before it keeps whole numbers from being cut
         division.set("typed", own.TYPED_DIVISION)
@@ -244,7 +245,7 @@ class _Composer:
         if ranking and ranking.number is not None:
             compare = exp.EQ if ranking.place else exp.LTE
             statement = statement.where(
-                compare(this=exp.column("place"), expression=exp.Literal.number(ranking.number))
+                compare(this=exp.column("metric_place"), expression=exp.Literal.number(ranking.number))
             )
         if source == FIGURES:
             for condition in query.conditions:
@@ -262,29 +263,31 @@ class _Composer:
         """Return the first so many and one row for all that is left, last."""
         query, (split,) = self.query, self.query.splits
         assert query.ranking is not None and query.ranking.number is not None
-        first = exp.LTE(this=exp.column("place"), expression=exp.Literal.number(query.ranking.number))
+        first = exp.LTE(this=exp.column("metric_place"), expression=exp.Literal.number(query.ranking.number))
         rest = exp.Literal.string(say("metrics.column.others", self.language))
         shown = exp.Case().when(first.copy(), self._member(split, exp.column(split))).else_(rest)
         key = exp.column(f"{split}_key") if self._has_key(split) else exp.column(split)
-        marked = exp.select("*", named(shown, "shown", quoted=False)).from_(PLACES)
+        marked = exp.select("*", named(shown, "metric_shown", quoted=False)).from_(PLACES)
         marked = marked.select(
-            named(exp.Case().when(first.copy(), key).else_(exp.null()), "own", quoted=False)
+            named(exp.Case().when(first.copy(), key).else_(exp.null()), "metric_own", quoted=False)
         )
         late = exp.Case().when(first, exp.Literal.number(0)).else_(exp.Literal.number(1))
-        marked = marked.select(named(late, "late", quoted=False))
+        marked = marked.select(named(late, "metric_late", quoted=False))
         statement = statement.with_(GROUPED, as_=marked).from_(GROUPED)
-        columns = [named(exp.column("shown"), self._heading(split))]
+        columns = [named(exp.column("metric_shown"), self._heading(split))]
         sums = {name: exp.Sum(this=exp.column(name)) for name in self._metrics_shown()}
         columns += [
             named(self._rounded(name, value), self._metric_heading(name)) for name, value in sums.items()
         ]
         if query.share:
-            whole_of = exp.Max(this=exp.column("whole_sum"))
+            whole_of = exp.Max(this=exp.column("metric_whole"))
             columns.append(self._share_column(sums[query.metrics[0]], whole_of))
-        statement = statement.select(*columns).group_by("shown", "own", "late")
+        statement = statement.select(*columns).group_by("metric_shown", "metric_own", "metric_late")
         descending = query.ranking.direction == "top"
         return statement.order_by(
-            exp.column("late"), _ordered(sums[query.ranking.metric], descending), exp.column("shown")
+            exp.column("metric_late"),
+            _ordered(sums[query.ranking.metric], descending),
+            exp.column("metric_shown"),
         )
 
     def _filter(self, name: str) -> tuple[tuple[str, ...], bool]:
@@ -302,7 +305,7 @@ class _Composer:
             value = self._figure_columns()[query.metrics[0]]
             groups = self._share_groups([f"{name}_key" for name in query.splits if self._has_key(name)])
             whole_of = _whole(value, [exp.column(name) for name in groups])
-            select = select.select(named(whole_of, "whole_sum", quoted=False))
+            select = select.select(named(whole_of, "metric_whole", quoted=False))
         ranking = query.ranking
         if ranking is None or ranking.number is None:
             return select
@@ -326,7 +329,7 @@ class _Composer:
         )
         if named_only is not None and keeps_all:
             place = exp.Case().when(named_only.copy(), place)
-        return select.select(named(place, "place", quoted=False))
+        return select.select(named(place, "metric_place", quoted=False))
 
     def _named_only(self) -> exp.Expr | None:
         """Return that what is ranked has a name: places go to members alone."""
@@ -459,7 +462,7 @@ class _Composer:
             own = atoms.get(f"{name}{suffix}") if f"{name}{suffix}" in atoms else atoms[name]
             assert own is not None
             if self.query.average and name in self.query.metrics:
-                return _divided(own.copy(), atoms[f"units{suffix}"].copy(), 1)
+                return _divided(own.copy(), atoms[f"metric_units{suffix}"].copy(), 1)
             return own.copy()
         left, right = (self._value(part, atoms, suffix) for part in metric.parts)
         none_left, none_right = (
@@ -527,7 +530,7 @@ class _Composer:
             value = self._figure_columns()[query.metrics[0]]
             over: exp.Expr = _whole(value, [exp.column(name) for name in self._share_groups(())])
             columns.append(
-                self._share_column(value, exp.column("whole_sum") if self._shares_early() else over)
+                self._share_column(value, exp.column("metric_whole") if self._shares_early() else over)
             )
         if query.running:
             columns.append(self._running(query.metrics[0]))

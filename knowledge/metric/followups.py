@@ -13,7 +13,7 @@ from knowledge.language.vocabulary import Word, lexicon
 from knowledge.metric.back import BackReferences, chooses, chosen_by, may_keep
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.filling import fillable, read_parts, take_fill
-from knowledge.metric.parts import Parts
+from knowledge.metric.parts import Part, Parts
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metric.vocabulary import metric_words
 from knowledge.periods import Step, read_step, read_time
@@ -380,6 +380,8 @@ class _Edit:
             now = self._widened(replace(now, grain=part.token))  # type: ignore[arg-type]
             if now.ranking:
                 now = replace(now, ranking=None, splits=(), conditions=())
+            if now.share and not now.shared and not now.share_within:
+                now = replace(now, share_within=(f"{now.grain}_start",))  # what made up each month
         if self.parts.use("trend") and not now.grain:
             days = now.window.days if now.window else 0
             grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if days <= most)
@@ -473,6 +475,8 @@ class _Edit:
         numbers = self.parts.left("number")
         if not directions and not numbers:
             return now
+        if self.parts.use("which_time"):
+            return self._best_time(now, directions, numbers)
         if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
             raise Stop(self.unread())
         if now.grain and now.splits and not now.ranking:
@@ -499,6 +503,15 @@ class _Edit:
             number = 1
         ranking = Ranking(direction, number, now.metrics[0], within=now.splits[:-1])  # type: ignore[arg-type]
         return replace(now, ranking=ranking, conditions=())
+
+    def _best_time(self, now: MetricQuery, directions: list[Part], numbers: list[Part]) -> MetricQuery:
+        """Name the day or month with the most or least of the one figure shown: 哪天最高."""
+        tokens = {part.token for part in directions}
+        plain = not (now.splits or now.compared or now.share or now.average or now.running or now.conditions)
+        if not (now.grain and plain) or len(tokens) != 1 or numbers or len(now.metrics) != 1:
+            raise Stop(self.unread())
+        ranking = Ranking(tokens.pop(), 1, now.metrics[0])  # type: ignore[arg-type]
+        return replace(now, ranking=ranking, ascending=False, filled=False)
 
     def _extras(self, now: MetricQuery) -> MetricQuery:
         if self.parts.use("share", "distribution"):

@@ -98,6 +98,14 @@ class _Lines:
             yield self._window(before, "versus")
             if cut[0].end != query.windows[0].end and query.compared.kind != "named":
                 yield self._line("cut")
+            whole = _whole_months(cut[0]) and _whole_months(before)
+            if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
+                yield self._line("unequal", now=cut[0].days, before=before.days)
+
+    def _adds_up(self) -> bool:
+        """Tell whether more days make a figure larger."""
+        simple = [self.catalog.metrics[name] for name in self.query.metrics]
+        return any(one.kind != "ratio" and one.additivity in ("sum", "distinct") for one in simple)
 
     def _window(self, window: Window, key: str) -> str:
         last = window.end - days(1)
@@ -148,3 +156,7 @@ class _Lines:
 
     def _line(self, key: str, **params: object) -> str:
         return say(f"metrics.line.{key}", self.language, **params)
+
+
+def _whole_months(window: Window) -> bool:
+    return window.start.day == window.end.day == 1

@@ -1,0 +1,136 @@
+"""Figures for people who see only some rows: each passes all walls, and no share is of a part."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import yaml
+
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
+from appdb.users import User
+from config.settings import ROOT, Settings
+from config.wording import Language, say
+from knowledge.question import MetricHit
+from services import Services, build_services
+from tests.conftest import TODAY, create_database, drop_database
+from tests.fakes.teaching import train_files
+
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
+ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
+
+
+@pytest.fixture(scope="module")
+async def services(
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    demo_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[Services]:
+    """Return the real services over the demo, with its own roles and no model."""
+    folder = tmp_path_factory.mktemp("rights")
+    create_database(postgres, "metric_rights", app_template, owner=APP_ROLE)
+    connections = folder / "connections.yaml"
+    connections.write_text(
+        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
+    )
+    built = await build_services(
+        Settings(
+            app_database_url=postgres.url("metric_rights", APP_ROLE),  # type: ignore[arg-type]
+            data_dir=folder,
+            connections_file=connections,
+            today=TODAY,
+            demo=False,
+        )
+    )
+    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
+    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
+    yield built
+    await built.close()
+    drop_database(postgres, "metric_rights")
+
+
+async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch(services: Services) -> None:
+    rights, demo = services.access.rights(MANAGER, "demo"), services.databases.get("demo")
+    metrics = services.rooms.metrics
+    assert metrics is not None
+    understood = await services.taught._understanding("demo", rights)
+    assert understood is not None
+    catalog = understood.metrics.catalog
+    tables = {table.name for table in catalog.schema.tables}
+    assert {"complaints", "staff", "inspections"} <= tables & set(catalog.metrics)
+    ranked = 0
+    for metric in catalog.metrics.values():
+        if not catalog.cuts(metric.name, "service_area"):
+            continue
+        for asked in (
+            f"{metric.zh}最高的3个服务区",
+            f"{metric.zh}最低的3个服务区",
+            f"各服务区的{metric.zh}同比",
+        ):
+            found = await metrics(asked, "demo", rights, TODAY, None)
+            if isinstance(found, MetricHit):
+                await demo.approve(found.sql, rights)
+                ranked += found.query.ranking is not None
+    assert ranked >= 50
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("东莞分公司上个月营业额占全公司多少", "zh"),
+        ("What share of revenue last month came from Dongguan Branch?", "en"),
+    ],
+)
+async def test_a_share_of_all_is_for_those_who_see_all(
+    services: Services, question: str, language: Language
+) -> None:
+    ask = services.assistant.ask_whole
+    whole = await ask(question, user=ADMIN, thread=f"share-{language}-a", connection="demo")
+    part = await ask(question, user=MANAGER, thread=f"share-{language}-b", connection="demo")
+    assert whole.kind == "data" and 0 < whole.rows[0][-1] < 100
+    assert part.kind == "unanswerable" and part.rows == []
+    assert part.answer == say("agent.why_not.part_of_rows", language)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "language"),
+    [
+        ("为什么上个月营业额下降了", "reasons", "zh"),
+        ("Why did revenue fall last month?", "reasons", "en"),
+        ("预测下个月的营业额", "forecast", "zh"),
+        ("明年的营业额会是多少", "forecast", "zh"),
+        ("Forecast revenue for next month", "forecast", "en"),
+    ],
+)
+async def test_reasons_and_the_future_are_declined_in_their_own_words(
+    services: Services, question: str, reason: str, language: Language
+) -> None:
+    answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert (answer.kind, answer.answer) == ("unanswerable", say(f"agent.why_not.{reason}", language))
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("列出投诉内容", ("内容",)),
+        ("下雨天车流量会少多少", ("下雨天",)),
+        ("荔枝的营业额", ("荔枝",)),
+    ],
+)
+async def test_unknown_words_are_named_whole(
+    services: Services, question: str, words: tuple[str, ...]
+) -> None:
+    rights = services.access.rights(ADMIN, "demo")
+    assert await services.rooms.unread(question, "demo", rights) == words
+
+
+async def test_periods_of_unequal_length_are_said(services: Services) -> None:
+    async def lines(question: str) -> list[str]:
+        answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+        assert answer.kind == "data", question
+        return answer.interpretation
+
+    unequal = say("metrics.line.unequal", "zh", now=7, before=8)
+    assert unequal in await lines("今年国庆和去年国庆的营业额对比是多少？")
+    unit = unequal[-9:]
+    assert not any(line.endswith(unit) for line in await lines("上个月营业额环比增长多少"))
