@@ -11,7 +11,8 @@ from services import Services
 async def suggested(services: Services, connection: str) -> str:
     """Return a YAML draft for a connection, named by the model where one is set."""
     database = services.databases.get(connection)
-    found = await suggest(database, Rights("", connection), services.namer)
+    standing = await services.knowledge.records.definitions(connection)
+    found = await suggest(database, Rights("", connection), services.namer, standing)
     note = found.note("en")
     return "".join(f"# {line}\n" for line in note.splitlines()) + as_yaml(found.definitions)
 

@@ -2,14 +2,18 @@
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
 from config.wording import Language, say, say_error
 from database.connections import Database
+from database.dialects import Dialect
 from database.rights import Rights
-from database.schema import Schema
+from database.schema import Schema, Table
 from errors import ModelError, WenshuError
 from knowledge.items import KnowledgeItem
 from knowledge.metric.checks import problems
@@ -49,7 +53,7 @@ async def suggest(
     schema = _open(await database.load_schema(), rights)
     seen = await glimpse(schema, _Reader(database, rights).rows, database.dialect)
     definitions = _sound(draft(schema, database.dialect, seen), schema, database)
-    definitions = _new(definitions, standing)
+    definitions = _new(definitions, standing, schema, database.dialect)
     if namer is None:
         return Suggested(definitions)
     found = await named(definitions, namer, _taken(standing))
@@ -93,15 +97,51 @@ def _sound(definitions: Definitions, schema: Schema, database: Database) -> Defi
     return _without(definitions, bad)
 
 
-def _new(definitions: Definitions, standing: Iterable[KnowledgeItem]) -> Definitions:
+def _new(
+    definitions: Definitions, standing: Iterable[KnowledgeItem], schema: Schema, dialect: Dialect
+) -> Definitions:
+    """Leave out what stands, under its name or as the same figure under another."""
+    standing = list(standing)
     known = {item_key(item) for item in standing}
+    computed = {found for item in standing if (found := _computed(item.payload, schema, dialect))}
     kept: Definitions = {}
     for section, entries in definitions.items():
         for entry in entries:
             for item, _, _ in definition_items({section: [entry]}, SOURCE):
-                if item is not None and item_key(item) not in known:
+                if item is None or item_key(item) in known:
+                    continue
+                if _computed(item.payload, schema, dialect) not in computed:
                     kept.setdefault(section, []).append(entry)
     return kept
+
+
+def _computed(payload: Mapping[str, Any], schema: Schema, dialect: Dialect) -> tuple[Any, ...]:
+    """Return what a figure is computed from, whatever it is called; empty for a ratio."""
+    table = schema.table(str(payload.get("table") or ""))
+    if payload.get("type") != "metric" or table is None or not payload.get("expression"):
+        return ()
+    filters = payload.get("filters") or ()
+    texts = [payload["expression"], *([filters] if isinstance(filters, str) else filters)]
+    try:
+        said, *rest = (_plain(str(text), table, dialect) for text in texts)
+    except SqlglotError:
+        return ()
+    return table.full_name, said, frozenset(rest), bool(payload.get("time"))
+
+
+def _plain(text: str, table: Table, dialect: Dialect) -> str:
+    """Return an expression without quotes, case and its own table's name; rows counted by key are rows."""
+    tree = parse_one(text, dialect=dialect.sqlglot_name)
+    for column in tree.find_all(exp.Column):
+        if not column.table or _owner(column) in (table.name.lower(), table.full_name.lower()):
+            column.replace(exp.column(column.name.lower()))
+    own = f"COUNT({table.primary_key[0].lower()})" if len(table.primary_key) == 1 else ""
+    said = tree.sql()
+    return "COUNT(*)" if said == own else said
+
+
+def _owner(column: exp.Column) -> str:
+    return ".".join(part.name for part in column.parts[:-1]).lower()
 
 
 def _without(definitions: Definitions, bad: set[str]) -> Definitions:

@@ -181,8 +181,12 @@ class Columns:
         whole = bool(WHOLE.search(column.type))
         if words_of(column.name)[-1:] == ("level",) and self.is_level(column):
             return "summed"
-        if says(column.name, draft_words()["not_measured"]["any"]):
+        unmeasured = draft_words()["not_measured"]
+        marks = any(set(pair) <= set(words_of(column.name)) for pair in unmeasured["together"])
+        if marks or says(column.name, unmeasured["any"]):
             return ""
+        if self._is_called(column, "places_by_number"):
+            return "coded" if whole and self._few(column) else ""
         if self._is_called(column, "coded") and (whole or self._few(column)):
             return "flag" if words_of(column.name)[:1] and set(self.values(column)) == {0, 1} else "coded"
         if self._is_called(column, "averaged") or self._is_share(column):
@@ -254,6 +258,16 @@ def beginning(columns: Columns) -> Column | None:
     """Return the day on which a thing came to be one of ours: joined, registered."""
     began = draft_words()["time"]["began"]
     return next((column for column in columns.of("time") if says(column.name, began)), None)
+
+
+def is_kept(columns: Columns) -> bool:
+    """Tell things without a name, which we came to have on a day, from what happened on it."""
+    times, known = columns.of("time"), draft_words()["time"]
+    ours = [column for column in times if says(column.name, known["kept"])]
+    others = [
+        one for one in times if not says(one.name, (*known["noted"], *known["planned"], *known["kept"]))
+    ]
+    return bool(ours) and not others
 
 
 def called(words: Iterable[str], comment: str = "") -> dict[str, str]:

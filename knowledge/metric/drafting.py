@@ -22,6 +22,7 @@ from knowledge.metric.columns import (
     called,
     draft_words,
     head_of,
+    is_kept,
     naming,
     plural,
     says,
@@ -70,6 +71,7 @@ class _TableDraft:
         self.short = keys.short(table)
         self.columns = self._columns(table, seen)
         self._seen = seen
+        self.lasting = self.named or self._is_kept()
 
     def metrics(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
@@ -79,6 +81,7 @@ class _TableDraft:
         if not (time or self.columns.pointing or self.named):
             return
         yield from self._amount(timed)
+        yield from self._paid(timed)
         for column in self.columns.of("summed", "averaged"):
             summed = self.columns.kind(column) == "summed"
             unit, words = _unit(column)
@@ -136,7 +139,7 @@ class _TableDraft:
 
     def _time(self) -> str:
         """Return the column that says when, its own or that of the one event it belongs to."""
-        if self.named:
+        if self.lasting:
             return ""
         if own := best_time(self.columns):
             return own.name
@@ -161,11 +164,11 @@ class _TableDraft:
             **timed,
             "decimals": 0,
         }
-        if not self.named:
+        if not self.lasting:
             yield {"name": f"{self.thing}_count", "names": names, **counted, **_defined(self.table.comment)}
             return
         number = {"name": f"{self.thing}_count", "names": _worded("number", names)}
-        yield number | counted | {"counts": self.thing}
+        yield number | counted | ({"counts": self.thing} if self.named else {})
         if since := beginning(self.columns):
             yield {"name": f"new_{self.thing}", "names": _worded("new", names), **counted, "time": since.name}
 
@@ -186,6 +189,36 @@ class _TableDraft:
             "decimals": 2,
             "definition": {language: say("drafts.amount_is", language) for language in LANGUAGES},
         }
+
+    def _paid(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        """Draft the sum of what a row cost, where it is of one event and has no amount of its own."""
+        words = draft_words()
+        among = self.columns.of("summed", "averaged")
+        if self.lasting or not timed or any(says(c.name, words["multiplied"]["amount"]) for c in among):
+            return
+        if any(says(c.name, words["multiplied"]["count"]) for c in among):
+            return
+        known = words["paid"]
+        for column in among:
+            last = words_of(column.name)[-1:]
+            paid = last in [(word,) for word in known["last"]] or says(column.name, known["chinese"])
+            if paid and not says(column.name, known["not_with"]):
+                unit, said = _unit(column)
+                yield {
+                    "name": f"{self._name(column)}_total",
+                    "names": _worded("total", called(said, column.comment)),
+                    "table": self.short,
+                    "expression": f"SUM({self._quoted(column.name)})",
+                    **timed,
+                    **({"unit": unit} if unit else {}),
+                    "decimals": 2,
+                }
+
+    def _is_kept(self) -> bool:
+        """Tell whether rows are things without a name to which something happens in other tables."""
+        if len(self.table.primary_key) != 1 or not is_kept(self.columns):
+            return False
+        return any(self._columns(one, self._seen).of("time") for one in self.keys.pointed_at(self.table))
 
     def _values(self, column: Column) -> Entry:
         """Return the codes there are; what they mean is not known yet."""

@@ -34,6 +34,12 @@ class Keys:
         declared = {name for key in table.foreign_keys for name in key.columns}
         return frozenset(declared | {column.name for one, column, _ in self._alike if one is table})
 
+    def pointed_at(self, table: Table) -> list[Table]:
+        """Return the other tables whose rows point at this one's."""
+        found = {join.table for join in schema_joins(self.schema) if join.to_table == table.full_name}
+        found |= {one.full_name for one, _, target in self._alike if target is table}
+        return [one for one in self.tables if one.full_name in found and one is not table]
+
     def is_thing(self, table: Table) -> bool:
         """Tell a table of things that have names from one of what happened to them."""
         called = naming(table)

@@ -212,6 +212,46 @@ async def test_a_drafted_amount_is_not_read_as_the_count_it_begins_with(
         assert isinstance(hit, MetricHit) and hit.query.metrics == (figure,), question
 
 
+@pytest.mark.parametrize(
+    "question, figure",
+    [
+        ("How many bikes do we have?", "bike_count"),
+        ("new bikes in 2025", "new_bike"),
+        ("total price last month", "rental_price_total"),
+        ("average rental price last month", "rental_price"),
+    ],
+)
+async def test_a_draft_tells_what_there_is_from_what_came_and_what_was_paid_from_a_price(
+    question: str, figure: str, tmp_path: Path, postgres: EmbeddedPostgres
+) -> None:
+    async with opened("bikes", tmp_path, postgres) as database:
+        found = await suggest(database, EVERYTHING, None)
+        items = load_metrics(as_yaml(found.definitions), "draft.yaml").items
+        answers = MetricAnswers.build(items, await database.load_schema(), ValueIndex(), database.dialect)
+    hit = answers.answer(question, Settings().current_date(), lambda _: True)
+    assert isinstance(hit, MetricHit) and hit.query.metrics == (figure,)
+    assert figure != "bike_count" or not hit.query.windows, "what there is has no month"
+
+
+async def test_a_figure_that_stands_under_another_name_is_not_offered_again(
+    tmp_path: Path, postgres: EmbeddedPostgres
+) -> None:
+    standing = load_metrics(
+        "metrics:\n"
+        "  - {name: rides, table: rentals, expression: count(*), time: rented_on}\n"
+        "  - {name: fleet, table: main.bikes, expression: 'Count(\"BIKE_ID\")'}\n"
+        "  - {name: income, table: rentals, expression: sum(rentals.price), time: rented_on}\n"
+        "  - {name: rated, table: rentals, expression: AVG(rating), time: rented_on, filters: [lane = 1]}\n",
+        "own.yaml",
+    )
+    assert standing.refused == []
+    async with opened("bikes", tmp_path, postgres) as database:
+        found = await suggest(database, EVERYTHING, None, standing.items)
+    names = {one["name"] for one in found.definitions["metrics"]}
+    assert not names & {"rental_count", "bike_count", "rental_price_total"}
+    assert {"new_bike", "rental_price", "rental_rating", "customer_count"} <= names
+
+
 def _figure(entry: dict[str, Any]) -> str:
     when = f" at {entry['time']}" if "time" in entry else ""
     return entry["expression"] + when + (", semi" if entry.get("additivity") == "semi" else "")
