@@ -276,7 +276,11 @@ class _Edit:
     @property
     def _adds(self) -> bool:
         """Tell whether the message adds to what is shown: also, 加上."""
-        return bool({part.text for part in self.parts.of("function")} & set(metric_words()["adding"]))
+        return self._says("adding") or self.parts.has("restore")
+
+    def _says(self, role: str) -> bool:
+        """Tell whether a function word of the message plays a part: instead, 加上."""
+        return bool({part.text for part in self.parts.of("function")} & set(metric_words()[role]))
 
     def _beside(self, now: MetricQuery, other: Window) -> MetricQuery:
         """Show another stretch beside the one before: add last year, 加上9月."""
@@ -315,8 +319,19 @@ class _Edit:
             part.used = True
             self.binding.absorb_kind(part, name)
             filters.setdefault((name, part.negated), []).extend(members)
-        adds = self._adds
+        adds, put_back = self._adds, self.parts.use("restore")
+        if put_back and not (values or self.parts.of("metric", "period", "dimension")):
+            return self._all_put_back(now)
         for (name, negated), members in filters.items():
+            left_out = next((f for f in now.filters if f.dimension == name and f.negated), None)
+            if not negated and left_out and (adds or self._says("again")):
+                now = self._put_back(now, left_out, members)
+                continue
+            if not negated and (put_back or self._says("enlarging")):
+                kept_so = [f.values for f in now.filters if f.dimension == name and not f.negated]
+                if not kept_so:
+                    raise Stop(self.unread())
+                members = [*kept_so[0], *members]
             if not negated and not adds and self._is_of_days(name):
                 kept_days = [f for f in now.filters if not f.negated and self._is_of_days(f.dimension)]
                 now = replace(now, filters=tuple(f for f in now.filters if f not in kept_days))
@@ -333,6 +348,21 @@ class _Edit:
             if not negated:
                 now = self._without_split(now, name, len(kept.values))
         return now
+
+    def _put_back(self, now: MetricQuery, left_out: Filter, members: list[str]) -> MetricQuery:
+        """Take members in again that were left out: include Tea again, 把Tea加回来."""
+        if not set(members) <= set(left_out.values):
+            raise Stop(self.unread())
+        rest = tuple(one for one in left_out.values if one not in members)
+        others = tuple(one for one in now.filters if one is not left_out)
+        return replace(now, filters=(*others, replace(left_out, values=rest)) if rest else others)
+
+    def _all_put_back(self, now: MetricQuery) -> MetricQuery:
+        """Take in again the one thing that was left out: add it back."""
+        left_out = [one for one in now.filters if one.negated]
+        if len(left_out) != 1:
+            raise Stop(self.unread())
+        return replace(now, filters=tuple(one for one in now.filters if not one.negated))
 
     def _is_of_days(self, name: str) -> bool:
         """Tell whether a dimension says what kind of day it was: of two, the later is meant."""
@@ -368,6 +398,9 @@ class _Edit:
     def _splits(self, now: MetricQuery) -> MetricQuery:
         """Cut another way: 按月看, by branch instead; a member of the new cut is no longer a filter."""
         adds = self._adds
+        instead = self._dropped(now)
+        replaces = not adds and (instead is not None or self._says("replacing"))
+        now, before = instead or now, now
         dimensions = []
         for part in self.parts.left("dimension"):
             part.used = True
@@ -378,6 +411,8 @@ class _Edit:
                 continue
             part.used = True
             now = self._widened(replace(now, grain=part.token))  # type: ignore[arg-type]
+            if replaces and not before.grain and not self.parts.of("dimension"):
+                now = replace(now, splits=(), ranking=None, conditions=(), ascending=False)
             if now.ranking:
                 now = replace(now, ranking=None, splits=(), conditions=())
             if now.share and not now.shared and not now.share_within:
@@ -391,9 +426,37 @@ class _Edit:
             named = bool(self.parts.of("grain"))
             return self._level(now, STEPS[steps.pop()]) if len(steps) == 1 and not named else now
         splits = tuple(dict.fromkeys([*now.splits, *dimensions] if adds else dimensions))
+        if replaces and not before.splits and not self.parts.of("grain"):
+            now = self._without_grain(now)
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _dropped(self, now: MetricQuery) -> MetricQuery | None:
+        """Give up the cut a message names to be rid of: not by month, by branch instead of by city."""
+        every, before, found = self.parts.every, now, False
+        for mark in self.parts.marks("not", "rather_than"):
+            part = self.parts.after(mark, lambda one: one.token == "per")
+            if part is None or part.used or part not in every[every.index(mark) :]:
+                continue
+            if part.kind == "grain" and part.token == now.grain:
+                now = self._without_grain(now)
+            elif part.kind == "dimension" and set(part.dimensions) & set(now.splits):
+                now = replace(now, splits=tuple(one for one in now.splits if one not in part.dimensions))
+            else:
+                continue
+            mark.used = part.used = found = True
+        new = bool(self.parts.left("dimension"))
+        mixed = bool(before.splits and before.grain) and new != (now.splits != before.splits)
+        if found and (mixed or not self.parts.left("dimension", "grain")):
+            raise Stop(self.unread())
+        return now if found else None
+
+    def _without_grain(self, now: MetricQuery) -> MetricQuery:
+        """Cut no longer along time, where nothing is asked of it that only goes along time."""
+        if now.running or (now.compared and now.compared.kind == "previous"):
+            raise Stop(self.unread())
+        return replace(now, grain="", share_within=())
 
     def _level(self, now: MetricQuery, step: int) -> MetricQuery:
         """Cut one level finer or coarser along the hierarchies, or along time where only that is cut."""
