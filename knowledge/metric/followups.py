@@ -580,7 +580,8 @@ class _Edit:
         if self.parts.use("share", "distribution"):
             if not now.splits:
                 raise Stop(self.unread())
-            now = replace(now, share=True, compared=None, average="", grain="")
+            within = (f"{now.grain}_start",) if now.grain else ()
+            now = replace(now, share=True, share_within=now.share_within or within, compared=None, average="")
         if self.parts.use("avg"):
             units = [part for part in self.parts.left("grain") if part.token in GRAINS]
             if len(units) != 1 or now.grain:

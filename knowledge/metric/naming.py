@@ -42,7 +42,12 @@ class Naming(Counting):
             if number.kind == "number" and part.kind == "grain" and key_of(part.text) in units:
                 part.used = True  # longer than 10 days
         for part in self.parts.left("other"):
-            known = self.is_rate_of_change(part) or self.is_of_value(part) or self.is_before_value(part)
+            known = (
+                self.is_but(part)
+                or self.is_rate_of_change(part)
+                or self.is_of_value(part)
+                or self.is_before_value(part)
+            )
             if known or key_of(part.text) in units:
                 part.used = True
             else:
@@ -59,6 +64,19 @@ class Naming(Counting):
         wordings = [read_key(one) for name in owners for one in self.catalog.dimensions[name].wordings]
         enough = len(key) > 1 or not is_han(key[0])
         return enough and any(own[at : at + len(key)] == key for own in wordings for at in range(len(own)))
+
+    def is_but(self, part: Part) -> bool:
+        """Tell a word that joins what is left out, or a second limit: Rome but not fuel, 但投诉超过3起."""
+        if part.text not in metric_words()["but"]:
+            return False
+        following, at = self.parts.after(part), self.parts.every.index(part)
+        if following is not None and following.token in ("not", "besides"):
+            return True
+        limits = [one for one in self.parts.every if one.kind == "mark" and one.token in COMPARERS]
+        places = [self.parts.every.index(one) for one in limits]
+        return (
+            len(self.parts.of("number")) > 1 and any(p < at for p in places) and any(p > at for p in places)
+        )
 
     def is_before_value(self, part: Part) -> bool:
         """Tell words that only lead to a member or a limit: paid by Alipay, paid over 500 in fees."""
@@ -162,6 +180,7 @@ class Naming(Counting):
 
     def refuse_lists(self) -> None:
         """Stop where records are asked for, not a figure: 有哪些投诉, which inspections failed."""
+        self.refuse_names()
         for part in self.metric_parts:
             if not any(self.catalog.metrics[name].is_count for name in part.metrics):
                 continue
@@ -175,6 +194,18 @@ class Naming(Counting):
                 after is not None and after.kind == "function" and after.text in metric_words()["which_after"]
             )
             if (asked or told) and not (self.parts.of("dimension") and self.parts.has(*RANKS)):
+                raise Stop(NotMine("shape", (part.text,)))
+
+    def refuse_names(self) -> None:
+        """Stop where all of the things are to be named, not counted: list all staff in Nancheng, 员工名单."""
+        asked = {one.text for one in self.parts.of("function")} & set(metric_words()["listing"])
+        if not asked or self.parts.of("dimension", "grain") or self.parts.has("count", "some"):
+            return
+        counting = metric_words()["counting"]
+        ends = tuple(map(str, [*counting["before"], *counting["after"], *counting["things"]]))
+        for part in self.metric_parts:
+            figure = part.text.startswith(ends) or part.text.endswith(ends)
+            if not figure and all(self.catalog.metrics[name].is_count for name in part.metrics):
                 raise Stop(NotMine("shape", (part.text,)))
 
     def usual(self) -> list[str]:
