@@ -159,7 +159,7 @@ class _Edit:
         now = self._values(now)
         now = self._splits(now)
         now = self._conditions(now)
-        now = self._turned(now)
+        now = self._turned(self._which(now))
         now = self._ranking(now)
         now = self._filled(self._extras(now))
         for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
@@ -507,6 +507,11 @@ class _Edit:
         if not now.splits or now.compared:
             raise Stop(self.unread())
         return replace(now, conditions=tuple(self.binding.conditions), ranking=None)
+
+    def _which(self, now: MetricQuery) -> MetricQuery:
+        """Show the groups that were only counted: which ones, 是哪些."""
+        asks = self.parts.use("singular") or self._says("which") or self._says("which_after")
+        return replace(now, counted=False) if now.counted and asks and not self.says_something else now
 
     def _turned(self, now: MetricQuery) -> MetricQuery:
         """Turn an order round, or show all again where only the first so many were kept."""

@@ -322,8 +322,19 @@ class Members(Naming):
                     self.splits.remove(name)
                 return name
             if part.kind not in ("function", "metric", "weak", "value", "period"):
-                return None
-        return None
+                break
+        return self.averaged_before(mark)
+
+    def averaged_before(self, mark: Part) -> str | None:
+        """Return the one dimension an average closes, said behind it: complaints per shop on average."""
+        if mark.text not in metric_words()["on_average"] or len(self.splits) != 1:
+            return None
+        target = self.parts.before(mark, lambda one: one.kind == "period")
+        per = self.parts.before(target) if target is not None else None
+        if target is None or per is None or per.token != "per" or per.text not in metric_words()["divides"]:
+            return None
+        name = self.splits[0]
+        return self.splits.pop() if name in target.dimensions else None
 
 
 def shortest(members: list[tuple[str, str]]) -> list[tuple[str, str]]:
