@@ -1,7 +1,9 @@
 """Why a result is empty: the filter without which there are rows, and the values near the one asked for."""
 
 import asyncio
+import datetime as dt
 import difflib
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from sqlglot import exp, parse_one
 
 from agent.context import Context
 from answers.interpretation import Words
-from config.wording import say
+from config.wording import Language, say
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
@@ -23,6 +25,7 @@ MOST_FILTERS = 4
 MOST_VALUES = 500
 _NEAREST = 3
 _LIKENESS = 0.3
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 
 
@@ -112,7 +115,8 @@ async def why_empty(sql: str, context: Context) -> str:
 async def _told(one: Filter, context: Context) -> str:
     language = context.language
     words = Words(context.database.dialect, context.database.schema, language)
-    told = say("summary.emptied_by", language, filter=words.listed(one.conditions))
+    named = period_of(one.conditions, language) or words.listed(one.conditions)
+    told = say("summary.emptied_by", language, filter=named)
     near = await _near(one, context)
     return f"{told}{' ' if language == 'en' else ''}{near}" if near else told
 
@@ -137,6 +141,25 @@ async def _near(one: Filter, context: Context) -> str:
         if near
         else ""
     )
+
+
+def period_of(conditions: Sequence[exp.Expr], language: Language) -> str:
+    """Say conditions from a day until before another as a period of whole days; nothing of any others."""
+    bounds: dict[type[exp.Expr], dt.date] = {}
+    for part in conditions:
+        if not isinstance(part, exp.GTE | exp.LT) or not isinstance(part.this, exp.Column):
+            return ""
+        day = part.expression.this if isinstance(part.expression, exp.Cast) else part.expression
+        if not isinstance(day, exp.Literal) or not DAY.fullmatch(day.this) or type(part) in bounds:
+            return ""
+        try:
+            bounds[type(part)] = dt.date.fromisoformat(day.this)
+        except ValueError:
+            return ""
+    if set(bounds) != {exp.GTE, exp.LT}:
+        return ""
+    last = bounds[exp.LT] - dt.timedelta(days=1)
+    return say("summary.period", language, first=bounds[exp.GTE], last=last)
 
 
 def nearest(asked: Sequence[str], values: Sequence[Any]) -> list[str]:

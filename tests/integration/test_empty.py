@@ -2,9 +2,12 @@
 
 import pytest
 
+from database.dialects import POSTGRES
 from database.rights import Rights
+from database.schema import Schema
 from tests.fakes.openai_server import FakeOpenAI
 from tests.integration.conftest import OpenRoom
+from tools.emptied import filters, period_of
 
 JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.area_id"
 
@@ -18,7 +21,7 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
         ),
         (
             f"{JOINED} WHERE s.day >= '2030-01-01' AND s.day < '2030-02-01' GROUP BY 1",
-            ["2030-01-01", "从 2026-10-01 到 2026-10-31"],
+            ["「2030-01-01 至 2030-01-31」", "从 2026-10-01 到 2026-10-31"],
         ),
         ("SELECT sum(amount) AS x FROM sale WHERE day >= '2030-01-01'", ["从 2026-10-01 到 2026-10-31"]),
         (
@@ -46,3 +49,20 @@ async def test_values_of_a_masked_column_are_not_offered(fake: FakeOpenAI, opene
     async with opened({"rights": rights}) as room:
         answer = await room.ask("有多少？")
     assert "南城服务区" not in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("day >= '2026-10-01' AND day < '2026-11-01'", "2026-10-01 to 2026-10-31"),
+        ("day >= DATE '2026-02-01' AND day < CAST('2026-03-01' AS DATE)", "2026-02-01 to 2026-02-28"),
+        ("day >= '2026-10-01'", ""),
+        ("day > '2026-10-01' AND day < '2026-11-01'", ""),
+        ("day >= '2026-10-01' AND day < date '2026-11-01' + interval '1 day'", ""),
+        ("day >= '2026-13-01' AND day < '2026-14-01'", ""),
+        ("name >= 'a' AND name < 'b'", ""),
+    ],
+)
+def test_only_whole_days_from_one_to_another_are_said_as_a_period(where: str, said: str) -> None:
+    (found,) = filters(f"SELECT 1 FROM sale WHERE {where}", POSTGRES, Schema(()))
+    assert period_of(found.conditions, "en") == said
