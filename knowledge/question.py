@@ -153,6 +153,14 @@ class MetricQuery:
         return tuple(f for f in self.filters if self.share and f.dimension in self.splits and not f.negated)
 
     @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return what is split by to rank its members or to list those that meet a condition."""
+        ranking = self.ranking if self.ranking and self.ranking.number is not None else None
+        if ranking is None:
+            return self.splits if self.conditions else ()
+        return tuple(name for name in self.splits if name not in ranking.within)
+
+    @property
     def key(self) -> tuple[object, ...]:
         """Return what two readings of the same question share: all but how its period was worded."""
         plain = tuple((window.start, window.end) for window in self.windows)

@@ -210,6 +210,8 @@ class _Composer:
             select = select.having(
                 self._holds(condition.comparer, values[condition.metric], condition.number)
             )
+        if query.conditions and (named_only := self._named_only()) is not None:
+            select = select.having(named_only.transform(lambda node: _shown(node, block)))
         return (
             select.order_by(*self._order({n: e.copy() for n, e in block.shown.items()}, values))
             if groups
@@ -252,6 +254,8 @@ class _Composer:
                 statement = statement.where(
                     self._holds(condition.comparer, exp.column(condition.metric), condition.number)
                 )
+            if query.conditions and (named_only := self._named_only()) is not None:
+                statement = statement.where(named_only)
         if query.filled:
             statement.args["with_"].set("recursive", True)
         members: dict[str, exp.Expr] = {name: exp.column(name) for name in self.maker.members}
@@ -332,10 +336,8 @@ class _Composer:
         return select.select(named(place, "metric_place", quoted=False))
 
     def _named_only(self) -> exp.Expr | None:
-        """Return that what is ranked has a name: places go to members alone."""
-        query = self.query
-        ranked = [name for name in query.splits if query.ranking and name not in query.ranking.within]
-        tests = [test for test in map(self.maker.has_name, ranked) if test is not None]
+        """Return that what is ranked or chosen by a condition has a name: only members are."""
+        tests = [test for test in map(self.maker.has_name, self.query.chosen) if test is not None]
         if not tests:
             return None
         holds = exp.and_(*tests)
@@ -628,6 +630,12 @@ class _Composer:
                 order.append(_ordered(self._ordered_by(values), not query.ascending))
         done = {one.sql() for one in order}
         return order + [one.copy() for one in members.values() if one.sql() not in done]
+
+
+def _shown(node: exp.Expr, block: Block) -> exp.Expr:
+    """Return what a group's column stands for in its block."""
+    bare = isinstance(node, exp.Column) and not node.table
+    return block.shown[node.name].copy() if bare and node.name in block.shown else node
 
 
 def _ordered(value: exp.Expr, descending: bool) -> exp.Expr:

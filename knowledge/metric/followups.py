@@ -314,11 +314,13 @@ class _Edit:
         self.binding.bind_negations(values)
         self.binding.preferred = frozenset([*now.splits, *(kept.dimension for kept in now.filters)])
         filters: dict[tuple[str, bool], list[str]] = {}
+        named: dict[str, list[Part]] = {}
         for part in values:
             name, members = self.binding.chosen_member(part)
             part.used = True
             self.binding.absorb_kind(part, name)
             filters.setdefault((name, part.negated), []).extend(members)
+            named.setdefault(name, []).append(part)
         adds, put_back = self._adds, self.parts.use("restore")
         if put_back and not (values or self.parts.of("metric", "period", "dimension")):
             return self._all_put_back(now)
@@ -327,6 +329,7 @@ class _Edit:
             if not negated and left_out and (adds or self._says("again")):
                 now = self._put_back(now, left_out, members)
                 continue
+            more = adds or bool(put_back) or self._says("enlarging")
             if not negated and (put_back or self._says("enlarging")):
                 kept_so = [f.values for f in now.filters if f.dimension == name and not f.negated]
                 if not kept_so:
@@ -339,14 +342,17 @@ class _Edit:
             others = tuple(
                 f for f in now.filters if f not in same and not (f.dimension == name and not negated)
             )
-            if negated and same:
+            if (negated or adds) and same:
                 members = [*same[0].values, *members]
+            if more and not negated and same and len(same[0].values) > 1 and name not in now.splits:
+                raise Stop(self.unread())  # beside a group
             kept = Filter(name, tuple(dict.fromkeys(members)), negated)
             now = replace(now, filters=(*others, kept))
             if not negated and len(kept.values) > 1:
                 self.parts.use("compare", "respectively", "or")
             if not negated:
-                now = self._without_split(now, name, len(kept.values))
+                several = len(named[name]) > 1 or (more and len(kept.values) > 1)
+                now = self._side_by_side(now, name, named[name]) if several else self._without_split(now, name)
         return now
 
     def _put_back(self, now: MetricQuery, left_out: Filter, members: list[str]) -> MetricQuery:
@@ -364,14 +370,20 @@ class _Edit:
             raise Stop(self.unread())
         return replace(now, filters=tuple(one for one in now.filters if not one.negated))
 
+    def _side_by_side(self, now: MetricQuery, name: str, parts: list[Part]) -> MetricQuery:
+        """Split by the several members named; shares are of them, cut as before."""
+        if now.share or name in now.splits:
+            return now
+        self.binding.refuse_groups_side_by_side(parts, name)
+        return replace(now, splits=(*now.splits, name))
+
     def _is_of_days(self, name: str) -> bool:
         """Tell whether a dimension says what kind of day it was: of two, the later is meant."""
         dimension = self.binding.catalog.dimensions[name]
         return bool(dimension.days) or dimension.on_time
 
-    def _without_split(self, now: MetricQuery, name: str, members: int) -> MetricQuery:
-        if members > 1:
-            return now if name in now.splits else replace(now, splits=(*now.splits, name))
+    def _without_split(self, now: MetricQuery, name: str) -> MetricQuery:
+        """Split no more by what one member has one of."""
         told = {split for split in now.splits if self._tells(name, split)}
         if not told or now.share:
             return now
@@ -381,19 +393,10 @@ class _Edit:
 
     def _tells(self, name: str, split: str) -> bool:
         """Tell whether one member of a dimension has one member of another: a service area its branch."""
-        catalog = self.binding.catalog
-        one, other = catalog.dimensions[name], catalog.dimensions[split]
-        if name == split:
-            return True
-        if (
-            one.days
-            or other.days
-            or one.on_time
-            or other.on_time
-            or catalog.full(one.table) == catalog.full(other.table)
-        ):
-            return False
-        return catalog.path(one.table, other.table) is not None
+        levels = self.binding.catalog.hierarchies
+        return name == split or any(
+            {name, split} <= set(one) and one.index(split) < one.index(name) for one in levels
+        )
 
     def _splits(self, now: MetricQuery) -> MetricQuery:
         """Cut another way: 按月看, by branch instead; a member of the new cut is no longer a filter."""

@@ -48,6 +48,7 @@ class _Lines:
             metric = self.catalog.metrics[condition.metric].label(self.language)
             yield self._line("condition", metric=metric, comparer=comparer, number=f"{condition.number:,f}")
         yield from self._order()
+        yield from self._named_only()
         if query.share and query.share_within:
             yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
         elif query.share:
@@ -128,15 +129,17 @@ class _Lines:
         if ranking.number is not None:
             key = f"place_{ranking.direction}" if ranking.place else ranking.direction
             yield self._line(key, metric=metric, number=ranking.number)
-            lacking = [
-                self._label(name)
-                for name in self.query.splits
-                if name not in ranking.within and self.catalog.may_lack(ranking.metric, name)
-            ]
-            if lacking:
-                yield self._line("named_only", names=self._joined(lacking))
         if ranking.within:
             yield self._line("within", names=self._joined([self._label(name) for name in ranking.within]))
+
+    def _named_only(self) -> Iterator[str]:
+        """Yield that only members are ranked or chosen, where some rows have none."""
+        query = self.query
+        by = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
+        lacking = [n for n in query.chosen if any(self.catalog.may_lack(metric, n) for metric in by)]
+        if lacking and not query.counted:
+            key = "named_only" if query.ranking and query.ranking.number is not None else "chosen_only"
+            yield self._line(key, names=self._joined([self._label(name) for name in lacking]))
 
     def _label(self, name: str) -> str:
         if name in self.catalog.dimensions:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import lexicon
 from knowledge.metric.binding import BOTH, JOINING, RANKS, Stop
+from knowledge.metric.blocks import presence
 from knowledge.metric.naming import Naming
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
@@ -45,16 +46,27 @@ class Members(Naming):
             if negated or len(mentioned[name]) < BOTH or name in self.splits:
                 continue
             if not self.parts.marks("total"):
+                self.refuse_groups_side_by_side(mentioned[name], name)
                 self.splits.append(name)
                 if not self.parts.has("place"):
                     self.parts.use("high", "low", "singular")
-                codes = self.catalog.dimensions[name].values
-                if codes and set(codes) == set(members):
+                if self.is_every_day(name, members):
                     every_member.append((name, negated))
                 self.parts.use("respectively", "compare")
         for key in every_member:
             del self.filters[key]
         self.refuse_each_of_none()
+
+    def is_every_day(self, name: str, members: list[str]) -> bool:
+        """Tell whether all there can be are named: weekends and weekdays. A code may be lacking or unlisted."""
+        dimension = self.catalog.dimensions[name]
+        return bool(dimension.days or presence(dimension)) and set(dimension.values) == set(members)
+
+    def refuse_groups_side_by_side(self, parts: list[Part], name: str) -> None:
+        """Stop where one of several named is a group of codes: each code would have a row of its own."""
+        for part in parts:
+            if any(one == name and value in self.catalog.dimensions[name].groups for one, value, _ in part.members):
+                raise Stop(NotMine("shape", (part.text,)))
 
     def refuse_each_of_none(self) -> None:
         """Stop at each where there are no several of anything: 上个月各有多少投诉."""

@@ -16,6 +16,9 @@ from knowledge.question import (
 )
 
 
+ORDERS = ("top", "bottom", "rank", "rank_up", "high", "low", "place")  # what is by a figure
+
+
 class Naming(Counting):
     """Finds metrics, splits and conditions."""
 
@@ -241,7 +244,8 @@ class Naming(Counting):
                 self.splits.append("weekday")
             elif target.kind == "metric":
                 self.by_metric = target
-                mark.used = mark.text not in metric_words()["divides"]  # revenue per bed
+                ordered = self.parts.has(*ORDERS) or len(self.metrics) < BOTH  # orders by revenue
+                mark.used = ordered and mark.text not in metric_words()["divides"]  # revenue per bed
             elif (target.kind == "weak" and self.parts.of("value")) or (
                 target.token == "some" and len(self.parts.left("value")) >= BOTH
             ):
@@ -273,7 +277,23 @@ class Naming(Counting):
 
     def split_by_values(self, part: Part, mark: Part) -> None:
         """Let by before a member only say whose they are, visits by residents; 各 before one is unread."""
-        mark.used = mark.text in metric_words()["by_whom"]
+        at = self.parts.every.index(part) + 1
+        following = self.parts.every[at] if at < len(self.parts.every) else None
+        joined = following is not None and following.kind in ("dimension", "thing", "other", "metric")
+        if following is None or not joined or self.are_people(following):
+            mark.used = mark.text in metric_words()["by_whom"]
+            return
+        key = (*self.units_of(part), *self.units_of(following))
+        found = [d.name for d in self.catalog.dimensions.values() if key in map(read_key, d.wordings)]
+        if not found:  # by loan product, where Loans is a kind of product: neither of them alone
+            raise Stop(NotMine("shape", (part.text, following.text)))
+        part.used, following.kind, following.dimensions = True, "dimension", tuple(found)
+        self.add_split(following)
+
+    def are_people(self, part: Part) -> bool:
+        """Tell people in the plural, who act: visits by VIP customers."""
+        said = self.parts.text[slice(*part.piece.span)].lower()
+        return said != part.text and part.text in metric_words()["people"]
 
     def add_split(self, part: Part) -> None:
         """Split by a dimension and by those joined to it: by branch and category."""

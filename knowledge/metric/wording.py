@@ -39,7 +39,7 @@ class _Wording:
             text = self._ranking()
             text += self._say("beside", metrics=beside) if beside else ""
         elif query.ranking:
-            text = self._say("top_all", metric=self._measured(), **self._common())
+            text = self._say("top_all", metric=self._measured(), within="", **self._common())
         else:
             text = self._say("figure", metric=self._measured(), **self._common())
             text = text.strip() if query.filled else self._say("question", figure=text)

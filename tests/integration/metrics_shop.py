@@ -351,6 +351,8 @@ class Oracle:
             rows = [(g, f) for g, f in rows if self._named(query, g)]
         for condition in query.conditions:
             rows = [(g, f) for g, f in rows if _holds(f[0][condition.metric], condition)]
+            chosen = [at for at, name in enumerate(query.splits) if name in query.chosen]
+            rows = [(g, f) for g, f in rows if all(self._has_name(g[at]) for at in chosen)]
         rows = self._ranked(query, rows)
         found = []
         for group, figures in rows:
