@@ -74,6 +74,11 @@ class Metric:
         """Tell whether it is a number of things, so that how many asks for it."""
         return self.kind == "simple" and (self.decimals == 0 or "count(" in self.expression.lower())
 
+    @property
+    def counts_rows(self) -> bool:
+        """Tell whether it counts rows or members, whatever unit it has."""
+        return self.kind == "simple" and "count(" in self.expression.lower()
+
 
 @dataclass(frozen=True)
 class Dimension:

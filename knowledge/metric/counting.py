@@ -1,14 +1,17 @@
 """Steps of reading: numbers of things, however they are asked for."""
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from knowledge.language.meaning import COMPARERS
 from knowledge.language.units import key_of
-from knowledge.metric.binding import JOINING
+from knowledge.language.vocabulary import lexicon
+from knowledge.metric.binding import CHANGES, JOINING, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.verbs import Verbs
 from knowledge.metric.vocabulary import metric_words, read_key
 from knowledge.metrics import Metric
+from knowledge.question import NotMine
 
 
 class Counting(Verbs):
@@ -64,6 +67,82 @@ class Counting(Verbs):
             word.kind, word.metrics = "metric", (found[0],)
             for part in self.parts.left():
                 part.used = part.used or part is counter or part.piece is counter.piece
+
+    # Numbers of things and amounts
+
+    def refuse_other_units(self) -> None:
+        """Stop where money is asked of what is none, orders 多少钱, or a number of an amount, 退款几笔."""
+        metrics = [self.catalog.metrics[name] for name in self.metrics]
+        changed = self.parts.has(*CHANGES) or bool(self.parts.of("comparison", "comparison_word"))
+        asks = (*metric_words()["money"]["asks"], *metric_words()["money"]["units"])
+        for part in self.parts.every:
+            money = part.text in asks and not any(self.is_money(one) for one in metrics)
+            much = part.text in metric_words()["money"]["how"] and not (changed or part.used)
+            if money or (much and all(one.counts_rows for one in metrics)):
+                raise Stop(NotMine("shape", (part.text,)))
+        for mark in self.parts.marks("count", "some"):
+            at = self.parts.every.index(mark) + 1
+            following = self.parts.every[at] if at < len(self.parts.every) else None
+            unit = unit_group(mark.text[-1:]) or (unit_group(following.text) if following else "")
+            if unit:
+                mark.used = any(unit in self.units_told(one) for one in metrics)
+            elif mark.text in asks:
+                mark.used = True
+            elif mark.token == "count" or self.is_counter(mark, following):
+                mark.used = self.is_number(mark)
+            if not mark.used and (unit or mark.token == "count" or self.is_counter(mark, following)):
+                raise Stop(NotMine("shape", (mark.text,)))
+
+    def units_told(self, metric: Metric) -> set[str]:
+        """Return what a figure is told in: money, minutes."""
+        return {unit_group(unit) for unit in (metric.unit_zh, metric.unit_en) if unit} - {""}
+
+    def is_money(self, metric: Metric) -> bool:
+        """Tell whether a figure may be an amount of money: its unit is, or nothing says that it is none."""
+        if not (metric.unit_zh or metric.unit_en):
+            return not metric.is_count
+        return "money" in self.units_told(metric)
+
+    def is_counter(self, mark: Part, following: Part | None) -> bool:
+        """Tell 几笔 and 多少起, which ask how many things there were; 前几名 does not."""
+        before = self.parts.before(mark)
+        placed = before is not None and before.kind == "mark" and before.token in ("top", "bottom", "place")
+        counts = following is not None and following.kind == "function"
+        return counts and not placed and following is not None and following.text in lexicon()["counters"]
+
+    def is_number(self, mark: Part) -> bool:
+        """Tell whether the figure beside a mark is a number of things, or any where none is beside it."""
+        beside = [one for one in (self.parts.before(mark), self.parts.after(mark)) if one is not None]
+        named = [name for one in beside if one.kind == "metric" for name in one.metrics]
+        named = [name for name in named if name in self.metrics] or self.metrics
+        return any(self.is_numbered(self.catalog.metrics[name]) for name in named)
+
+    def is_numbered(self, metric: Metric) -> bool:
+        """Tell whether a metric is how many there were, not how much money, time or energy."""
+        return metric.counts_rows or (metric.is_count and not self.units_told(metric))
+
+    def refuse_stray_units(self) -> None:
+        """Stop at a unit that stands beside no number, no figure and no in: 人民币 of 数字人民币."""
+        told = {
+            unit
+            for part in self.parts.of("metric")
+            for name in part.metrics
+            for unit in self.units_told(self.catalog.metrics[name])
+        }
+        for at, part in enumerate(self.parts.every):
+            group = unit_group(part.text) if part.kind == "function" else ""
+            if not group:
+                continue
+            before = self.parts.every[at - 1] if at else None
+            after = self.parts.every[at + 1] if at + 1 < len(self.parts.every) else None
+            leads = before is not None and (
+                before.kind == "number"
+                or before.token in ("count", "some")
+                or before.text in metric_words()["before_unit"]
+                or (before.kind == "metric" and group in told)
+            )
+            if not leads and (after is None or after.text not in metric_words()["after_unit"]):
+                raise Stop(NotMine("word", (part.text,)))
 
     def units_of(self, part: Part) -> tuple[str, ...]:
         return key_of(self.parts.text[slice(*part.piece.span)])
@@ -268,3 +347,15 @@ class Counting(Verbs):
 
 def _is_value(part: Part) -> bool:
     return part.kind == "value"
+
+
+def unit_group(text: str) -> str:
+    """Return what a unit measures, or nothing where a word is none: money, minute."""
+    return _unit_groups().get(key_of(text), "")
+
+
+@lru_cache(maxsize=1)
+def _unit_groups() -> dict[tuple[str, ...], str]:
+    words = metric_words()
+    groups = {"money": words["money"]["units"], "percent": words["percent"], **words["measured_in"]}
+    return {key_of(str(one)): group for group, wordings in groups.items() for one in wordings}

@@ -162,8 +162,9 @@ class _Edit:
         now = self._turned(self._which(now))
         now = self._ranking(now)
         now = self._filled(self._extras(now))
-        for token in ("singular", "plural", "respectively", "some", "total", "count", "per"):
-            self.parts.use(token)
+        binding.metrics = list(now.metrics)
+        binding.refuse_other_units()
+        self.parts.use("singular", "plural", "respectively", "some", "total", "count", "per")
         for mark in [part for part in self.parts.left("mark") if part.token.startswith("chart:")]:
             mark.used = True
             self.chart = mark.token.partition(":")[2]
@@ -352,7 +353,9 @@ class _Edit:
                 self.parts.use("compare", "respectively", "or")
             if not negated:
                 several = len(named[name]) > 1 or (more and len(kept.values) > 1)
-                now = self._side_by_side(now, name, named[name]) if several else self._without_split(now, name)
+                now = (
+                    self._side_by_side(now, name, named[name]) if several else self._without_split(now, name)
+                )
         return now
 
     def _put_back(self, now: MetricQuery, left_out: Filter, members: list[str]) -> MetricQuery:
@@ -374,7 +377,7 @@ class _Edit:
         """Split by the several members named; shares are of them, cut as before."""
         if now.share or name in now.splits:
             return now
-        self.binding.refuse_groups_side_by_side(parts, name)
+        self.binding.refuse_groups_side_by_side(parts)
         return replace(now, splits=(*now.splits, name))
 
     def _is_of_days(self, name: str) -> bool:

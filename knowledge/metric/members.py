@@ -46,7 +46,7 @@ class Members(Naming):
             if negated or len(mentioned[name]) < BOTH or name in self.splits:
                 continue
             if not self.parts.marks("total"):
-                self.refuse_groups_side_by_side(mentioned[name], name)
+                self.refuse_groups_side_by_side(mentioned[name])
                 self.splits.append(name)
                 if not self.parts.has("place"):
                     self.parts.use("high", "low", "singular")
@@ -58,14 +58,14 @@ class Members(Naming):
         self.refuse_each_of_none()
 
     def is_every_day(self, name: str, members: list[str]) -> bool:
-        """Tell whether all there can be are named: weekends and weekdays. A code may be lacking or unlisted."""
+        """Tell whether all there can be are named: weekends and weekdays; a code may be lacking."""
         dimension = self.catalog.dimensions[name]
         return bool(dimension.days or presence(dimension)) and set(dimension.values) == set(members)
 
-    def refuse_groups_side_by_side(self, parts: list[Part], name: str) -> None:
+    def refuse_groups_side_by_side(self, parts: list[Part]) -> None:
         """Stop where one of several named is a group of codes: each code would have a row of its own."""
         for part in parts:
-            if any(one == name and value in self.catalog.dimensions[name].groups for one, value, _ in part.members):
+            if len(self.chosen_member(part)[1]) > 1:
                 raise Stop(NotMine("shape", (part.text,)))
 
     def refuse_each_of_none(self) -> None:

@@ -15,7 +15,6 @@ from knowledge.question import (
     NotMine,
 )
 
-
 ORDERS = ("top", "bottom", "rank", "rank_up", "high", "low", "place")  # what is by a figure
 
 
@@ -38,6 +37,11 @@ class Naming(Counting):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
         for mark in self.parts.marks("last_year", "previous"):
             mark.kind, mark.used = "comparison_word", True
+        self.refuse_stray_units()
+        for ahead, part in pairwise([None, *self.parts.every]):
+            behind = ahead is not None and ahead.kind in ("dimension", "value", "thing")
+            if part is not None and part.text in metric_words()["only_behind"] and not behind:
+                raise Stop(NotMine("word", (part.text,)))
         unknown = []
         named = [self.catalog.metrics[name] for part in self.parts.of("metric") for name in part.metrics]
         units = {key_of(unit) for one in named for unit in (one.unit_zh, one.unit_en) if unit}
@@ -142,6 +146,8 @@ class Naming(Counting):
             gap = self.parts.text[left.piece.span[1] : right.piece.span[0]]
             figures = {self.catalog.metrics[n].additivity for p in (left, right) for n in p.metrics}
             if not (gap if self.language == "zh" else gap.strip(" -")) and "average" not in figures:
+                raise Stop(NotMine("shape", (left.text, right.text)))
+            if {one.text for one in self.parts.between(left, right)} & set(metric_words()["between_figures"]):
                 raise Stop(NotMine("shape", (left.text, right.text)))
 
     def drop_things_measured(self, named: list[Part]) -> None:

@@ -153,10 +153,11 @@ class Binding(Timing):
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""
+        self.refuse_other_units()
         self.parts.use("singular", "plural", "respectively", "some", "total")
         for mark in self.parts.marks("lt"):
             mark.used = mark.text == "under"  # a branch
-        if any(self.catalog.metrics[name].is_count for name in self.metrics):
+        if any(self.is_numbered(self.catalog.metrics[name]) for name in self.metrics):
             self.parts.use("count")
         if self.splits or compared or len(self.parts.of("period")) > 1:
             self.parts.use("compare")
