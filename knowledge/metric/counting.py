@@ -74,10 +74,10 @@ class Counting(Verbs):
         """Stop where money is asked of what is none, orders 多少钱, or a number of an amount, 退款几笔."""
         metrics = [self.catalog.metrics[name] for name in self.metrics]
         changed = self.parts.has(*CHANGES) or bool(self.parts.of("comparison", "comparison_word"))
-        asks = (*metric_words()["money"]["asks"], *metric_words()["money"]["units"])
+        asks = (*metric_words()["asked_in_money"]["asks"], *metric_words()["money"])
         for part in self.parts.every:
             money = part.text in asks and not any(self.is_money(one) for one in metrics)
-            much = part.text in metric_words()["money"]["how"] and not (changed or part.used)
+            much = part.text in metric_words()["asked_in_money"]["how"] and not (changed or part.used)
             if money or (much and all(one.counts_rows for one in metrics)):
                 raise Stop(NotMine("shape", (part.text,)))
         for mark in self.parts.marks("count", "some"):
@@ -357,5 +357,5 @@ def unit_group(text: str) -> str:
 @lru_cache(maxsize=1)
 def _unit_groups() -> dict[tuple[str, ...], str]:
     words = metric_words()
-    groups = {"money": words["money"]["units"], "percent": words["percent"], **words["measured_in"]}
+    groups = {"money": words["money"], "percent": words["percent"], **words["measured_in"]}
     return {key_of(str(one)): group for group, wordings in groups.items() for one in wordings}

@@ -250,7 +250,8 @@ class Naming(Counting):
                 self.splits.append("weekday")
             elif target.kind == "metric":
                 self.by_metric = target
-                ordered = self.parts.has(*ORDERS) or len(self.metrics) < BOTH  # orders by revenue
+                others = [part for part in self.parts.of("metric") if part.metrics != target.metrics]
+                ordered = self.parts.has(*ORDERS) or not others  # orders by revenue
                 mark.used = ordered and mark.text not in metric_words()["divides"]  # revenue per bed
             elif (target.kind == "weak" and self.parts.of("value")) or (
                 target.token == "some" and len(self.parts.left("value")) >= BOTH
