@@ -107,6 +107,7 @@ class Unopened:
 
     floor = 1.0
     share = 0.0
+    reserved: tuple[int, ...] = ()
 
     def __init__(self, id: str) -> None:
         self.id = id
