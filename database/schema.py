@@ -17,12 +17,13 @@ class Column:
 
 @dataclass(frozen=True)
 class ForeignKey:
-    """Columns of this table that point at another's."""
+    """Columns that point at another table's; `inferred` where names and values say so and no constraint."""
 
     columns: tuple[str, ...]
     to_schema: str
     to_table: str
     to_columns: tuple[str, ...]
+    inferred: bool = False
 
 
 @dataclass(frozen=True)

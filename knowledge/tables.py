@@ -23,15 +23,7 @@ def table_payload(table: Table) -> dict[str, Any]:
             for c in table.columns
         ],
         "primary_key": list(table.primary_key),
-        "foreign_keys": [
-            {
-                "columns": list(key.columns),
-                "to_schema": key.to_schema,
-                "to_table": key.to_table,
-                "to_columns": list(key.to_columns),
-            }
-            for key in table.foreign_keys
-        ],
+        "foreign_keys": [_key_payload(key) for key in table.foreign_keys],
         "is_view": table.is_view,
     }
 
@@ -44,11 +36,29 @@ def table_from(payload: Mapping[str, Any]) -> Table:
         columns=tuple(Column(**column) for column in payload["columns"]),
         comment=payload.get("comment", ""),
         primary_key=tuple(payload.get("primary_key", ())),
-        foreign_keys=tuple(
-            ForeignKey(tuple(k["columns"]), k["to_schema"], k["to_table"], tuple(k["to_columns"]))
-            for k in payload.get("foreign_keys", ())
-        ),
+        foreign_keys=tuple(_key_from(key) for key in payload.get("foreign_keys", ())),
         is_view=payload.get("is_view", False),
+    )
+
+
+def _key_payload(key: ForeignKey) -> dict[str, Any]:
+    """Return a key as JSON types; a declared one as ever, or every taught table would seem changed."""
+    declared = {
+        "columns": list(key.columns),
+        "to_schema": key.to_schema,
+        "to_table": key.to_table,
+        "to_columns": list(key.to_columns),
+    }
+    return {**declared, "inferred": True} if key.inferred else declared
+
+
+def _key_from(payload: Mapping[str, Any]) -> ForeignKey:
+    return ForeignKey(
+        tuple(payload["columns"]),
+        payload["to_schema"],
+        payload["to_table"],
+        tuple(payload["to_columns"]),
+        bool(payload.get("inferred")),
     )
 
 

@@ -1,5 +1,7 @@
 """Finding tables: words of identifiers, two languages, schemas, joins, rights and the token budget."""
 
+from dataclasses import replace
+
 from database.rights import Rights
 from database.schema import Column, ForeignKey, Table
 from knowledge.budget import fitted
@@ -123,6 +125,14 @@ def test_a_table_survives_its_payload() -> None:
     whole = Table("s", "u", (Column("a", "int", "备注", False),), "说明", ("a",), keys)
     assert table_from(table_payload(whole)) == whole
     assert table_text(whole) == "-- 说明\ns.u(a int pk → t.id /* 备注 */)"
+
+
+def test_an_inferred_key_survives_its_payload_and_a_declared_one_is_written_as_before() -> None:
+    declared = ForeignKey(("a",), "s", "t", ("id",))
+    whole = Table("s", "u", (Column("a", "int"),), "", (), (declared, replace(declared, inferred=True)))
+    payload = table_payload(whole)
+    assert table_from(payload) == whole
+    assert ["inferred" in key for key in payload["foreign_keys"]] == [False, True]
 
 
 def test_tokens_are_counted_for_both_scripts() -> None:
