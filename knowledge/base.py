@@ -16,7 +16,7 @@ from knowledge.pinned import PinnedKnowledge
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.snapshot import Snapshot
 from knowledge.upkeep.use import UseCounter
-from knowledge.view import FindValues, KnowledgeView
+from knowledge.view import FindNotes, FindValues, KnowledgeView
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +34,10 @@ class KnowledgeBase(KnowledgeView):
         embedding: Embedding | None = None,
         index: str = CHROMA,
         find_values: FindValues | None = None,
+        find_notes: FindNotes | None = None,
         use: UseCounter | None = None,
     ) -> None:
-        super().__init__(settings, find_values)
+        super().__init__(settings, find_values, find_notes)
         self.records = records
         self._use = use
         self._embedding = embedding or embedding_from(settings)

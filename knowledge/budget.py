@@ -1,6 +1,6 @@
 """What fits into the prompt: whole tables first, then their needed columns, then names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -37,15 +37,24 @@ class Fitted:
     tokens: int
 
 
-def fitted(links: Links, question: str, rights: Rights, budget: int) -> Fitted:
-    """Return tables, documents and examples that fit the budget together."""
+def fitted(
+    links: Links,
+    question: str,
+    rights: Rights,
+    budget: int,
+    notes: Mapping[str, Mapping[str, str]] | None = None,
+) -> Fitted:
+    """Return tables, documents and examples that fit the budget together.
+
+    `notes` say by lower-case full table name and column what its data are like.
+    """
     examples, used = _fit(links.examples, lambda e: count_tokens(e.question + e.sql), budget * EXAMPLES_PART)
     documents, more = _fit(
         [_cut(document) for document in links.documents],
         lambda d: count_tokens(d.text),
         budget * DOCUMENTS_PART,
     )
-    tables, rest = _fit_tables(_near(links.tables), question, rights, budget - used - more)
+    tables, rest = _fit_tables(_near(links.tables), question, rights, budget - used - more, notes or {})
     return Fitted(tables, documents, examples, used + more + rest)
 
 
@@ -82,7 +91,11 @@ def _cut(document: LinkedDocument) -> LinkedDocument:
 
 
 def _fit_tables(
-    ranked: Sequence[RankedTable], question: str, rights: Rights, budget: float
+    ranked: Sequence[RankedTable],
+    question: str,
+    rights: Rights,
+    budget: float,
+    notes: Mapping[str, Mapping[str, str]],
 ) -> tuple[list[LinkedTable], int]:
     """Name every table, then write out as many as fit, the best first."""
     tables = [visible_columns(rights, found.table) for found in ranked]
@@ -96,20 +109,23 @@ def _fit_tables(
     for place, table in enumerate(tables[: len(texts)]):
         if budget - used < LEAST_ROOM:
             break
-        for text in _writings(table, question, budget - used):
+        about = notes.get(table.full_name.lower(), {})
+        for text in _writings(table, question, budget - used, about):
             cost = used - count_tokens(texts[place]) + count_tokens(text)
             if cost <= budget:
                 texts[place], used = text, cost
                 break
     linked = [
-        LinkedTable(found.table.full_name, round(found.score, 4), text, found.why)
+        LinkedTable(name, round(found.score, 4), text, found.why, "name" if text == name else "full")
         for found, text in zip(ranked, texts, strict=False)
+        for name in (found.table.full_name,)
     ]
     return linked, used
 
 
-def _writings(table: Table, question: str, room: float) -> Iterator[str]:
+def _writings(table: Table, question: str, room: float, notes: Mapping[str, str]) -> Iterator[str]:
     if len(table.columns) * FEWEST_COLUMN_TOKENS <= room:
+        yield table_text(table, notes=notes)
         yield table_text(table)
     yield table_text(table, needed_columns(table, question))
 

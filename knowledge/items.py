@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 Kind = Literal["ddl", "documentation", "pair", "term", "metric", "rejected"]
 Status = Literal["staged", "published", "retired"]
+Level = Literal["full", "line", "name"]
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,16 @@ class KnowledgeItem:
 
 @dataclass(frozen=True)
 class LinkedTable:
-    """A table retrieval chose, with the DDL text that fits the budget and why it is there."""
+    """A table retrieval chose, with the DDL text that fits the budget and why it is there.
+
+    `level`: written out in full, in one line (keys and comment), or by its name alone.
+    """
 
     name: str  # schema.table
     score: float
     ddl: str
     why: str = ""
+    level: Level = "full"
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,11 @@ class PeriodText:
 
 @dataclass(frozen=True)
 class Linked:
-    """Everything retrieval links to one question; schema linking's result."""
+    """Everything retrieval links to one question; schema linking's result.
+
+    `likeliest` names the tables the question most likely needs, best first; `whole` says that `tables` are
+    all tables this person may see, written out and in a stable order.
+    """
 
     tables: tuple[LinkedTable, ...] = ()
     documents: tuple[LinkedDocument, ...] = ()
@@ -89,6 +98,8 @@ class Linked:
     periods: tuple[PeriodText, ...] = ()
     tokens: int = 0
     best_score: float = 0.0
+    likeliest: tuple[str, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -87,10 +87,18 @@ def label_of(table: Table, language: Language | None = None) -> str:
     return table.comment.strip() or table.name
 
 
-def table_text(table: Table, columns: Collection[str] | None = None, comments: bool = True) -> str:
-    """Return `schema.table(col type /* comment */, …)`; with `columns`, only those and how many are left."""
+def table_text(
+    table: Table,
+    columns: Collection[str] | None = None,
+    comments: bool = True,
+    notes: Mapping[str, str] | None = None,
+) -> str:
+    """Return `schema.table(col type note /* comment */, …)`; with `columns`, those and how many are left out.
+
+    `notes` say by column what its data are like: `{success, failed}`, `2023-01-02…2023-06-30`.
+    """
     shown = [c for c in table.columns if columns is None or c.name in columns]
-    parts = [_column_text(table, column, comments) for column in shown]
+    parts = [_column_text(table, column, comments, (notes or {}).get(column.name, "")) for column in shown]
     left_out = len(table.columns) - len(shown)
     if left_out:
         parts.append(f"… {left_out} more columns")
@@ -102,8 +110,8 @@ def table_text(table: Table, columns: Collection[str] | None = None, comments: b
     return head + ", ".join(parts) + ")"
 
 
-def _column_text(table: Table, column: Column, comments: bool) -> str:
-    text = f"{column.name} {short_type(column.type)}".rstrip()
+def _column_text(table: Table, column: Column, comments: bool, note: str) -> str:
+    text = " ".join(filter(None, (column.name, short_type(column.type), note)))
     if column.name in table.primary_key and len(table.primary_key) == 1:
         text += " pk"
     for key in table.foreign_keys:

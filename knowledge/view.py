@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from config.settings import Settings
@@ -21,16 +21,26 @@ RANKED_TABLES = 24
 VALUE_SHARE = 0.35
 MONTH_SHARE = 0.8  # tables of one month or day are named 201707, 20170701
 MOST_MONTHS = 24
+LIKELIEST = 5
 
 FindValues = Callable[[str, str, Rights], Awaitable[Sequence[LinkedValue]]]
+# Connection and rights → lower-case full name of a table → column → what its data are like.
+ColumnNotes = Mapping[str, Mapping[str, str]]
+FindNotes = Callable[[str, Rights], Awaitable[ColumnNotes]]
 
 
 class KnowledgeView(ABC):
     """Retrieves from the version that `snapshot` returns."""
 
-    def __init__(self, settings: Settings, find_values: FindValues | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        find_values: FindValues | None = None,
+        find_notes: FindNotes | None = None,
+    ) -> None:
         self._settings = settings
         self._find_values = find_values
+        self._find_notes = find_notes
 
     @abstractmethod
     async def snapshot(self, connection: str) -> Snapshot | None:
@@ -97,9 +107,10 @@ class KnowledgeView(ABC):
         if snapshot is None:
             return [], Linked(periods=periods)
         values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
+        notes = await self._find_notes(connection, rights) if self._find_notes else {}
         asked = f"{history[-1]}\n{question}" if history else question
         wanted = self._wanted(k, values, periods, examples)
-        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens)
+        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)
         linked = Linked(
             tables=tuple(fit.tables),
             documents=tuple(fit.documents),
@@ -108,6 +119,7 @@ class KnowledgeView(ABC):
             periods=periods,
             tokens=fit.tokens,
             best_score=round(links.best_score, 4),
+            likeliest=tuple(found.table.full_name for found in links.tables[:LIKELIEST]),
         )
         return links.tables, linked
 
@@ -157,7 +169,7 @@ def months(period: PeriodText) -> list[str]:
 
 
 def _linked(
-    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int
+    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int, notes: ColumnNotes
 ) -> tuple[Links, Fitted]:
     links = snapshot.link(question, rights, wanted)
-    return links, fitted(links, question, rights, budget)
+    return links, fitted(links, question, rights, budget, notes)

@@ -135,6 +135,11 @@ def test_an_inferred_key_survives_its_payload_and_a_declared_one_is_written_as_b
     assert ["inferred" in key for key in payload["foreign_keys"]] == [False, True]
 
 
+def test_a_note_stands_behind_its_columns_type() -> None:
+    noted = table_text(table("s.t", "status", "day"), notes={"status": "{failed, success}"})
+    assert noted == "s.t(status text {failed, success}, day text)"
+
+
 def test_tokens_are_counted_for_both_scripts() -> None:
     assert count_tokens("服务区") == 3
     assert count_tokens("abcdefgh") == 2
