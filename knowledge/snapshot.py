@@ -17,7 +17,7 @@ from database.schema import Table
 from errors import ModelError
 from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
-from knowledge.index import KnowledgeIndex
+from knowledge.index import KnowledgeIndex, item_of
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
@@ -32,7 +32,6 @@ DOCUMENT_SHARE = 0.25
 TABLES_BOOSTED_BY = 3
 EXAMPLES_SEEN = 24
 NEAR_TABLES = 40
-SURER = 1.4  # a document is shown for what it says, so a chance likeness costs more than for a pair
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,7 @@ class Snapshot:
         self.pairs = [item for item in items if item.kind == "pair"]
         self._index = index
         self._floor = embedding.floor
+        self._document_floor = embedding.document_floor
         self._share = embedding.share
         self._glossary = Glossary([item for item in items if item.kind == "term"])
         self.linker = TableLinker(_taught_once([table_from(i.payload) for i in items if i.kind == "ddl"]))
@@ -108,7 +108,7 @@ class Snapshot:
         hits = self._search("ddl", question, NEAR_TABLES) if self.linker.tables else []
         found = {}
         for hit in hits:
-            item = self.items.get(hit.id)
+            item = self.items.get(item_of(hit))
             if item is not None and hit.score >= self._floor:
                 found[item.title.lower()] = self._share * hit.score
         return found
@@ -166,7 +166,7 @@ class Snapshot:
     def _near_pairs(self, question: str, k: int = EXAMPLES_SEEN) -> Iterator[tuple[KnowledgeItem, float]]:
         seen: set[str] = set()
         for hit in self._search("sql", question, k):
-            item = self.items.get(hit.id.split("~")[0])
+            item = self.items.get(item_of(hit))
             if item is not None and item.id not in seen:
                 seen.add(item.id)
                 yield item, hit.score
@@ -179,8 +179,8 @@ class Snapshot:
         return list(found.values())
 
     def _add_document(self, found: dict[str, LinkedDocument], hit: StoreHit) -> None:
-        item = self.items.get(hit.id)
-        if item is not None and item.id not in found and hit.score >= self._floor * SURER:
+        item = self.items.get(item_of(hit))
+        if item is not None and item.id not in found and hit.score >= self._document_floor:
             text = _term_text(item) if item.kind == "term" else item.content
             found[item.id] = LinkedDocument(item.title, text, round(hit.score, 4))
 

@@ -106,6 +106,7 @@ class Unopened:
     """What Chroma may rebuild from a collection's own config: a name; vectors are always given to it."""
 
     floor = 1.0
+    document_floor = 1.0
     share = 0.0
     reserved: tuple[int, ...] = ()
 
