@@ -74,7 +74,9 @@ class Settings(BaseSettings):
     llm_max_retries: int = Field(2, ge=0, le=10, description="Repeats of a call after 429, 5xx, a break.")
 
     # Embeddings
-    embedding_model: str | None = Field(None, description="Embeddings model at an endpoint; empty is the sentence encoder that comes along.")
+    embedding_model: str | None = Field(
+        None, description="Embeddings model of an endpoint; empty is the bundled sentence encoder."
+    )
     embedding_base_url: str | None = Field(None, description="Its address; empty is OPENAI_BASE_URL.")
     embedding_api_key: SecretStr | None = Field(None, description="Its key; empty is OPENAI_API_KEY.")
 
