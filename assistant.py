@@ -443,7 +443,7 @@ def _finished(run: Run, answer: Answer | None, ends: Ends) -> Finished:
         ms=_ms(time.monotonic() - run.began),
         final_sql=approved.final_sql if approved else None,
         policies=approved.policies if approved else None,
-        also_ran=second.final_sql if (second := run.context.desk.second if run.context else None) else "",
+        also_ran=tuple(dataclasses.asdict(one) for one in run.context.desk.further) if run.context else (),
         said=run.said,
     )
 

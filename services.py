@@ -42,13 +42,13 @@ from knowledge.live.runs import ReadingStore
 from knowledge.live.tables import LiveTableStore
 from knowledge.live.teaching import LiveTeaching
 from knowledge.notes import NoteStore
-from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import RecordStore
 from knowledge.taught import Taught
 from knowledge.upkeep.checkup import NIGHTLY, Checkups
 from knowledge.upkeep.nightly import every_night
 from knowledge.upkeep.review import ReviewStore
 from knowledge.upkeep.use import UseCounter
+from knowledge.verdicts import Reading
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn, Reasoner
@@ -253,7 +253,7 @@ def metrics_of(taught: Taught) -> Metrics:
 
     async def metrics(
         question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
-    ) -> MetricHit | MetricReadings | None:
+    ) -> Reading:
         before = previous.question if previous else None
         sql = previous.sql if previous else ""
         return await taught.metric(question, connection, rights, today, before, sql)

@@ -25,7 +25,8 @@ from database.schema import Schema
 from knowledge.earlier import EarlierAnswers, Scope
 from knowledge.items import Linked, ReuseHit
 from knowledge.notes import Note
-from knowledge.question import MetricHit, MetricReadings
+from knowledge.question import MetricHit
+from knowledge.verdicts import Reading
 from reasoning.reasoner import PastTurn, Reasoner
 
 
@@ -166,7 +167,7 @@ class Reuse(Protocol):
 
 
 class Metrics(Protocol):
-    """The second writer without a model: SQL composed from defined metrics, exact or not at all."""
+    """The second writer without a model: SQL composed from defined metrics, with a verdict."""
 
     async def __call__(
         self,
@@ -175,8 +176,8 @@ class Metrics(Protocol):
         rights: Rights,
         today: dt.date,
         previous: PastTurn | None,
-    ) -> MetricHit | MetricReadings | None:
-        """Return SQL, readings of equal standing, or None where a word is not accounted for."""
+    ) -> Reading:
+        """Return what the question comes to, and how sure that is."""
         ...
 
 
@@ -193,6 +194,19 @@ class Second:
 
 
 @dataclass
+class FurtherStatement:
+    """A statement run beside the answer's own, as the audit keeps it; `code` names what it failed with."""
+
+    purpose: str
+    sql: str
+    final_sql: str = ""
+    policies: tuple[str, ...] = ()
+    rows: int | None = None
+    ms: float = 0.0
+    code: str = ""
+
+
+@dataclass
 class Desk:
     """What one run works with at hand; everything here can be made again from the state."""
 
@@ -204,6 +218,7 @@ class Desk:
     answer: Answer | None = None
     recalled: Answer | None = None
     second: Second | None = None  # in careful mode
+    further: list[FurtherStatement] = field(default_factory=list)
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's

@@ -76,7 +76,7 @@ class Finished:
     ms: float
     final_sql: str | None = None  # as it ran, with the policies in it
     policies: tuple[str, ...] | None = None
-    also_ran: str = ""  # careful mode's second statement
+    also_ran: tuple[dict[str, Any], ...] = ()  # the statements beside the answer's own
     said: str = ""  # what the user wrote, where a hook replaced it
 
 

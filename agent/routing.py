@@ -115,7 +115,7 @@ def _after_refusal(state: AgentState, limits: Limits) -> Decision:
         return Stop("fault")
     if refusal["reason"] == "not_data" and limits.mode != "database_direct":
         return General()
-    if refusal["reason"] == "missing_data" and not state.get("widened"):
+    if refusal["reason"] in ("missing_data", "need_tables") and not state.get("widened"):
         return Call("generate_sql")  # once more, with more of the schema before it
     return Stop("no_sql")
 

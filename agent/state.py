@@ -52,9 +52,9 @@ class Outcome(TypedDict):
 class Refusal(TypedDict):
     """Why there is no SQL."""
 
-    reason: str  # not_data | missing_data | ambiguous | declined
+    reason: str  # not_data | missing_data | need_tables | ambiguous | declined
     message: str
-    readings: list[str]
+    readings: list[str]  # what an ambiguous question could mean; the tables needed
 
 
 class Needs(TypedDict):

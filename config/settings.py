@@ -111,6 +111,9 @@ class Settings(BaseSettings):
     max_result_bytes: int = Field(4_000_000, gt=0, description="Most bytes kept of one result.")
     pool_size: int = Field(8, gt=0, description="Connections held per database asked.")
     max_queries_per_user: int = Field(4, gt=0, description="Statements one user may run at once.")
+    max_further_statements: int = Field(
+        40, ge=0, le=1000, description="Most statements of one question beside the answer's own."
+    )
     sql_dry_run: bool = Field(True, description="EXPLAIN each statement before it runs.")
     connections_file: Path | None = Field(None, description="Databases asked, as YAML.")
     access_file: Path = Field(ROOT / "config" / "access.yaml", description="Roles and rights, as YAML.")

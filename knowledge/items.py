@@ -7,6 +7,9 @@ from typing import Any, Literal
 Kind = Literal["ddl", "documentation", "pair", "term", "metric", "rejected"]
 Status = Literal["staged", "published", "retired"]
 Level = Literal["full", "line", "name"]
+# What a reading took for granted: a period or figure nobody named, a slip of the pen set right, a name
+# written in part, an edit of the turn before.
+Assumption = Literal["period", "figure", "slip", "part_of_name", "edit"]
 
 
 @dataclass(frozen=True)
@@ -113,3 +116,4 @@ class ReuseHit:
     slots: Mapping[str, str] = field(default_factory=dict)
     verified_by: str = ""
     asked: str = ""  # the question as it stands alone, where a follow-up was rewritten
+    assumed: tuple[Assumption, ...] = ()

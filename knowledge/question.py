@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
+from knowledge.items import Assumption
 from knowledge.language.calendar import Holidays, Unit, whole
 from knowledge.periods import Period, last_year, previous
 
@@ -204,12 +205,13 @@ class NotMine:
 
 @dataclass(frozen=True)
 class MetricHit:
-    """SQL that a MetricQuery came to, with the lines that say how it was read."""
+    """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it."""
 
     sql: str
     asked: str
     interpretation: tuple[str, ...]
     query: MetricQuery
+    assumed: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from errors import KnowledgeError
 from knowledge.items import KnowledgeItem, ReuseHit
 from knowledge.language.calendar import MONTHS, Holidays, in_whole_units
 from knowledge.language.meaning import Meaning, MeaningMaker, NamedValue
-from knowledge.language.reading import QuestionReader
+from knowledge.language.reading import SURE_NAME, QuestionReader
 from knowledge.language.templates import Template, fill, make_template, period_dates, same_column
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Vocabulary, general_vocabulary
@@ -193,7 +193,20 @@ def find_by_meaning(
     template = fit.template
     shown = _shown(fit.dates, fit.values, fit.numbers)
     sql = fit.sql(templates.dialect)
-    return ReuseHit(template.item_id, template.question, sql, fit.exact, shown, template.verified_by)
+    guessed = not fit.exact and any(_surest(value) < SURE_NAME for value in meaning.values)
+    return ReuseHit(
+        template.item_id,
+        template.question,
+        sql,
+        fit.exact,
+        shown,
+        template.verified_by,
+        assumed=("part_of_name",) if guessed else (),
+    )
+
+
+def _surest(value: NamedValue) -> float:
+    return max(found.score for found in value.candidates)
 
 
 def find_fit(

@@ -26,9 +26,10 @@ from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
 from knowledge.metric.offering import offers
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
-from knowledge.question import MetricHit, MetricReadings
+from knowledge.question import MetricHit
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+from knowledge.verdicts import NOT_MINE, Reading, of_metric
 from knowledge.view import KnowledgeView
 
 log = logging.getLogger(__name__)
@@ -117,7 +118,7 @@ class Taught:
         if not alone:
             return None
         hit = find_reuse(alone, known.templates, today, allowed=allowed, earliest=earliest)
-        return dataclasses.replace(hit, asked=alone) if hit else None
+        return dataclasses.replace(hit, asked=alone, assumed=("edit",)) if hit else None
 
     async def metric(
         self,
@@ -127,15 +128,15 @@ class Taught:
         today: dt.date,
         previous: str | None = None,
         previous_sql: str = "",
-    ) -> MetricHit | MetricReadings | None:
-        """Return the SQL a question or follow-up comes to over the defined metrics, or its readings."""
+    ) -> Reading:
+        """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
         known = await self._understanding(connection, rights)
         if known is None:
-            return None
+            return NOT_MINE
         found = known.metrics.answer(question, today, open_columns(rights), previous, previous_sql)
         if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
-            return None
-        return found
+            return NOT_MINE
+        return of_metric(found)
 
     async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
         """Return what keeps every figure from being the answer, where that is known."""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from config.wording import Language
 from errors import ModelError
-from reasoning.reasoner import Brief, Decider, Facts, NoSql, Reasoner, Situation, SqlDraft
+from reasoning.reasoner import Brief, Decider, Draft, Facts, NoSql, Reasoner, Situation
 
 STOOD_IN = ("declined", "no_model")  # what a stand-in says when it cannot do it either
 _log = logging.getLogger(__name__)
@@ -17,7 +17,7 @@ class FallbackReasoner:
     def __init__(self, reasoners: Sequence[Reasoner]) -> None:
         self._reasoners = tuple(reasoners)
 
-    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+    async def write_sql(self, brief: Brief) -> Draft:
         """Return the first draft; a stand-in's "I cannot" does not hide that the model is down."""
         first_fault: ModelError | None = None
         for reasoner in self._reasoners:
@@ -27,7 +27,7 @@ class FallbackReasoner:
                 _log.warning("reasoner_down", extra={"reasoner": type(reasoner).__name__, "code": error.code})
                 first_fault = first_fault or error
                 continue
-            if first_fault is None or isinstance(draft, SqlDraft) or draft.reason not in STOOD_IN:
+            if first_fault is None or not isinstance(draft, NoSql) or draft.reason not in STOOD_IN:
                 return draft
         raise first_fault or ModelError("model_needed")
 

@@ -8,8 +8,8 @@ from config.wording import Language, language_of
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning.prompting import decide_messages, general_messages, sql_messages, summary_messages
-from reasoning.reasoner import Brief, Facts, NoSql, Situation, SqlDraft
-from reasoning.replies import ReadReply, plain_words, read_reply, tool_in, without_thoughts
+from reasoning.reasoner import Brief, Draft, Facts, MetricDraft, NoSql, Situation
+from reasoning.replies import Unreadable, plain_words, read_reply, tool_in, without_thoughts
 
 _log = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ class ModelReasoner:
     def __init__(self, client: ChatClient) -> None:
         self._client = client
 
-    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
+    async def write_sql(self, brief: Brief) -> Draft:
         """Ask for SQL, once more where the reply cannot be read, and with less where it was too much."""
         try:
             reply = await self._asked(brief)
@@ -31,16 +31,17 @@ class ModelReasoner:
                 raise
             brief = shortened(brief)
             reply = await self._asked(brief)
-        return _draft(reply, brief)
+        return _told(reply, brief)
 
-    async def _asked(self, brief: Brief) -> ReadReply:
-        first = await self._client.complete(sql_messages(brief))
-        reply = read_reply(first.text)
-        if reply.sql or reply.reason or reply.metric:
-            return reply
-        _log.info("reply_unreadable", extra={"chars": len(first.text)})
-        again = read_reply((await self._client.complete(sql_messages(brief, correction=first.text))).text)
-        return again if again.sql or again.reason or again.metric else reply
+    async def _asked(self, brief: Brief) -> Draft:
+        """Return what the model replies; what cannot be read twice is a refusal in its first words."""
+        first = (await self._client.complete(sql_messages(brief))).text
+        reply = read_reply(first)
+        if isinstance(reply, Unreadable):
+            _log.info("reply_unreadable", extra={"chars": len(first)})
+            again = read_reply((await self._client.complete(sql_messages(brief, correction=first))).text)
+            return NoSql("declined", message=reply.text) if isinstance(again, Unreadable) else again
+        return reply
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Word the facts."""
@@ -66,17 +67,15 @@ class ModelReasoner:
         return called or tool_in(reply.text, situation.tools)
 
 
-def _draft(reply: ReadReply, brief: Brief) -> SqlDraft | NoSql:
-    if reply.metric and brief.metrics:
-        return SqlDraft("", reply.question or brief.question, metric=reply.metric)
-    if reply.sql:
-        return SqlDraft(reply.sql, reply.question or brief.question)
-    return NoSql(
-        reply.reason or "declined",
-        message=_said(reply.message, brief),
-        readings=tuple(filter(None, (plain_words(reading, brief.question) for reading in reply.readings))),
-        question=reply.question or brief.question,
-    )
+def _told(reply: Draft, brief: Brief) -> Draft:
+    """Return a reply with the question it stands for, a refusal in words fit to show."""
+    question = reply.question or brief.question
+    if isinstance(reply, NoSql):
+        shown = (plain_words(reading, brief.question) for reading in reply.readings)
+        return NoSql(reply.reason, _said(reply.message, brief), tuple(filter(None, shown)), question)
+    if isinstance(reply, MetricDraft) and not brief.metrics:
+        return NoSql("declined", question=question)
+    return dataclasses.replace(reply, question=question)
 
 
 def _said(message: str, brief: Brief) -> str:

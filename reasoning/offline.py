@@ -13,14 +13,18 @@ from knowledge.language.meaning import Meaning, MeaningMaker
 from knowledge.language.reading import QuestionReader
 from knowledge.language.vocabulary import general_vocabulary
 from knowledge.reuse import BUILT_ON
-from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft
+from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
 
 
 class OfflineReasoner:
     """Answers what can be answered without a model."""
 
-    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
-        """Count the rows of the one table a question asks how many there are of, or decline."""
+    async def write_sql(self, brief: Brief) -> Draft:
+        """Take what was read without a model, or count the rows of the one table asked about, or decline."""
+        if (read := brief.candidate) is not None and not brief.faults:
+            if read.sql:
+                return SqlDraft(read.sql, read.asked)
+            return NoSql("ambiguous", say("metrics.which", brief.language), read.alternatives)
         table = None if brief.faults else counted_table(brief.question, brief.linked.tables)
         if table is not None:
             counted = say("offline.counted", brief.language, table=table)

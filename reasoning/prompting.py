@@ -1,5 +1,6 @@
 """What a model is asked: Markdown prompts with named variables, filled from typed records."""
 
+import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,6 +10,8 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from config.wording import Language
 from errors import SettingsError
+from knowledge.metric.query_json import to_json
+from knowledge.verdicts import Reading
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Facts, PastTurn, Situation, SqlFault
 
@@ -89,7 +92,20 @@ def _linked(brief: Brief) -> list[str]:
         ),
         _section("Examples", (f"Q: {example.question}\n{example.sql}" for example in linked.examples)),
         prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
+        *_candidate(brief.candidate),
+        prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
     ]
+
+
+def _candidate(read: Reading | None) -> list[str]:
+    """Return what was read without a model: a reading to confirm or to correct, or several to choose from."""
+    if read is None:
+        return []
+    if read.alternatives:
+        return [_section("Read by rule, not certain which", (f"- {one}" for one in read.alternatives))]
+    assumed = ", ".join(one.replace("_", " ") for one in read.assumed)
+    written = f"METRIC: {json.dumps(to_json(read.query), ensure_ascii=False)}" if read.query else read.sql
+    return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
 
 
 def _section(title: str, lines: Iterable[str]) -> str:

@@ -6,8 +6,9 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
 from knowledge.items import Linked, LinkedDocument
+from knowledge.verdicts import Reading
 
-NoSqlReason = Literal["not_data", "missing_data", "ambiguous", "declined", "no_model"]
+NoSqlReason = Literal["not_data", "missing_data", "need_tables", "ambiguous", "declined", "no_model"]
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,8 @@ class Brief:
     is_second: bool = False  # written beside another, to be compared with it
     notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else
     metrics: tuple[str, ...] = ()  # defined metrics and dimensions that come near
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What model calls cost."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    candidate: Reading | None = None  # what was read without a model, and is not certain
+    absent: tuple[str, ...] = ()  # tables the writer asked for that are not there for this person
 
 
 @dataclass(frozen=True)
@@ -63,9 +57,23 @@ class SqlDraft:
 
     sql: str
     question: str  # the stand-alone question
-    usage: Usage = Usage()
     reading: tuple[str, ...] = ()  # how it was computed, where no model wrote it
-    metric: Mapping[str, Any] | None = None  # a question over defined metrics instead of SQL, not yet checked
+
+
+@dataclass(frozen=True)
+class MetricDraft:
+    """A question over the defined metrics in the JSON form of a MetricQuery, not yet checked."""
+
+    query: Mapping[str, Any]
+    question: str
+
+
+@dataclass(frozen=True)
+class NeedTables:
+    """Tables the writer must see before it can tell."""
+
+    tables: tuple[str, ...]
+    question: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +84,9 @@ class NoSql:
     message: str = ""
     readings: tuple[str, ...] = ()
     question: str = ""
-    usage: Usage = Usage()
+
+
+Draft = SqlDraft | MetricDraft | NeedTables | NoSql
 
 
 @dataclass(frozen=True)
@@ -96,8 +106,8 @@ class Facts:
 class Reasoner(Protocol):
     """Writes SQL, summaries and, where no rule decides, common-knowledge answers."""
 
-    async def write_sql(self, brief: Brief) -> SqlDraft | NoSql:
-        """Write one SELECT for the brief, or say why not."""
+    async def write_sql(self, brief: Brief) -> Draft:
+        """Write one SELECT for the brief, ask the metrics or for more tables instead, or say why not."""
         ...
 
     def summarize(self, facts: Facts) -> AsyncIterator[str]:

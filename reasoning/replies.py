@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from reasoning.reasoner import NoSqlReason
+from reasoning.reasoner import Draft, MetricDraft, NeedTables, NoSql, NoSqlReason, SqlDraft
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _OPEN_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
@@ -22,44 +22,38 @@ _NO_SQL = re.compile(
 )
 _METRIC = re.compile(r"(?:\A|\n)\W*METRIC\s*[:：]", re.IGNORECASE)
 _LINE = re.compile(r"^\W*(QUESTION|REASON|OPTION)\s*[:：]\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
-_APOLOGY = re.compile(
-    r"\b(i('m| am) (sorry|unable|not able)|i can(no|')t|as an ai|unable to (help|answer))\b"
-    r"|抱歉|对不起|无法(回答|生成|提供)",
-    re.IGNORECASE,
-)
+_NEED = re.compile(r"(?:\A|\n)\W*NEED\s*[:：]([^\n]*)", re.IGNORECASE)
+_TABLE = re.compile(r"\w+(?:\.\w+)?")
+_MOST_NEEDED = 12
 _SAYS_ONLY = re.compile(r"\A\s*SELECT\s+'[^']{12,}'(\s+AS\s+\S+)?\s*\Z", re.IGNORECASE)
 _SQL_KEYS = ("sql", "query", "sql_query")
 
 
 @dataclass(frozen=True)
-class ReadReply:
-    """A reply as far as it could be read; neither `sql` nor `reason` means it must be asked again."""
+class Unreadable:
+    """A reply in none of the forms; it must be asked for again."""
 
-    sql: str = ""
-    metric: Mapping[str, Any] | None = None
-    question: str = ""
-    reason: NoSqlReason | None = None
-    message: str = ""
-    readings: tuple[str, ...] = ()
-    apologises: bool = False
+    text: str
 
 
-def read_reply(reply: str) -> ReadReply:
-    """Read a model's reply to the prompt that asks for SQL."""
+def read_reply(reply: str) -> Draft | Unreadable:
+    """Read a model's reply to the prompt that asks for SQL; `question` is empty where it says none."""
     text = without_thoughts(reply)
     lines = [(name.upper(), value) for name, value in _LINE.findall(_FENCE.sub("", text))]
     question = next((value for name, value in lines if name == "QUESTION"), "")
     if match := _METRIC.search(text):
         asked = next(_objects_in(text[match.end() :]), None)
         if isinstance(asked, dict) and isinstance(asked.get("metrics"), list):
-            return ReadReply(metric=asked, question=question)
+            return MetricDraft(asked, question)
     if sql := _sql_in(text):
-        return ReadReply(sql=sql, question=question)
+        return SqlDraft(sql, question)
     if found := _from_json(text):
         return found
+    if tables := _needed(text):
+        return NeedTables(tables, question)
     if match := _NO_SQL.search(text):
         return _typed(match, lines, question)
-    return ReadReply(apologises=bool(_APOLOGY.search(text)), message=text)
+    return Unreadable(text)
 
 
 def without_thoughts(reply: str) -> str:
@@ -69,12 +63,18 @@ def without_thoughts(reply: str) -> str:
     return _OPEN_THOUGHT.sub("", text).strip()
 
 
-def _typed(match: re.Match[str], lines: list[tuple[str, str]], question: str) -> ReadReply:
+def _needed(text: str) -> tuple[str, ...]:
+    """Return the tables a reply asks for."""
+    match = _NEED.search(text)
+    return tuple(dict.fromkeys(_TABLE.findall(match[1])))[:_MOST_NEEDED] if match else ()
+
+
+def _typed(match: re.Match[str], lines: list[tuple[str, str]], question: str) -> NoSql:
     reason: Any = (match[1] or "declined").lower()
     said = next((value for name, value in lines if name == "REASON"), "")
     rest = match[2].strip(" \t-—–:：.").split("\n")[0].strip()
     readings = tuple(value for name, value in lines if name == "OPTION")[:4]
-    return ReadReply(reason=reason, message=said or rest, readings=readings, question=question)
+    return NoSql(reason, message=said or rest, readings=readings, question=question)
 
 
 def _sql_in(text: str) -> str:
@@ -125,12 +125,12 @@ def _semicolon(text: str) -> int | None:
     return None
 
 
-def _from_json(text: str) -> ReadReply | None:
+def _from_json(text: str) -> NoSql | None:
     for value in _objects_in(text):
         reason = _deep(value, "no_sql") or _deep(value, "reason_code") or _deep(value, "type")
         if isinstance(reason, str) and reason.lower() in get_args(NoSqlReason):
             said = _deep(value, "reason") or _deep(value, "message") or ""
-            return ReadReply(reason=reason.lower(), message=str(said))  # type: ignore[arg-type]
+            return NoSql(reason.lower(), message=str(said))  # type: ignore[arg-type]
     return None
 
 

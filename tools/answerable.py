@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from agent.context import Context
 from errors import WenshuError
-from knowledge.question import MetricHit
+from knowledge.verdicts import NOT_MINE
 
 
 async def sql_without_model(question: str, context: Context) -> str | None:
@@ -12,8 +12,8 @@ async def sql_without_model(question: str, context: Context) -> str | None:
     asked = (question, context.connection, context.rights, context.today, None)
     if hit := await context.reuse(*asked):
         return hit.sql
-    found = await context.metrics(*asked) if context.metrics else None
-    return found.sql if isinstance(found, MetricHit) else None
+    found = await context.metrics(*asked) if context.metrics else NOT_MINE
+    return found.sql or None
 
 
 async def is_answerable(question: str, context: Context) -> bool:

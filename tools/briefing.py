@@ -98,14 +98,28 @@ async def _linked(state: AgentState, context: Context) -> Linked:
     return context.desk.linked
 
 
-async def link_wider(state: AgentState, context: Context) -> bool:
-    """Link once more with more room; say whether that brought a table the writer has not seen."""
-    before = context.desk.linked or Linked()
-    wide = await link(state["question"], context, room=WIDER)
-    if not {table.name for table in wide.tables} - {table.name for table in before.tables}:
-        return False
-    context.desk.linked = wide
-    return True
+@dataclasses.dataclass(frozen=True)
+class Wider:
+    """What a wider look brought: whether there was more to see, and what of the wanted is not there."""
+
+    more: bool
+    absent: tuple[str, ...] = ()
+
+
+async def link_wider(state: AgentState, context: Context) -> Wider:
+    """Link once more with more room, for the tables the writer asked for too."""
+    before, refused = context.desk.linked or Linked(), state.get("refusal")
+    wanted = refused["readings"] if refused and refused["reason"] == "need_tables" else []
+    wide = await link(" ".join([state["question"], *wanted]), context, room=WIDER)
+    new = {table.name for table in wide.tables} - {table.name for table in before.tables}
+    if new:
+        context.desk.linked = wide
+    shown = {_bare(table.name) for table in (context.desk.linked or before).tables}
+    return Wider(bool(new), tuple(name for name in wanted if _bare(name) not in shown))
+
+
+def _bare(name: str) -> str:
+    return name.rpartition(".")[2].lower()
 
 
 async def link(query: str, context: Context, history: Sequence[str] = (), room: int = 1) -> Linked:

@@ -14,12 +14,12 @@ from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
 from knowledge.choices import chosen_before, subjects
-from knowledge.items import ReuseHit
 from knowledge.notes import noted
-from knowledge.question import MetricHit, MetricReadings
+from knowledge.question import MetricHit
+from knowledge.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from reasoning.drift import Drift, drift
 from reasoning.prompting import drifted, fix_for
-from reasoning.reasoner import NoSql, SqlDraft
+from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from tools.answerable import one_meaning
 from tools.briefing import brief_for, link_wider, previous_turn
 from tools.reporting import Runtime, done, report
@@ -35,37 +35,53 @@ async def generate_sql(runtime: Runtime) -> Command:
 
 
 async def _answered(runtime: Runtime, state: AgentState) -> Command:
-    """Ask the writers in turn: what is verified, what the metrics define, then the reasoner."""
+    """Take what is certain without a model; else ask the reasoner, what is not certain as a candidate."""
     context, refused = runtime.context, state.get("refusal")
-    if refused is not None and not await link_wider(state, context):
-        again = NoSql(refused["reason"], refused["message"], tuple(refused["readings"]))  # type: ignore[arg-type]
-        return _declined(runtime, state, again)
-    if refused is None and not state.get("faults"):
-        if hit := await _reused(state, context):
-            return _written(runtime, state, hit.sql, hit.asked or state["question"], hit)
-        if found := await _measured(state, context):
-            return await _composed(runtime, state, found)
-    brief = await brief_for(state, context)
-    draft = await context.reasoner.write_sql(brief)
-    if isinstance(draft, SqlDraft) and draft.metric is not None:
-        if asked_of := await _asked_of_metrics(draft, context):
-            reading = asked_of.interpretation
-            return _written(runtime, state, asked_of.sql, asked_of.asked, None, reading=reading)
-        draft = await context.reasoner.write_sql(dataclasses.replace(brief, metrics=()))
+    candidate: Reading | None = None
+    absent: tuple[str, ...] = ()
+    if refused is not None:
+        wider = await link_wider(state, context)
+        if not wider.more and refused["reason"] == "missing_data":
+            again = NoSql("missing_data", refused["message"], tuple(refused["readings"]))
+            return _declined(runtime, state, again)
+        absent = wider.absent
+    elif not state.get("faults"):
+        reading = await _read(state, context)
+        if reading.verdict == "certain":
+            return _taken(runtime, state, reading)
+        candidate = reading if reading.verdict == "candidate" else None
+    brief = dataclasses.replace(await brief_for(state, context), candidate=candidate, absent=absent)
+    draft = await _drafted(brief, context)
+    if isinstance(draft, Reading):
+        return _taken(runtime, state, draft)
+    if isinstance(draft, NeedTables):
+        return _needing(runtime, state, draft)
     if isinstance(draft, NoSql):
-        return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft)
+        return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft, candidate)
     if found_drift := _drift(state, context, draft.sql):
         return _drifted(runtime, draft.sql, found_drift)
-    asked = draft.question or state["question"]
-    return _written(runtime, state, draft.sql, asked, None, reading=draft.reading)
+    if candidate is not None and draft.sql == candidate.sql:
+        return _taken(runtime, state, candidate)
+    return _written(runtime, state, draft.sql, draft.question or state["question"], reading=draft.reading)
 
 
-async def _asked_of_metrics(draft: SqlDraft, context: Context) -> MetricHit | None:
+async def _drafted(brief: Brief, context: Context) -> SqlDraft | NeedTables | NoSql | Reading:
+    """Ask the reasoner; a metric query that breaks the rules of the metrics is asked for as SQL."""
+    draft = await context.reasoner.write_sql(brief)
+    if not isinstance(draft, MetricDraft):
+        return draft
+    if found := await _asked_of_metrics(draft, context):
+        return of_metric(found)
+    again = await context.reasoner.write_sql(dataclasses.replace(brief, metrics=(), candidate=None))
+    return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
+
+
+async def _asked_of_metrics(draft: MetricDraft, context: Context) -> MetricHit | None:
     """Compose what the model asked of the metrics, where it holds to their rules."""
-    if context.figures is None or draft.metric is None:
+    if context.figures is None:
         return None
     return await context.figures.composed(
-        draft.metric, draft.question, context.connection, context.rights, context.today, context.language
+        draft.query, draft.question, context.connection, context.rights, context.today, context.language
     )
 
 
@@ -74,10 +90,17 @@ async def _published(runtime: Runtime, state: AgentState, declined: NoSql) -> Co
     context = runtime.context
     if declined.reason not in ("declined", "no_model") or not await _is_noted(state, context):
         return None
-    if hit := await _reused(state, context, noted_too=True):
-        return _written(runtime, state, hit.sql, hit.asked or state["question"], hit)
-    found = await _measured(state, context, noted_too=True)
-    return await _composed(runtime, state, found) if found else None
+    reading = await _read(state, context, noted_too=True)
+    if reading.sql:
+        return _taken(runtime, state, reading)
+    if reading.alternatives:
+        return await _unwritten(
+            runtime,
+            state,
+            NoSql("ambiguous", say("metrics.which", context.language), reading.alternatives),
+            reading,
+        )
+    return None
 
 
 async def _is_noted(state: AgentState, context: Context) -> bool:
@@ -85,38 +108,31 @@ async def _is_noted(state: AgentState, context: Context) -> bool:
     return bool(noted(await context.own_notes(), state["question"]).named)
 
 
-async def _reused(state: AgentState, context: Context, noted_too: bool = False) -> ReuseHit | None:
-    """Ask the writer that needs no model: a verified pair whose slots fit."""
+async def _read(state: AgentState, context: Context, noted_too: bool = False) -> Reading:
+    """Read the question without a model: as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
-        return None
-    return await context.reuse(
-        state["question"], context.connection, context.rights, context.today, previous_turn(state)
+        return NOT_MINE
+    asked = (
+        state["question"],
+        context.connection,
+        context.rights,
+        context.today,
+        previous_turn(state),
     )
+    pair = of_pair(await context.reuse(*asked), state["question"])
+    if pair.verdict == "certain" or context.metrics is None:
+        return pair
+    return surest(pair, await context.metrics(*asked))
 
 
-async def _measured(
-    state: AgentState, context: Context, noted_too: bool = False
-) -> MetricHit | MetricReadings | None:
-    """Ask the second writer that needs no model: the defined metrics."""
-    if context.metrics is None or (not noted_too and await _is_noted(state, context)):
-        return None
-    return await context.metrics(
-        state["question"], context.connection, context.rights, context.today, previous_turn(state)
-    )
-
-
-async def _composed(runtime: Runtime, state: AgentState, found: MetricHit | MetricReadings) -> Command:
-    if isinstance(found, MetricReadings):
-        message = say("metrics.which", runtime.context.language)
-        return await _unwritten(runtime, state, NoSql("ambiguous", message, found.questions), alone=True)
-    return _written(runtime, state, found.sql, found.asked, None, reading=found.interpretation)
-
-
-async def _unwritten(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False) -> Command:
+async def _unwritten(
+    runtime: Runtime, state: AgentState, reason: NoSql, candidate: Reading | None
+) -> Command:
     """Take the reading the person chose before, or the one all readings come to; else report why."""
     context = runtime.context
     if not _asks(state, reason):
         return _declined(runtime, state, reason)
+    alone = candidate is not None and reason.readings == candidate.alternatives
     asked, readings = reason.question or state["question"], reason.readings
     kept = await context.preferences.find(context.user.name, context.connection, subjects(asked, readings))
     if chosen := chosen_before(asked, readings, kept):
@@ -175,13 +191,29 @@ def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
     )
 
 
+def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
+    """Report SQL that was read without a model, or that a model asked of the metrics."""
+    asked = reading.asked or state["question"]
+    return _written(
+        runtime,
+        state,
+        reading.sql,
+        asked,
+        reading.source,
+        reading=reading.said,
+        similar_to=reading.similar_to,
+    )
+
+
 def _written(
     runtime: Runtime,
     state: AgentState,
     sql: str,
     question: str,
-    hit: ReuseHit | None,
+    source: Source = "generated",
+    *,
     reading: Sequence[str] = (),
+    similar_to: str = "",
 ) -> Command:
     return done(
         runtime,
@@ -190,9 +222,9 @@ def _written(
         language="sql",
         sql=sql,
         sql_hash="",
-        sql_source="metric" if reading else _source(hit),
+        sql_source="metric" if reading else source,
         reading=list(reading),
-        similar_to=hit.question if hit else "",
+        similar_to=similar_to,
         question=question,
         refusal=None,
         widened=state.get("widened") or state.get("refusal") is not None,
@@ -200,10 +232,11 @@ def _written(
     )
 
 
-def _source(hit: ReuseHit | None) -> Source:
-    if hit is None:
-        return "generated"
-    return "verified" if hit.exact else "similar"
+def _needing(runtime: Runtime, state: AgentState, need: NeedTables) -> Command:
+    """Report that the writer must see other tables first; asked for twice, the data are missing."""
+    if state.get("refusal") is not None:
+        return _declined(runtime, state, NoSql("missing_data", question=need.question))
+    return _declined(runtime, state, NoSql("need_tables", readings=need.tables, question=need.question))
 
 
 def _declined(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False) -> Command:

@@ -6,7 +6,6 @@ import logging
 import time
 
 from agent.context import Context, Second
-from agent.hooks import ToolUse
 from agent.state import AgentState
 from answers.agreement import same_figures
 from answers.analysis import analyse
@@ -14,7 +13,7 @@ from database.result import QueryResult
 from errors import WenshuError
 from reasoning.reasoner import SqlDraft
 from tools.briefing import brief_for
-from tools.run_sql import hooked, read_rows
+from tools.further import read_further
 
 _log = logging.getLogger(__name__)
 _SHARE_OF_TIME = 0.5  # of what is left; the first answer must still be worded
@@ -44,12 +43,9 @@ async def _second(state: AgentState, context: Context, first: QueryResult) -> Se
     )
     if not isinstance(draft, SqlDraft):
         return Second()
-    await context.hooks.allow(ToolUse("run_sql", draft.question, draft.sql))
-    approved = await context.database.approve(draft.sql, context.rights, dry_run=True)
-    if approved.confirm:  # the user was not asked about this one
-        return Second()
-    read = await read_rows(approved, context, fresh=state.get("fresh", False))
-    result = await hooked(read.result, context)
+    approved, result = await read_further(
+        draft.sql, context, "second_reading", question=draft.question, fresh=state.get("fresh", False)
+    )
     told = analyse(
         draft.question, context.language, result, draft.sql, context.database.dialect,
         context.database.schema, policies=approved.policies, today=context.today,

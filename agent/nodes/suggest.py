@@ -13,7 +13,6 @@ from agent.stages import stage
 from agent.state import AgentState
 from config.wording import language_of, say
 from knowledge.periods import find_periods
-from knowledge.question import MetricReadings
 from reasoning.reasoner import PastTurn
 from tools.answerable import answerable, over_metrics
 
@@ -58,7 +57,7 @@ async def _narrower(state: AgentState, context: Context) -> list[str]:
         hit = await context.reuse(shorter, *who) or (
             await context.metrics(shorter, *who) if context.metrics else None
         )
-        if hit is not None and not isinstance(hit, MetricReadings) and hit.asked:
+        if hit is not None and hit.asked:
             found.append(hit.asked)
     return [one async for one in answerable(found, context)]
 

@@ -50,6 +50,7 @@ KIND_COST = {
 }
 UNMEANT_COST = 0.001  # of two equal ways the one that says more: 订单金额 before 金额是多少
 LONGEST_CODE = 3
+SURE_NAME = 0.9  # of a value called by its name, or by all of it but the kind of thing it is: 南城
 DROPPED_SIGNS = frozenset("-/&#@*+%")
 
 

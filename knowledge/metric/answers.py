@@ -11,7 +11,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.items import KnowledgeItem
+from knowledge.items import Assumption, KnowledgeItem
 from knowledge.language.calendar import Holidays
 from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
@@ -122,7 +122,17 @@ class MetricAnswers:
         query, asked = found.query, None
         if query.period_assumed and not found.chart:
             asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
-        return self.hit(query, asked or question, found.language, today)
+        hit = self.hit(query, asked or question, found.language, today)
+        return replace(hit, assumed=self._assumed(found, question, today, allowed))
+
+    def _assumed(
+        self, found: MetricReading, question: str, today: dt.date, allowed: Allowed
+    ) -> tuple[Assumption, ...]:
+        """Return what a reading took for granted."""
+        named: tuple[Assumption, ...] = self.reader.doubts(question, today, allowed)
+        period: tuple[Assumption, ...] = ("period",) if found.query.period_assumed else ()
+        figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
+        return (*period, *figure, *named)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
@@ -157,7 +167,7 @@ class MetricAnswers:
             return None
         if edited.chart:
             asked += say(f"metrics.ask.chart.{edited.chart}", language)
-        hit = self.hit(query, asked, language, today)
+        hit = replace(self.hit(query, asked, language, today), assumed=("edit",))
         if not edited.widened:
             return hit
         said = say("metrics.line.widened", language)

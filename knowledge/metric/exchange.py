@@ -1,23 +1,21 @@
-"""A MetricQuery as a model writes it, in JSON: what is offered, and how an answer is checked."""
+"""A MetricQuery as a model writes it: what is offered, and how its answer is held to what exists."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from itertools import pairwise
 from typing import Any
 
 from config.wording import language_of
-from knowledge.language.calendar import MONTHS, days, whole
+from knowledge.language.calendar import days
 from knowledge.language.units import key_of
 from knowledge.metric.binding import MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts
+from knowledge.metric.query_json import GRAINS, from_json
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metrics import Catalog
-from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
+from knowledge.question import Filter, MetricQuery, Ranking, Window
 
-GRAINS = ("", "day", "week", "month", "quarter", "year")
-COMPARED = ("", "last_year", "previous")
 MOST_OFFERED = 3
 NAMES_OFFERED = 2
 
@@ -66,58 +64,68 @@ def query_from(
 ) -> MetricQuery | None:
     """Return the query that JSON describes, or None where it breaks a rule that holds for what is read."""
     try:
-        return _Exchange(reader, today, allowed).query(data)
-    except (Stop, Unclear, ValueError, TypeError, KeyError, AttributeError, InvalidOperation):
+        return _Exchange(reader, today, allowed).query(from_json(data))
+    except (Stop, Unclear, ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
         return None
 
 
 class _Exchange:
+    """Holds what somebody else wrote to what exists here, and to the rules of what is read."""
+
     def __init__(self, reader: MetricReader, today: dt.date, allowed: Allowed) -> None:
         self.reader, self.catalog, self.today, self.allowed = reader, reader.catalog, today, allowed
 
-    def query(self, data: Mapping[str, Any]) -> MetricQuery:
-        """Return the query, or raise."""
-        metrics = _known(data["metrics"], self.catalog.metrics)
-        splits = _known(data.get("split_by") or (), self.catalog.dimensions)
-        grain = _one_of(data.get("grain") or "", GRAINS)
-        kind = _one_of(data.get("compare") or "", COMPARED)
-        window = self._window(data)
-        share = bool(data.get("share"))
-        if not metrics or (window is None and any(s.time for m in metrics for s in self.catalog.sources(m))):
-            raise ValueError("metrics, from, until")
-        query = MetricQuery(
-            metrics,
-            splits,
-            grain,  # type: ignore[arg-type]
-            (window,) if window else (),
-            compared=Compared(kind) if kind else None,  # type: ignore[arg-type]
-            filters=(*self._filters(data.get("only"), False), *self._filters(data.get("without"), True)),
-            conditions=tuple(self._conditions(data, metrics[0])),
-            ranking=self._ranking(data, metrics[0], splits),
-            share=share,
-            filled=bool(data.get("filled")),
+    def query(self, said: MetricQuery) -> MetricQuery:
+        """Return the query with members as they are stored, or raise."""
+        query = replace(
+            said,
+            windows=tuple(self._known_days(window) for window in said.windows),
+            filters=tuple(self._filter(one) for one in said.filters),
         )
-        if (kind and window is None) or (share and (not splits or len(metrics) != 1 or grain or kind)):
-            raise ValueError("compare, share")
-        if share and self.catalog.metrics[metrics[0]].additivity != "sum":
-            raise ValueError("share")
+        self._require_names(query)
+        self._require_time(query)
+        self._require_share(query)
+        if query.ranking and not self._is_ranked(query.ranking, query):
+            raise ValueError("rank")
         return Binding(self.reader.known, Parts(""), "en", self.today).checked(query)
 
-    def _window(self, data: Mapping[str, Any]) -> Window | None:
-        if not (data.get("from") or data.get("until")):
-            return None
-        start, end = dt.date.fromisoformat(data["from"]), dt.date.fromisoformat(data["until"])
-        if not start < end or start > self.today:
-            raise ValueError("from, until")
-        unit = next((one for one in ("day", "week", *MONTHS) if whole(one, start) == (start, end)), "range")
-        window = Window(start, end, unit)  # type: ignore[arg-type]
-        late = self.today + days(1)
-        return replace(window, end=late, unfinished=True) if end > late else window
+    def _require_names(self, query: MetricQuery) -> None:
+        named = {*query.metrics, *(condition.metric for condition in query.conditions)}
+        named |= {query.ranking.metric} if query.ranking else set()
+        cut = {*query.splits, *query.share_within, *(f.dimension for f in query.filters)}
+        cut |= {query.average} - {"", *GRAINS}
+        if not named <= set(self.catalog.metrics) or not cut <= set(self.catalog.dimensions):
+            raise ValueError("names")
 
-    def _filters(self, said: Any, negated: bool) -> Iterable[Filter]:
-        for name, values in dict(said or {}).items():
-            (dimension,) = _known([name], self.catalog.dimensions)
-            yield Filter(dimension, tuple(self._member(dimension, str(value)) for value in values), negated)
+    def _require_time(self, query: MetricQuery) -> None:
+        """Refuse a figure over time without a period, and a comparison with nothing to compare."""
+        timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
+        if (timed or query.compared) and not query.windows:
+            raise ValueError("from, until")
+
+    def _require_share(self, query: MetricQuery) -> None:
+        if not query.share:
+            return
+        if not query.splits or len(query.metrics) != 1 or query.grain or query.compared:
+            raise ValueError("share")
+        if self.catalog.metrics[query.metrics[0]].additivity != "sum":
+            raise ValueError("share")
+
+    def _is_ranked(self, ranking: Ranking, query: MetricQuery) -> bool:
+        number = ranking.number is None or 1 <= ranking.number <= MOST_TOP
+        return number and bool(query.splits or query.grain)
+
+    def _known_days(self, window: Window) -> Window:
+        """Return a window as far as there are days: what has not come yet is cut off, and said to be."""
+        if window.start > self.today:
+            raise ValueError("from")
+        late = self.today + days(1)
+        return replace(window, end=late, unfinished=True) if window.end > late else window
+
+    def _filter(self, said: Filter) -> Filter:
+        if said.dimension not in self.catalog.dimensions:
+            raise ValueError(said.dimension)
+        return replace(said, values=tuple(self._member(said.dimension, value) for value in said.values))
 
     def _member(self, name: str, said: str) -> str:
         """Return the one member of a dimension that is called so, as a question's reader finds it."""
@@ -131,30 +139,3 @@ class _Exchange:
         if len(parts) != 1 or len(found) != 1 or "|" in (value := found.pop()):
             raise ValueError(said)
         return value
-
-    def _conditions(self, data: Mapping[str, Any], metric: str) -> Iterable[Condition]:
-        for word, comparer in (("over", "gt"), ("under", "lt")):
-            if data.get(word) is not None:
-                yield Condition(metric, comparer, Decimal(str(data[word])))  # type: ignore[arg-type]
-
-    def _ranking(self, data: Mapping[str, Any], metric: str, splits: tuple[str, ...]) -> Ranking | None:
-        for word in ("top", "bottom"):
-            if data.get(word) is not None:
-                number = int(data[word])
-                if not 1 <= number <= MOST_TOP or not splits:
-                    raise ValueError(word)
-                return Ranking(word, number, metric, within=splits[:-1])  # type: ignore[arg-type]
-        return None
-
-
-def _known(names: Iterable[Any], known: Mapping[str, Any]) -> tuple[str, ...]:
-    found = tuple(dict.fromkeys(str(name) for name in names))
-    if isinstance(names, str) or any(name not in known for name in found):
-        raise ValueError(names)
-    return found
-
-
-def _one_of(value: Any, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise ValueError(value)
-    return str(value)

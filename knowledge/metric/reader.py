@@ -4,8 +4,9 @@ import datetime as dt
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from knowledge.items import Assumption
 from knowledge.language.calendar import days
-from knowledge.language.reading import Pieces, QuestionReader
+from knowledge.language.reading import SURE_NAME, Pieces, QuestionReader
 from knowledge.language.units import APOSTROPHES, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
 from knowledge.metric.days import is_sum
@@ -63,6 +64,14 @@ class MetricReader:
             pieces = self.words.read(meant, today, allowed)
         pieces = with_whole_names(pieces, self.known, allowed)
         return with_short_names(pieces, self.known, allowed) if pieces.of("unknown") else pieces
+
+    def doubts(self, text: str, today: dt.date, allowed: Allowed) -> tuple[Assumption, ...]:
+        """Return what the names of a question were guessed from: a slip set right, a part of a name."""
+        written, meant = self.words.read(text, today, allowed), self.pieces(text, today, allowed)
+        slip: tuple[Assumption, ...] = ("slip",) if meant.text != text else ()
+        surest = [max(one.score for one in piece.values) for piece in meant.of("value")]
+        part = min(surest, default=SURE_NAME) < SURE_NAME or len(meant.of("value")) > len(written.of("value"))
+        return (*slip, "part_of_name") if part else slip
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""

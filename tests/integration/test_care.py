@@ -52,7 +52,11 @@ async def test_two_sqls_that_differ_are_both_shown_with_their_figures_and_both_a
     assert "各服务区平均每笔的营业额" in answer.answer
     highest = max(row[1] for row in answer.other["rows"])
     assert f"{highest:,.2f}".rstrip("0").rstrip(".") in answer.answer
-    assert audit and "sum(" in audit["sql"].lower() and "avg(" in audit["detail"]["also_ran"].lower()
+    assert (
+        audit
+        and "sum(" in audit["sql"].lower()
+        and "avg(" in audit["detail"]["also_ran"][0]["final_sql"].lower()
+    )
 
 
 async def test_second_sql_that_is_refused_is_not_run_and_the_answer_says_that_it_stands_alone(

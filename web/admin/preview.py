@@ -10,7 +10,6 @@ from appdb.users import User
 from config.wording import language_of as language_of_text
 from config.wording import say_error
 from errors import InputError, WenshuError
-from knowledge.question import MetricHit
 from knowledge.upkeep.pending import pending
 from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
@@ -95,7 +94,7 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
         "sent": {table.name for table in linked.tables},
         "linked": linked,
         "reused": reused,
-        "metric": metric if isinstance(metric, MetricHit) else None,
+        "metric": metric if metric is not None and metric.sql else None,
         "version": await view.version(connection),
         "staged": view is not services().knowledge,
         "prompt": "\n\n".join(str(message.content) for message in sql_messages(brief)),
