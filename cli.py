@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
@@ -253,23 +253,73 @@ def rebuild(connection: Connection = None) -> None:
 @app.command()
 def evaluate(
     golden: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, help="Golden questions, JSON lines.")
+        Path,
+        typer.Argument(exists=True, help="Golden questions, JSON lines; or a benchmark's file or folder."),
     ],
     connection: Connection = None,
     as_json: AsJson = False,
+    benchmark: Annotated[
+        Literal["spider", "bird", "defog"] | None,
+        typer.Option("--benchmark", help="Read a public benchmark that is on this disk."),
+    ] = None,
+    databases: Annotated[
+        str, typer.Option(help="Its databases: a folder of SQLite files, or an address with {db} in it.")
+    ] = "",
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Ask the same with a plain whole-schema prompt too.")
+    ] = False,
+    only: Annotated[list[str] | None, typer.Option(help="Only questions of this database.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, spread evenly.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, max=100, help="Questions asked together.")] = 4,
 ) -> None:
-    """Ask a golden set, on the day it was written for, and report execution accuracy."""
+    """Ask a golden set, on the day it was written for, or a benchmark, and report execution accuracy."""
     from rich.console import Console
 
     from commands.evaluate import day_of, run_evaluation, show_report
     from config.settings import settings
 
+    if benchmark:
+        _benchmark(
+            golden,
+            benchmark,
+            databases,
+            as_json,
+            only=only or (),
+            limit=limit,
+            with_plain=plain,
+            at_once=at_once,
+        )
+        return
+
     async def work(services: "Services") -> None:
         report = await run_evaluation(services, golden, _one(services, connection))
         show_report(report, as_json, Console())
 
+    if golden.is_dir():
+        raise typer.BadParameter("a folder needs --benchmark")
     settings().today = settings().today or _told(lambda: day_of(golden))
     _with_services(work, demo=True)
+
+
+def _benchmark(
+    path: Path, layout: Literal["spider", "bird", "defog"], databases: str, as_json: bool, **how: Any
+) -> None:
+    """Ask a benchmark's questions from a folder that is gone afterwards."""
+    from tempfile import TemporaryDirectory
+
+    from rich.console import Console
+
+    from commands.benchmark import planned, run_benchmark, set_apart, show_benchmark
+    from config.settings import settings
+
+    run = _told(lambda: planned(path, layout, databases, **how))
+
+    async def work(services: "Services") -> None:
+        show_benchmark(await run_benchmark(services, run), as_json, Console())
+
+    with TemporaryDirectory(prefix="wenshu-benchmark-") as folder:
+        _told(lambda: set_apart(settings(), Path(folder), run))
+        _with_services(work)
 
 
 @app.command()

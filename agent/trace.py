@@ -99,7 +99,8 @@ class Trace:
 def found_in(linked: Linked) -> dict[str, Any]:
     """Return what was linked by kind, each with the score it was chosen for."""
     found: dict[str, Any] = {
-        "tables": [{"name": t.name, "score": round(t.score, 3), "why": t.why} for t in linked.tables],
+        "tables": [{"name": t.name, "score": round(t.score, 3), "why": t.why, "level": t.level}
+                   for t in linked.tables],
         "documents": [{"name": d.title, "score": round(d.score, 3)} for d in linked.documents],
         "examples": [{"name": e.question, "score": round(e.score, 3)} for e in linked.examples],
         "values": [{"name": f"{v.text} = {v.value}", "score": round(v.score, 3), "why": v.column}

@@ -33,10 +33,13 @@ def same_rows(gold: Rows, got: Rows, *, ordered: bool) -> bool:
     if width != len(got[0]):
         return False
     orders = itertools.permutations(range(width)) if width <= MAX_PERMUTED else iter([tuple(range(width))])
-    return any(_equal(gold, [[row[i] for i in order] for row in got], ordered) for order in orders)
+    return any(same_in_place(gold, [[row[i] for i in order] for row in got], ordered) for order in orders)
 
 
-def _equal(gold: Rows, got: Rows, ordered: bool) -> bool:
+def same_in_place(gold: Rows, got: Rows, ordered: bool) -> bool:
+    """Compare two results whose columns stand in one order."""
+    if len(gold) != len(got):
+        return False
     if not ordered:
         gold, got = sorted(gold, key=_key), sorted(got, key=_key)
     return all(
