@@ -46,7 +46,6 @@ from config.wording import Language, language_of, say_error
 from database.connections import Databases
 from database.rights import Rights
 from errors import InputError, NotFoundError, WenshuError
-from knowledge.earlier import EarlierAnswers
 from llm.usage import Meter, metered
 from reasoning.reasoner import Reasoner
 
@@ -80,7 +79,6 @@ class Rooms:
     unread: Unread = all_read
     figures: Defined | None = None
     selects: SelectMemory = field(default_factory=SelectMemory)
-    earlier: EarlierAnswers | None = None
     hooks: Sequence[Hook] = ()
 
 
@@ -172,8 +170,6 @@ class Assistant:
                 await saver.adelete_thread(key)
             await self._rooms.results.forget(owner, thread)
             await self._rooms.traces.forget(owner, thread)
-            if self._rooms.earlier:
-                await self._rooms.earlier.forget(owner, thread)
             await self._rooms.turns.forget(owner, thread)
         await self._hooks.at(Moment(owner, thread), Trace()).tell("thread_end")
 
@@ -272,7 +268,6 @@ class Assistant:
             results=rooms.results,
             recall=rooms.recall,
             selects=rooms.selects,
-            earlier=rooms.earlier,
             deadline=run.meter.deadline,
             desk=Desk(),
         )

@@ -34,7 +34,6 @@ from database.rights import Rights
 from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
-from knowledge.earlier import EarlierAnswers
 from knowledge.items import ReuseHit
 from knowledge.live.descriptions import DescriptionStore
 from knowledge.live.reader import SchemaReader
@@ -72,7 +71,6 @@ class Services:
     turns: TurnStore
     audit: AuditLog
     traces: TraceStore
-    earlier: EarlierAnswers
     access: AccessRules
     databases: Databases
     registry: Registry
@@ -180,7 +178,6 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     await saver.setup()
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
-    earlier = EarlierAnswers(app_database, config)
     reasoner = _reasoner(config, taught)
     live = LiveTableStore(app_database)
     rooms = Rooms(
@@ -202,7 +199,6 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         recall=AnswerMemory(),
         traces=traces,
         hooks=load_hooks(config.hooks or ""),
-        earlier=earlier,
     )
     return Services(
         settings=config,
@@ -213,7 +209,6 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         turns=turns,
         audit=audit,
         traces=traces,
-        earlier=earlier,
         access=access,
         databases=databases,
         registry=registry,

@@ -22,7 +22,6 @@ from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
 from database.schema import Schema
-from knowledge.earlier import EarlierAnswers, Scope
 from knowledge.items import Linked, ReuseHit
 from knowledge.notes import Note
 from knowledge.question import MetricHit
@@ -264,7 +263,6 @@ class Context:
     desk: Desk = field(default_factory=Desk)
     hooks: Hooks = field(default_factory=Hooks)
     care: Care = "normal"
-    earlier: EarlierAnswers | None = None
 
     @property
     def out_of_time(self) -> bool:
@@ -276,12 +274,6 @@ class Context:
         if self.desk.notes is None:
             self.desk.notes = await self.notes.of(self.user.name, self.connection)
         return self.desk.notes
-
-    @property
-    def scope(self) -> Scope:
-        """Return whose earlier answers may be shown to the writer."""
-        schema, rights = self.database.schema.fingerprint(), self.rights.fingerprint()
-        return Scope(self.user.name, self.connection, rights, schema)
 
     def may_see(self, name: str) -> bool:
         """Say whether schema.table or schema.table.column is within the user's rights."""

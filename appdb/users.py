@@ -175,7 +175,7 @@ class PeopleStore:
 
         Who gets the same name later must not be answered by another's choices, notes or examples.
         """
-        for table in ("preferences", "notes", "good_answers"):
+        for table in ("preferences", "notes"):
             await self._database.run(f"DELETE FROM {table} WHERE owner = %s", text(name))
         _require(await self._database.run("DELETE FROM people WHERE name = %s", text(name)), name)
 

@@ -98,8 +98,6 @@ async def give_feedback(update: Verdict, person: Person, language: Spoken) -> di
         return said(error, language)
     kept = await history.keep_feedback(given, person.name)
     if turn is not None:
-        if given.value == verdicts.BAD:
-            await services().earlier.reject(turn.id)
         comment = given.comment or ""
         await verdicts.submit(given.forId, turn, person, given.value, comment, update.reasons, sql)
     return {"success": True, "feedbackId": kept}

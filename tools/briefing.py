@@ -25,7 +25,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         connection=context.connection,
         dialect=context.database.dialect.name,
         today=context.today.isoformat(),
-        linked=await _with_earlier(await _linked(state, context), state["question"], context),
+        linked=await _linked(state, context),
         history=past_turns(state),
         metrics=await _offered(state, context),
         notes=noted(await context.own_notes(), state["question"]).documents,
@@ -48,19 +48,6 @@ async def _offered(state: AgentState, context: Context) -> tuple[str, ...]:
     if context.figures is None or state.get("faults"):
         return ()
     return await context.figures.offered(state["question"], context.connection, context.rights)
-
-
-async def _with_earlier(linked: Linked, question: str, context: Context) -> Linked:
-    """Fill the places that verified examples left with good answers the person got before."""
-    free = context.settings.few_shot_top_k - len(linked.examples)
-    if context.earlier is None or context.care == "fast" or free <= 0:
-        return linked
-    began = context.desk.trace.now()
-    found = await context.earlier.near(context.scope, question, free)
-    if not found:
-        return linked
-    context.desk.trace.retrieval(question, Linked(examples=tuple(found)), began)
-    return dataclasses.replace(linked, examples=(*linked.examples, *found))
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:

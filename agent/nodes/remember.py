@@ -24,9 +24,6 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     chosen = state.get("clarified") or state.get("preferred")
     if answer and answer.kind == "data" and answer.result_id and not state.get("recalled") and not chosen:
         context.recall.put(await recall_key(state, context, followed(state)), answer)
-        if context.earlier and state.get("sql_source") == "generated" and answer.rows and _is_whole(context):
-            told = (context.scope, state["turn_id"], context.thread, state["question"], state.get("sql", ""))
-            context.desk.later(context.earlier.add(*told))
     await context.desk.settle()
     turn = Turn(
         question=state["question"],
@@ -47,9 +44,3 @@ def _earlier(messages: list[AnyMessage]) -> list[AnyMessage]:
     """Return what was said before this turn's question."""
     asked = max((i for i, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
     return messages[:asked]
-
-
-def _is_whole(context: Context) -> bool:
-    """Say whether the answer is the database's own and no second reading spoke against it."""
-    desk = context.desk
-    return not desk.replaced and (desk.second is None or desk.second.agrees)

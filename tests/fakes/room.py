@@ -27,7 +27,6 @@ from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
 from database.schema import Schema
-from knowledge.earlier import EarlierAnswers
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
 from knowledge.notes import NoteStore
 from llm.openai import ChatClient
@@ -190,7 +189,6 @@ async def open_room(
         recall=AnswerMemory(),
         traces=TraceStore(app, settings.trace_days),
         hooks=hooks,
-        earlier=EarlierAnswers(app, settings),
     )
     try:
         yield Room(Assistant(rooms), rooms, told, app, shop_url)

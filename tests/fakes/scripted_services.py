@@ -35,7 +35,6 @@ from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.rights import Rights
 from knowledge.base import KnowledgeBase
-from knowledge.earlier import EarlierAnswers
 from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
 from knowledge.upkeep.review import ReviewStore
@@ -256,7 +255,6 @@ class ScriptedServices:
     knowledge: KnowledgeBase
     taught: ScriptedTaught
     audit: AuditLog
-    earlier: EarlierAnswers
     turns: TurnStore
     notes: NoteStore
     drafts: DraftStore
@@ -293,7 +291,6 @@ async def open_services() -> ScriptedServices:
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
         taught=ScriptedTaught(),
         audit=AuditLog(database),
-        earlier=EarlierAnswers(database, settings()),
         turns=TurnStore(database),
         notes=NoteStore(database),
         drafts=DraftStore(database),

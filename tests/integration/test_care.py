@@ -1,6 +1,5 @@
-"""Fast and careful answers, and the good answers a writer is shown again."""
+"""Fast and careful answers, and which examples a writer is shown."""
 
-from knowledge.earlier import MOST_KEPT, EarlierAnswers, Scope
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP
 from tests.integration.conftest import OpenRoom
@@ -69,56 +68,9 @@ async def test_second_sql_that_is_refused_is_not_run_and_the_answer_says_that_it
     assert any("只来自一条查询" in line for line in answer.interpretation)
 
 
-async def test_good_answer_is_an_example_for_its_owner_until_it_is_rejected(
-    fake: FakeOpenAI, opened: OpenRoom
-) -> None:
-    fake.script(*[GOOD, WORDS] * 4)
-    near = "请再分析各服务区的经营情况吧"
+async def test_an_answer_that_nobody_reviewed_is_no_example(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(*[GOOD, WORDS] * 2)
     async with opened() as room:
-        first = await room.ask(ASKED)
-        await room.ask(near, thread="t2")
-        await room.ask(near, thread="t3", user=room.user.__class__("bob", role="analyst"))
-        await room.rooms.earlier.reject(first.id)  # type: ignore[union-attr]
-        await room.ask(near, thread="t4", fresh=True)
-    shown = [f"Q: {ASKED}" in _prompt(fake, number) for number in (0, 2, 4, 6)]
-    assert shown == [False, True, False, False]
-
-
-async def test_examples_stay_within_their_rights_schema_thread_and_number(
-    opened: OpenRoom,
-) -> None:
-    async with opened() as room:
-        store = EarlierAnswers(room.app, room.rooms.settings)
-        mine = Scope("ann", "shop", "r1", "s1")
-        await store.add(mine, "a1", "t1", "各服务区十月的营业额", "SELECT 1")
-        asked = "各服务区九月的营业额"
-        others = [
-            Scope("bob", "shop", "r1", "s1"),
-            Scope("ann", "shop", "r2", "s1"),
-            Scope("ann", "shop", "r1", "s2"),
-        ]
-        assert [example.sql for example in await store.near(mine, asked, 3)] == ["SELECT 1"]
-        assert [await store.near(other, asked, 3) for other in others] == [[], [], []]
-        await room.app.run(
-            "INSERT INTO good_answers (turn, owner, thread, connection, rights, schema, question, sql, words)"
-            " SELECT 'x' || n, 'ann', 't', 'shop', 'r1', 's1', 'q' || n, 'SELECT 2', '{}'"
-            " FROM generate_series(1, %s) n",
-            MOST_KEPT,
-        )
-        await store.add(mine, "a2", "t1", "各服务区八月的营业额", "SELECT 3")
-        count = await room.app.row("SELECT count(*) AS n FROM good_answers WHERE owner = 'ann'")
-        await store.forget("ann", "t1")
-        left = await store.near(mine, asked, 3)
-    assert count and count["n"] == MOST_KEPT
-    assert left == []
-
-
-async def test_slow_or_unwanted_examples_mean_none(opened: OpenRoom) -> None:
-    async with opened() as room:
-        mine = Scope("ann", "shop", "r1", "s1")
-        settings = room.rooms.settings
-        await EarlierAnswers(room.app, settings).add(mine, "a1", "t1", "各服务区十月的营业额", "SELECT 1")
-        none = {"few_shot_enabled": False}, {"retrieval_timeout_s": 1e-9}, {"few_shot_min_similarity": 1.0}
-        for changed in none:
-            store = EarlierAnswers(room.app, settings.model_copy(update=changed))
-            assert await store.near(mine, "各服务区九月的营业额", 3) == []
+        await room.ask(ASKED)
+        await room.ask("请再分析各服务区的经营情况吧", thread="t2")
+    assert f"Q: {ASKED}" not in _prompt(fake, 2) and EXAMPLE in _prompt(fake, 2)
