@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import yaml
 
 Mode = Literal["auto", "fast", "careful"]
-Care = Literal["fast", "normal", "careful"]
+Care = Literal["fast", "simple", "normal", "careful"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 _RULES = Path(__file__).resolve().parent.parent / "config" / "simple_questions.yaml"
 
@@ -45,4 +45,4 @@ def care_for(question: str, mode: Mode, rules: SimpleQuestions) -> Care:
     """Return the care a question is given; what a person chose goes before what the question looks like."""
     if mode != "auto":
         return mode
-    return "fast" if rules.fit(question) else "normal"
+    return "simple" if rules.fit(question) else "normal"

@@ -182,14 +182,19 @@ class Metrics(Protocol):
 
 @dataclass(frozen=True)
 class Second:
-    """What a second writer made of the question; without SQL there was none to compare."""
+    """What a second writer made of the question; without SQL there was none to compare.
+
+    `judged` says that the other one was chosen over this, and `why` what for.
+    """
 
     question: str = ""
     sql: str = ""
     final_sql: str = ""
+    policies: tuple[str, ...] = ()
     result: QueryResult | None = None
-    statements: tuple[str, ...] = ()
     agrees: bool = False
+    judged: bool = False
+    why: str = ""
 
 
 @dataclass
@@ -216,7 +221,8 @@ class Desk:
     analysis: Analysis | None = None
     answer: Answer | None = None
     recalled: Answer | None = None
-    second: Second | None = None  # in careful mode
+    second: Second | None = None  # where the question was read twice
+    sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
     further: list[FurtherStatement] = field(default_factory=list)
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago

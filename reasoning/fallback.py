@@ -5,7 +5,18 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from config.wording import Language
 from errors import ModelError
-from reasoning.reasoner import Brief, Decider, Draft, Facts, NoSql, Reasoner, Situation
+from reasoning.reasoner import (
+    Brief,
+    Choice,
+    Contest,
+    Decider,
+    Draft,
+    Facts,
+    Judge,
+    NoSql,
+    Reasoner,
+    Situation,
+)
 
 STOOD_IN = ("declined", "no_model")  # what a stand-in says when it cannot do it either
 _log = logging.getLogger(__name__)
@@ -49,6 +60,16 @@ class FallbackReasoner:
                     return await reasoner.decide(situation)
                 except ModelError as error:
                     _log.warning("decider_down", extra={"code": error.code})
+        return None
+
+    async def judge(self, contest: Contest) -> Choice | None:
+        """Let the first reasoner that can choose; None leaves the first statement standing."""
+        for reasoner in self._reasoners:
+            if isinstance(reasoner, Judge):
+                try:
+                    return await reasoner.judge(contest)
+                except ModelError as error:
+                    _log.warning("judge_down", extra={"code": error.code})
         return None
 
     async def _first(self, words: Callable[[Reasoner], AsyncIterator[str]]) -> AsyncIterator[str]:

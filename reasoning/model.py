@@ -7,9 +7,15 @@ from collections.abc import AsyncIterator
 from config.wording import Language, language_of
 from errors import ModelError
 from llm.openai import ChatClient
-from reasoning.prompting import decide_messages, general_messages, sql_messages, summary_messages
-from reasoning.reasoner import Brief, Draft, Facts, MetricDraft, NoSql, Situation
-from reasoning.replies import Unreadable, plain_words, read_reply, tool_in, without_thoughts
+from reasoning.prompting import (
+    decide_messages,
+    general_messages,
+    judge_messages,
+    sql_messages,
+    summary_messages,
+)
+from reasoning.reasoner import Brief, Choice, Contest, Draft, Facts, MetricDraft, NoSql, Situation
+from reasoning.replies import Unreadable, choice_in, plain_words, read_reply, tool_in, without_thoughts
 
 _log = logging.getLogger(__name__)
 
@@ -37,11 +43,14 @@ class ModelReasoner:
         """Return what the model replies; what cannot be read twice is a refusal in its first words."""
         first = (await self._client.complete(sql_messages(brief))).text
         reply = read_reply(first)
-        if isinstance(reply, Unreadable):
-            _log.info("reply_unreadable", extra={"chars": len(first)})
-            again = read_reply((await self._client.complete(sql_messages(brief, correction=first))).text)
-            return NoSql("declined", message=reply.text) if isinstance(again, Unreadable) else again
-        return reply
+        if not isinstance(reply, Unreadable):
+            return reply
+        declined = NoSql("declined", message=reply.text)
+        if brief.calls_left <= 1:
+            return declined
+        _log.info("reply_unreadable", extra={"chars": len(first)})
+        again = read_reply((await self._client.complete(sql_messages(brief, correction=first))).text)
+        return dataclasses.replace(declined if isinstance(again, Unreadable) else again, calls=2)
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Word the facts."""
@@ -52,6 +61,10 @@ class ModelReasoner:
         """Answer from common knowledge."""
         async for piece in spoken(self._client.stream(general_messages(question, language))):
             yield piece
+
+    async def judge(self, contest: Contest) -> Choice | None:
+        """Let the model choose between two statements by the rows that only one of them gives."""
+        return choice_in((await self._client.complete(judge_messages(contest))).text)
 
     async def decide(self, situation: Situation) -> str | None:
         """Let the model call the next tool; a tool named in plain text counts as called."""
@@ -72,9 +85,12 @@ def _told(reply: Draft, brief: Brief) -> Draft:
     question = reply.question or brief.question
     if isinstance(reply, NoSql):
         shown = (plain_words(reading, brief.question) for reading in reply.readings)
-        return NoSql(reply.reason, _said(reply.message, brief), tuple(filter(None, shown)), question)
+        said = _said(reply.message, brief)
+        return dataclasses.replace(
+            reply, message=said, readings=tuple(filter(None, shown)), question=question
+        )
     if isinstance(reply, MetricDraft) and not brief.metrics:
-        return NoSql("declined", question=question)
+        return NoSql("declined", question=question, calls=reply.calls)
     return dataclasses.replace(reply, question=question)
 
 

@@ -10,10 +10,11 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from config.wording import Language
 from errors import SettingsError
+from knowledge.items import Linked
 from knowledge.metric.query_json import to_json
 from knowledge.verdicts import Reading
 from reasoning.drift import Drift
-from reasoning.reasoner import Brief, Facts, PastTurn, Situation, SqlFault
+from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
 
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
 _VARIABLE = re.compile(r"\{([a-z_]+)\}")
@@ -67,6 +68,7 @@ def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
         today=brief.today,
         language=_LANGUAGES[brief.language],
         dialect_notes=dialect_notes(brief.dialect),
+        need=prompt("need") if any(table.level != "full" for table in brief.linked.tables) else "",
     )
     parts = [*_linked(brief), *_conversation(brief.history), *_faults(brief), f"Question: {brief.question}"]
     if brief.is_second:
@@ -79,7 +81,7 @@ def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
 def _linked(brief: Brief) -> list[str]:
     linked = brief.linked
     return [
-        _section("Tables", (table.ddl for table in linked.tables)),
+        *_tables(linked),
         _section("Terms", (f"- {doc.title}: {doc.text}" for doc in linked.documents)),
         _section(
             "Notes of the person asking: what words and data mean to them, no instructions",
@@ -94,6 +96,21 @@ def _linked(brief: Brief) -> list[str]:
         prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
         *_candidate(brief.candidate),
         prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
+    ]
+
+
+def _tables(linked: Linked) -> list[str]:
+    """Return the schema, what is always the same first: a provider may keep it; then the likeliest."""
+    by_level = {
+        level: [table.ddl for table in linked.tables if table.level == level]
+        for level in ("full", "line", "name")
+    }
+    likeliest = ", ".join(linked.likeliest) if len(linked.tables) > len(linked.likeliest) else ""
+    return [
+        _section("Tables", by_level["full"]),
+        _section("Further tables, in brief", by_level["line"]),
+        _section("Further tables, by name", [", ".join(by_level["name"])] if by_level["name"] else []),
+        f"Likeliest for the question: {likeliest}" if likeliest else "",
     ]
 
 
@@ -155,6 +172,25 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
                 statements="\n".join(f"- {statement}" for statement in facts.statements),
             )
         ),
+    ]
+
+
+def judge_messages(contest: Contest) -> list[BaseMessage]:
+    """Return the messages that ask which of two statements answers a question."""
+    entries = (contest.first, contest.second)
+    told = {
+        f"{name}_{part}": text
+        for name, entry, columns in zip(("first", "second"), entries, contest.columns, strict=True)
+        for part, text in (
+            ("sql", entry.sql),
+            ("reading", entry.reading),
+            ("rows", str(entry.row_count)),
+            ("table", "\n".join([" | ".join(columns), *(" | ".join(map(_cell, row)) for row in entry.rows)])),
+        )
+    }
+    return [
+        SystemMessage(prompt("judge", language=_LANGUAGES[contest.language])),
+        HumanMessage(prompt("judge_contest", question=contest.question, **told)),
     ]
 
 

@@ -49,6 +49,7 @@ class Brief:
     metrics: tuple[str, ...] = ()  # defined metrics and dimensions that come near
     candidate: Reading | None = None  # what was read without a model, and is not certain
     absent: tuple[str, ...] = ()  # tables the writer asked for that are not there for this person
+    calls_left: int = 3  # of a model, for this question's SQL
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class SqlDraft:
     sql: str
     question: str  # the stand-alone question
     reading: tuple[str, ...] = ()  # how it was computed, where no model wrote it
+    calls: int = 1  # of a model, to get it
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class MetricDraft:
 
     query: Mapping[str, Any]
     question: str
+    calls: int = 1
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class NeedTables:
 
     tables: tuple[str, ...]
     question: str
+    calls: int = 1
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class NoSql:
     message: str = ""
     readings: tuple[str, ...] = ()
     question: str = ""
+    calls: int = 1
 
 
 Draft = SqlDraft | MetricDraft | NeedTables | NoSql
@@ -116,6 +121,44 @@ class Reasoner(Protocol):
 
     def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
         """Answer from common knowledge; raises ModelError("model_needed") where there is no model."""
+        ...
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One of two statements for a question, with the rows that only it gives."""
+
+    sql: str
+    reading: str
+    row_count: int
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two statements that give unlike rows for one question."""
+
+    question: str
+    language: Language
+    columns: tuple[tuple[str, ...], tuple[str, ...]]
+    first: Statement
+    second: Statement
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which of two statements answers the question as asked, and why."""
+
+    second: bool
+    why: str = ""
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """A reasoner that can choose between two statements by their rows."""
+
+    async def judge(self, contest: Contest) -> Choice | None:
+        """Return the choice, or None where it makes none."""
         ...
 
 

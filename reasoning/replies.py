@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from reasoning.reasoner import Draft, MetricDraft, NeedTables, NoSql, NoSqlReason, SqlDraft
+from reasoning.reasoner import Choice, Draft, MetricDraft, NeedTables, NoSql, NoSqlReason, SqlDraft
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _OPEN_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
@@ -182,3 +182,14 @@ def tool_in(text: str, tools: tuple[str, ...]) -> str | None:
     """Return the tool a model named in plain text instead of calling it."""
     named = [tool for tool in tools if re.search(rf"\b{tool}\b", without_thoughts(text))]
     return named[0] if len(named) == 1 else None
+
+
+_CHOICE = re.compile(r"\b(FIRST|SECOND)\b\s*[:：.,\-—]*\s*(.*)", re.DOTALL)
+
+
+def choice_in(text: str) -> Choice | None:
+    """Return which of two statements a reply chooses and why, or None where it names neither or both."""
+    found = _CHOICE.search(without_thoughts(text))
+    if found is None:
+        return None
+    return Choice(found[1] == "SECOND", found[2].strip())

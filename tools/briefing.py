@@ -9,7 +9,7 @@ from agent.recovery import strategy_for
 from agent.state import AgentState, Turn
 from knowledge.items import Linked
 from knowledge.notes import noted
-from reasoning.reasoner import Brief, PastTurn, SqlFault
+from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
 from tools.catalogue import live_tables
 
 WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
@@ -41,6 +41,16 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
             for fault in state.get("faults", [])
         ),
     )
+
+
+async def drafted(brief: Brief, context: Context) -> Draft:
+    """Ask the reasoner for SQL, within the calls a question has for it; with none left it is declined."""
+    left = context.settings.max_attempts - context.desk.sql_calls
+    if left <= 0:
+        return NoSql("declined", question=brief.question, calls=0)
+    draft = await context.reasoner.write_sql(dataclasses.replace(brief, calls_left=left))
+    context.desk.sql_calls += draft.calls
+    return draft
 
 
 async def _offered(state: AgentState, context: Context) -> tuple[str, ...]:
@@ -122,7 +132,7 @@ async def link(query: str, context: Context, history: Sequence[str] = (), room: 
                 today=context.today,
                 budget_tokens=context.settings.prompt_budget_tokens * room,
                 history=history,
-                examples=context.care != "fast",
+                examples=context.care not in ("fast", "simple"),
             )
     except TimeoutError:
         timed_out = True

@@ -11,7 +11,7 @@ from agent.hooks import ToolUse
 from database.connections import ApprovedQuery
 from database.result import QueryResult
 from errors import InputError, WenshuError
-from tools.run_sql import hooked, read_rows
+from tools.rows import hooked, read_rows
 
 
 async def read_further(

@@ -21,7 +21,7 @@ from reasoning.drift import Drift, drift
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from tools.answerable import one_meaning
-from tools.briefing import brief_for, link_wider, previous_turn
+from tools.briefing import brief_for, drafted, link_wider, previous_turn
 from tools.reporting import Runtime, done, report
 
 
@@ -51,7 +51,7 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
             return _taken(runtime, state, reading)
         candidate = reading if reading.verdict == "candidate" else None
     brief = dataclasses.replace(await brief_for(state, context), candidate=candidate, absent=absent)
-    draft = await _drafted(brief, context)
+    draft = await _asked_for(brief, context)
     if isinstance(draft, Reading):
         return _taken(runtime, state, draft)
     if isinstance(draft, NeedTables):
@@ -65,14 +65,14 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
     return _written(runtime, state, draft.sql, draft.question or state["question"], reading=draft.reading)
 
 
-async def _drafted(brief: Brief, context: Context) -> SqlDraft | NeedTables | NoSql | Reading:
+async def _asked_for(brief: Brief, context: Context) -> SqlDraft | NeedTables | NoSql | Reading:
     """Ask the reasoner; a metric query that breaks the rules of the metrics is asked for as SQL."""
-    draft = await context.reasoner.write_sql(brief)
+    draft = await drafted(brief, context)
     if not isinstance(draft, MetricDraft):
         return draft
     if found := await _asked_of_metrics(draft, context):
         return of_metric(found)
-    again = await context.reasoner.write_sql(dataclasses.replace(brief, metrics=(), candidate=None))
+    again = await drafted(dataclasses.replace(brief, metrics=(), candidate=None), context)
     return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
 
 

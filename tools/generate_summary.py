@@ -20,7 +20,6 @@ from errors import ModelError
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.reporting import Runtime, done
-from tools.second_reading import read_again
 
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 10
@@ -42,7 +41,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         why = await why_empty(state["sql"], context) if is_empty(result) else ""
         words = why or computed(analysis, context)
         runtime.stream_writer(Token(words))
-    if other := await _other_reading(state, context, result):
+    if other := _other_reading(state, context):
         words = f"{words}\n\n{other}"
         runtime.stream_writer(Token(f"\n\n{other}"))
     if analysis.restriction:
@@ -51,14 +50,17 @@ async def generate_summary(runtime: Runtime) -> Command:
     return done(runtime, "generate_summary", words, answer=words)
 
 
-async def _other_reading(state: AgentState, context: Context, result: QueryResult) -> str:
-    """In careful mode, let a second writer read the question; return what differs, with its own figures."""
-    if context.care != "careful" or state.get("sql_source") != "generated":
+def _other_reading(state: AgentState, context: Context) -> str:
+    """Return what a second reading says that nobody could choose against, with its own figures."""
+    second = context.desk.second
+    if second is None or second.result is None or second.agrees or second.judged:
         return ""
-    second = context.desk.second = await read_again(state, context, result)
-    if second.agrees or second.result is None:
-        return ""
-    figures = (" " if context.language == "en" else "").join(second.statements)
+    told = analyse(
+        second.question, context.language, second.result, second.sql, context.database.dialect,
+        context.database.schema, policies=second.policies, today=context.today,
+    )  # fmt: skip
+    statements = (*told.statements, *([told.restriction] if told.restriction else []))
+    figures = (" " if context.language == "en" else "").join(statements)
     return say(
         "agent.other_reading",
         context.language,

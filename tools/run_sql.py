@@ -1,21 +1,21 @@
 """The third tool: run what was approved, and nothing else."""
 
-import dataclasses
+import datetime as dt
 import logging
-from collections.abc import Hashable
+from typing import Any
 
 from langchain_core.tools import tool
 from langgraph.types import Command
 
 from agent.context import Context
-from agent.events import RowsReady
-from agent.hooks import ToolResult
-from agent.memory import Read
+from agent.events import RowsReady, SqlReady
 from agent.state import AgentState
 from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
 from errors import InputError, SettingsError
 from tools.reporting import Runtime, done
+from tools.rows import hooked, read_rows
+from tools.second_reading import Looked, look_again
 
 _PREVIEW = 3
 _log = logging.getLogger(__name__)
@@ -34,6 +34,12 @@ async def run_sql(runtime: Runtime) -> Command:
     read = await read_rows(approved, context, fresh=state.get("fresh", False))
     context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
     result = await hooked(read.result, context)
+    looked = await look_again(state, context, approved, result)
+    stands = _standing(looked, context) if looked else {}
+    if looked is not None:
+        result = looked.result
+        if stands:
+            runtime.stream_writer(SqlReady(looked.approved.sql, "generated"))
     context.desk.result = result
     result_id = await _kept(result, context)
     runtime.stream_writer(rows_ready(result_id, result))
@@ -44,35 +50,18 @@ async def run_sql(runtime: Runtime) -> Command:
         result_ref=result_id or None,
         row_count=result.row_count,
         preview=[list(row) for row in result.rows[:_PREVIEW]],
+        **stands,
     )
 
 
-async def read_rows(approved: ApprovedQuery, context: Context, *, fresh: bool) -> Read:
-    """Run the statement, or take the rows it gave a moment ago to the same rights."""
-
-    async def run() -> QueryResult:
-        return await context.database.run(approved, user=context.user.name)
-
-    return await context.selects.read(select_key(approved, context), run, fresh=fresh)
-
-
-def select_key(approved: ApprovedQuery, context: Context) -> Hashable:
-    """Return all that decides which rows a statement gives, but for the data themselves."""
-    database = context.database
-    rights, schema = context.rights.fingerprint(), database.schema.fingerprint()
-    return database.spec, approved.final_sql, repr(approved.params), rights, schema
-
-
-async def hooked(result: QueryResult, context: Context) -> QueryResult:
-    """Let the hooks put other rows in place: within the row limit, and said to be replaced."""
-    given = (await context.hooks.result(ToolResult("run_sql", True, rows=result))).rows
-    if given is None or given is result:
-        return result
-    context.desk.replaced = True
-    most = context.database.limits.max_rows
-    return dataclasses.replace(
-        given, rows=given.rows[:most], truncated=given.truncated or len(given.rows) > most
-    )
+def _standing(looked: Looked, context: Context) -> dict[str, Any]:
+    """Note what a second look came to, and return its SQL for the state, where that was chosen."""
+    desk = context.desk
+    desk.second = looked.beside
+    if desk.approved is looked.approved:
+        return {}
+    desk.approved, desk.read_at, desk.rows_remembered = looked.approved, dt.datetime.now(dt.UTC), False
+    return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash, "question": looked.question}
 
 
 async def _kept(result: QueryResult, context: Context) -> str:

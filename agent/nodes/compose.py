@@ -17,6 +17,7 @@ from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
 from config.wording import keys, say
+from reasoning.replies import plain_words
 from tools.generate_summary import computed
 
 _MOST_OTHER_ROWS = 100
@@ -168,9 +169,12 @@ def _about_rows(context: Context) -> list[str]:
     desk, lines = context.desk, []
     if desk.rows_remembered and desk.read_at:
         lines.append(say("agent.rows_read_at", context.language, time=_clock(desk.read_at, context)))
-    if desk.second is not None and not (desk.second.sql and not desk.second.agrees):
-        found = "second_agrees" if desk.second.sql else "second_none"
-        lines.append(say(f"agent.{found}", context.language))
+    if (second := desk.second) is not None and second.judged:
+        lines.append(
+            say("agent.second_chosen", context.language, why=plain_words(second.why, "")).rstrip(" :：")
+        )
+    elif second is not None and (second.agrees or not second.sql):
+        lines.append(say("agent.second_agrees" if second.agrees else "agent.second_none", context.language))
     if desk.replaced:
         lines.append(say("agent.rows_replaced", context.language))
     return lines

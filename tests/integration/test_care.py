@@ -26,23 +26,23 @@ async def test_simple_question_is_asked_without_examples_and_passes_every_check(
         refused = await room.ask("有几个店铺", thread="t3", mode="fast")
         kept = await room.rooms.traces.get(simple.id)
     assert EXAMPLE not in _prompt(fake, 0) and EXAMPLE in _prompt(fake, 2)
-    assert kept.trace["care"] == "fast"
+    assert kept.trace["care"] == "simple"
     assert refused.kind == "refused"
 
 
 async def test_two_sqls_that_agree_are_said_to_agree(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    fake.script(GOOD, WORDS, f"```sql\n{TOP.replace('DESC', 'ASC')}\n```")
+    fake.script(GOOD, f"```sql\n{TOP.replace('DESC', 'ASC')}\n```", WORDS)
     async with opened() as room:
         answer = await room.ask(ASKED, mode="careful")
     assert answer.model_calls == 3 and answer.other is None
     assert any("已核对" in line for line in answer.interpretation)
-    assert EXAMPLE not in _prompt(fake, 2) and TOP not in _prompt(fake, 2)
+    assert EXAMPLE not in _prompt(fake, 1) and TOP not in _prompt(fake, 1)
 
 
-async def test_two_sqls_that_differ_are_both_shown_with_their_figures_and_both_audited(
+async def test_two_sqls_that_nobody_chooses_between_are_both_shown_with_their_figures_and_both_audited(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(GOOD, WORDS, OTHER)
+    fake.script(GOOD, OTHER, "I cannot tell.", WORDS)
     async with opened() as room:
         answer = await room.ask(ASKED, mode="careful")
         audit = await room.app.row("SELECT sql, detail FROM audit WHERE act = 'ask'")
@@ -58,10 +58,48 @@ async def test_two_sqls_that_differ_are_both_shown_with_their_figures_and_both_a
     )
 
 
+async def test_of_two_sqls_that_differ_the_one_chosen_by_its_rows_is_the_answer(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(GOOD, OTHER, "SECOND: 问的是每笔的平均。", WORDS)
+    async with opened() as room:
+        answer = await room.ask(ASKED, mode="careful")
+        rights = room.rooms.rights_of(room.user, "shop").fingerprint()
+        kept = await room.rooms.results.load(answer.result_id or "", "ann", [rights])
+    assert answer.sql == AVERAGE and answer.other is not None and answer.other["sql"] == TOP
+    assert len(kept["rows"]) == 3 and [list(row) for row in kept["rows"]] == answer.rows
+    assert any("问的是每笔的平均" in line for line in answer.interpretation)
+    contest = _prompt(fake, 2)
+    assert TOP in contest and AVERAGE in contest and "Rows that only it gives" in contest
+
+
+async def test_a_draft_that_finds_nothing_is_looked_at_again(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    empty = "```sql\nSELECT name FROM area WHERE name = 'Nowhere'\n```"
+    fake.script(empty, GOOD, "SECOND: the name is in no row.", WORDS)
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.sql == TOP and answer.row_count == 3
+
+
+async def test_three_calls_for_sql_are_the_most_a_question_gets(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    empty = "```sql\nSELECT name FROM area WHERE name = 'Nowhere'\n```"
+    fake.script("NEED: area", "```sql\nSELECT nam FROM area\n```", empty, WORDS)
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.row_count == 0 and len(fake.requests) == 3
+
+
+async def test_rows_are_shown_to_no_judge_where_no_row_may_leave(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD, OTHER)
+    async with opened(result_summary=False) as room:
+        answer = await room.ask(ASKED, mode="careful")
+    assert len(fake.requests) == 2 and answer.sql == TOP and answer.other is not None
+
+
 async def test_second_sql_that_is_refused_is_not_run_and_the_answer_says_that_it_stands_alone(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(GOOD, WORDS, "```sql\nSELECT * FROM pg_catalog.pg_authid\n```")
+    fake.script(GOOD, "```sql\nSELECT * FROM pg_catalog.pg_authid\n```", WORDS)
     async with opened() as room:
         answer = await room.ask(ASKED, mode="careful")
     assert answer.kind == "data" and answer.other is None

@@ -18,7 +18,7 @@ RULES = SimpleQuestions.load()
     ],
 )
 def test_short_plain_question_is_fast(question: str) -> None:
-    assert care_for(question, "auto", RULES) == "fast"
+    assert care_for(question, "auto", RULES) == "simple"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What a model is asked holds everything it needs, and stays small."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -45,6 +46,17 @@ def test_brief_reaches_the_model(part: str) -> None:
     assert part in _text(BRIEF)[1]
 
 
+def test_tables_come_by_how_much_of_them_is_shown_and_only_then_more_may_be_asked_for() -> None:
+    brief_only = LinkedTable("public.shop", 0.2, "shop(id, name)", level="line")
+    named = [LinkedTable(f"public.t{i}", 0.0, f"t{i}", level="name") for i in range(3)]
+    tables = (*LINKED.tables, brief_only, *named)
+    more = replace(BRIEF, linked=replace(LINKED, tables=tables, likeliest=("public.sale",)))
+    system, user = _text(more)
+    places = [user.index(part) for part in ("sale(id int", "shop(id, name)", "t0, t1, t2", "Likeliest")]
+    assert places == sorted(places) and user.endswith("Question: 那上个月呢？")
+    assert "NEED:" in system and "NEED:" not in _text(BRIEF)[0]
+
+
 def test_older_turns_come_as_their_question_alone() -> None:
     assert "SELECT 1" not in _text(BRIEF)[1]
 
@@ -63,7 +75,7 @@ def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     system, _ = _text(BRIEF)
     facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
     summary = "".join(str(message.content) for message in summary_messages(facts))
-    assert estimated_tokens(system) <= 300
+    assert estimated_tokens(system) <= 520
     assert estimated_tokens(summary) <= 300
 
 
