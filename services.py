@@ -266,7 +266,8 @@ def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     from reasoning.model import ModelReasoner
 
     names = [config.llm_model, *([config.llm_fallback_model] if config.llm_fallback_model else [])]
-    models = [ModelReasoner(ChatClient.of(config, name)) for name in names]
+    strict = config.strict_tools
+    models = [ModelReasoner(ChatClient.of(config, name), strict_tools=strict) for name in names]
     return FallbackReasoner([*models, offline])
 
 

@@ -71,6 +71,9 @@ class Settings(BaseSettings):
     llm_temperature: float = Field(0.0, ge=0, le=2, description="Sampling temperature.")
     llm_timeout_s: float = Field(30, gt=0, description="Longest wait for one model call.")
     llm_max_tokens: int = Field(1024, gt=0, description="Longest reply of the model, in tokens.")
+    llm_strict_tools: Literal["auto", "on", "off"] = Field(
+        "auto", description="Offer defined metrics as a strict tool; auto does with OpenAI's own address."
+    )
     llm_max_retries: int = Field(2, ge=0, le=10, description="Repeats of a call after 429, 5xx, a break.")
 
     # Embeddings
@@ -132,6 +135,12 @@ class Settings(BaseSettings):
         3, ge=-1, le=23, description="Hour of the nightly check of stored knowledge; -1 is never."
     )
     golden_floor: float = Field(0.9, ge=0, le=1, description="Share of right answers wanted to publish.")
+
+    @property
+    def strict_tools(self) -> bool:
+        """Tell whether the provider is taken to hold a model's tool calls to their schema."""
+        own = self.openai_base_url is None
+        return self.llm_strict_tools == "on" or (self.llm_strict_tools == "auto" and own)
 
     @property
     def behind_tls(self) -> bool:

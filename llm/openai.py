@@ -6,8 +6,8 @@ import logging
 import random
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.language_models import LanguageModelInput
@@ -78,7 +78,8 @@ class Reply:
     """One whole answer of a model."""
 
     text: str
-    tool_calls: tuple[str, ...] = ()  # names alone: no tool takes arguments from a model
+    tool_calls: tuple[str, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)  # of the first; the loop's tools take none
 
 
 class ChatClient:
@@ -194,7 +195,7 @@ def _reply(message: AIMessage) -> Reply:
         raise ModelError("model_cut", detail="finish_reason length")
     if not text.strip() and not calls:
         raise ModelError("model_empty")
-    return Reply(text, calls)
+    return Reply(text, calls, message.tool_calls[0]["args"] if calls else {})
 
 
 def _refuse_if_refused(message: AIMessage) -> None:

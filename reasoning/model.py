@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from config.wording import Language, language_of
 from errors import ModelError
 from llm.openai import ChatClient
+from reasoning import metric_tool
 from reasoning.prompting import (
     decide_messages,
     general_messages,
@@ -23,8 +24,8 @@ _log = logging.getLogger(__name__)
 class ModelReasoner:
     """Writes SQL and words with any OpenAI-compatible model."""
 
-    def __init__(self, client: ChatClient) -> None:
-        self._client = client
+    def __init__(self, client: ChatClient, *, strict_tools: bool = False) -> None:
+        self._client, self._strict_tools = client, strict_tools
 
     async def write_sql(self, brief: Brief) -> Draft:
         """Ask for SQL, once more where the reply cannot be read, and with less where it was too much."""
@@ -41,7 +42,11 @@ class ModelReasoner:
 
     async def _asked(self, brief: Brief) -> Draft:
         """Return what the model replies; what cannot be read twice is a refusal in its first words."""
-        first = (await self._client.complete(sql_messages(brief))).text
+        tools = [metric_tool.SCHEMA] if self._strict_tools and brief.metrics else []
+        said = await self._client.complete(sql_messages(brief), tools)
+        if metric_tool.NAME in said.tool_calls:
+            return MetricDraft(metric_tool.query_of(said.arguments), said.arguments.get("question") or "")
+        first = said.text
         reply = read_reply(first)
         if not isinstance(reply, Unreadable):
             return reply

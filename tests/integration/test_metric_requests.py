@@ -3,16 +3,20 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from appdb.users import User
+from assistant import Assistant
 from knowledge.base import VERSION_SEEN_FOR_S
+from llm.openai import ChatClient
+from reasoning.model import ModelReasoner
 from services import Services, build_services
 from tests.conftest import SettingsFor
-from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.openai_server import FakeOpenAI, Say, role_of
 from tests.fakes.room import SHOP, settings_on
 from tests.fakes.teaching import train_files
 
@@ -71,6 +75,44 @@ async def test_a_model_may_ask_for_days_without_data_too(fake: FakeOpenAI, serve
     assert '"filled": true' in fake.requests[0]["messages"][-1]["content"]
     assert answer.source == "metric" and answer.row_count == 7
     assert [float(row[1]) > 0 for row in answer.rows] == [True, *[False] * 6]
+
+
+async def test_a_provider_with_strict_tools_is_offered_the_metrics_as_one(
+    fake: FakeOpenAI, served: Services
+) -> None:
+    client = ChatClient.of(served.settings)
+    rooms = replace(served.rooms, reasoner=ModelReasoner(client, strict_tools=True))
+    request = {
+        "metrics": ["takings"],
+        "split_by": ["area"],
+        "from": "2026-10-01",
+        "until": "2026-11-01",
+        "top": 1,
+    }
+    request |= {"only": None, "question": "Takings by area in October, the best"}
+    fake.replies.extend([Say(tool="ask_metrics", arguments=json.dumps(request), role="sql")])
+    answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop")
+    (tool,) = fake.requests[0]["tools"]
+    assert tool["function"]["name"] == "ask_metrics" and tool["function"]["strict"]
+    assert answer.source == "metric" and answer.row_count == 1
+
+
+async def test_a_reading_with_an_assumed_period_goes_to_the_model_which_may_take_or_correct_it(
+    fake: FakeOpenAI, served: Services
+) -> None:
+    """The last month is what today's reader assumes where no time is named."""
+    whole = asked(split_by=[], **{"from": "2026-08-01", "until": "2026-11-01"})
+    fake.replies.extend([fake_reply(whole)])
+    answer = await served.assistant.ask_whole("What are takings?", user=USER, connection="shop", thread="t")
+    sent = fake.requests[0]["messages"][-1]["content"]
+    assert "assumed: period" in sent and '"metrics": ["takings"]' in sent.split("Read by rule")[1]
+    assert answer.source == "metric" and "2026-08-01" in (answer.sql or "")
+    certain = await served.assistant.ask_whole("Takings in October", user=USER, connection="shop")
+    assert certain.source == "metric" and [r for r in fake.requests if _wants_sql(r)] == fake.requests[:1]
+
+
+def _wants_sql(request: dict[str, Any]) -> bool:
+    return role_of(request) == "sql"
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ def test_value_with_braces_is_not_taken_for_a_variable() -> None:
 
 
 def test_every_prompt_is_used() -> None:
-    source = "".join(p.read_text("utf-8") for p in (PROMPTS.parents[1] / "reasoning").glob("*.py"))
+    rooms = [PROMPTS.parents[1] / name for name in ("reasoning", "evaluation")]
+    source = "".join(p.read_text("utf-8") for room in rooms for p in room.rglob("*.py"))
     used = set(re.findall(r'prompt\(\s*"(\w+)"', source))
     assert used == {path.stem for path in PROMPTS.glob("*.md")}
