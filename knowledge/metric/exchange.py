@@ -1,55 +1,77 @@
 """A MetricQuery as a model writes it: what is offered, and how its answer is held to what exists."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from config.wording import language_of
+from config.wording import Language, language_of
 from knowledge.language.calendar import days
 from knowledge.language.units import key_of
 from knowledge.metric.binding import MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.parts import Parts
 from knowledge.metric.query_json import GRAINS, from_json
 from knowledge.metric.reader import Binding, MetricReader
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from knowledge.question import Filter, MetricQuery, Ranking, Window
+from knowledge.tables import count_tokens
 
-MOST_OFFERED = 3
 NAMES_OFFERED = 2
+MOST_EXPLAINED = 4  # metrics told with their definition
+ROOM = 400  # tokens of all lines; a metric by name costs about 10, with its definition about 30
 
 
 def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...]:
-    """Return lines on the open metrics a question comes near to, and on what they can be split by."""
-    asked = _pairs(question)
-    scored = [
-        (
-            max(len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings or ("",)),
-            metric,
-        )
-        for metric in catalog.metrics.values()
-        if catalog.opens(metric.name, allowed)
+    """Return lines on the open metrics, the nearest to a question explained, and on what splits them."""
+    language, asked = language_of(question), _pairs(question)
+    near = sorted(
+        (metric for metric in catalog.metrics.values() if catalog.opens(metric.name, allowed)),
+        key=lambda metric: -_nearness(asked, metric),
+    )
+    if not near:
+        return ()
+    least = _nearness(asked, near[0]) / 2
+    explained = [one for one in near[:MOST_EXPLAINED] if _nearness(asked, one) > least]
+    lines = [_line(metric) for metric in explained]
+    dimensions = _dimensions(catalog, near, language, allowed)
+    left = ROOM - sum(map(count_tokens, (*lines, dimensions)))
+    if named := _within(left, [f"{one.name} ({one.label(language)})" for one in near[len(explained) :]]):
+        lines.append(f"- further metrics: {', '.join(named)}")
+    return (*lines, dimensions) if dimensions else tuple(lines)
+
+
+def _line(metric: Metric) -> str:
+    names = ", ".join(metric.wordings[:NAMES_OFFERED])
+    return f"- metric {metric.name}: {names}. {metric.definition_en or metric.definition_zh}".rstrip()
+
+
+def _nearness(asked: set[tuple[str, ...]], metric: Metric) -> float:
+    """Return the largest share of one of a metric's names that a question holds."""
+    return max((len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings), default=0)
+
+
+def _dimensions(catalog: Catalog, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> str:
+    """Return one line on what the metrics can be split by: a line each was a third of a whole prompt."""
+    named = [
+        f"{name} ({found.label(language)})"
+        for name, found in sorted(catalog.dimensions.items())
+        if (not found.table or allowed(f"{catalog.full(found.table)}.*"))
+        and any(catalog.cuts(metric.name, name) for metric in metrics)
     ]
-    least = max((score for score, _ in scored), default=0) / 2
-    near = sorted((pair for pair in scored if pair[0] > least), key=lambda pair: -pair[0])[:MOST_OFFERED]
-    lines = [
-        f"- metric {metric.name}: {', '.join(metric.wordings[:NAMES_OFFERED])}. "
-        f"{metric.definition_en or metric.definition_zh}".rstrip()
-        for _, metric in near
-    ]
-    open_to_cut = [
-        name
-        for name, found in catalog.dimensions.items()
-        if not found.table or allowed(f"{catalog.full(found.table)}.*")
-    ]
-    cut = {name for name in open_to_cut for _, metric in near if catalog.cuts(metric.name, name)}
-    if not cut:
-        return tuple(lines)
-    # On one line and in one language: a line each, with all names, was a third of a whole prompt.
-    language = language_of(question)
-    named = (f"{name} ({catalog.dimensions[name].label(language)})" for name in sorted(cut))
-    return (*lines, f"- dimensions: {', '.join(named)}")
+    kept = _within(ROOM // 2, named)
+    return f"- dimensions: {', '.join(kept)}" if kept else ""
+
+
+def _within(room: int, texts: Sequence[str]) -> list[str]:
+    """Return the first texts that fit."""
+    kept: list[str] = []
+    for text in texts:
+        room -= count_tokens(text) + 1
+        if room < 0:
+            break
+        kept.append(text)
+    return kept
 
 
 def _pairs(text: str) -> set[tuple[str, ...]]:
