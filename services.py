@@ -112,7 +112,7 @@ class Services:
         for name in self.databases.names:
             try:
                 await self.look_for_rights_to_write(name)
-                await self.knowledge.snapshot(name)
+                await self.knowledge.warm_up(name)
                 await self.taught.ready(name, Rights(role="", connection=name))
             except WenshuError as error:
                 log.info("not read ahead", extra={"connection": name, "cause": str(error)})

@@ -10,10 +10,13 @@ from config.settings import Settings
 from database.schema import Table
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding, embedding_from
-from knowledge.index import CHROMA, IndexVersions, Progress
+from knowledge.index import IndexVersions, Progress
+from knowledge.indexing import Indexing
 from knowledge.items import KnowledgeItem, Linked
+from knowledge.messages import Message
 from knowledge.pinned import PinnedKnowledge
 from knowledge.records import RecordStore, Staged, Version, addressed
+from knowledge.searching import QueryVectors, Searcher
 from knowledge.snapshot import Snapshot
 from knowledge.upkeep.use import UseCounter
 from knowledge.view import FindNotes, FindValues, KnowledgeView
@@ -32,7 +35,6 @@ class KnowledgeBase(KnowledgeView):
         records: RecordStore,
         *,
         embedding: Embedding | None = None,
-        index: str = CHROMA,
         find_values: FindValues | None = None,
         find_notes: FindNotes | None = None,
         use: UseCounter | None = None,
@@ -41,7 +43,9 @@ class KnowledgeBase(KnowledgeView):
         self.records = records
         self._use = use
         self._embedding = embedding or embedding_from(settings)
-        self._indexes = IndexVersions(settings.data_dir, self._embedding, index)
+        indexes = IndexVersions(settings.data_dir, self._embedding)
+        self._queries = QueryVectors(self._embedding)
+        self._indexing = Indexing(indexes, records, self._queries)
         self._held: dict[str, Snapshot] = {}
         self._seen: dict[str, tuple[float, Version | None]] = {}
         self._loading: dict[str, asyncio.Task[Snapshot | None]] = {}
@@ -82,11 +86,11 @@ class KnowledgeBase(KnowledgeView):
         """Build what is staged as a candidate, served to nobody; one that holds the same is taken again."""
         async with self.records.publishing(connection):
             ready = None if anew else await self.records.candidates.same(connection, self._embedding.id)
-            if ready is not None and self._indexes.exists(connection, ready):
+            if ready is not None and self._indexing.exists(connection, ready):
                 return ready
             version = await self.records.begin(connection, self._embedding.id, by, "", staged=True)
             async with self._failing(version):
-                await self._build(connection, version.version, progress)
+                await self._indexing.build(connection, version.version, progress)
                 await self.records.candidates.keep(connection, version.version)
             return version.version
 
@@ -100,11 +104,12 @@ class KnowledgeBase(KnowledgeView):
     async def discard_candidate(self, connection: str, version: int) -> None:
         """Give a candidate up; what it holds stays staged."""
         if await self.records.candidates.discard(connection, version):
-            await asyncio.to_thread(self._indexes.remove, connection, version)
+            await self._indexing.remove(connection, version)
 
     async def pinned(self, connection: str, version: int) -> PinnedKnowledge:
         """Return one version to read from, whatever is published meanwhile."""
-        return PinnedKnowledge(self._settings, connection, await self._opened(connection, version))
+        searcher = await self._indexing.searcher(connection, version)
+        return PinnedKnowledge(self._settings, connection, await self._read(connection, version, searcher))
 
     async def _next_version(
         self, connection: str, by: str, reason: str, progress: Progress | None, staged: bool
@@ -112,7 +117,7 @@ class KnowledgeBase(KnowledgeView):
         async with self.records.publishing(connection):
             version = await self.records.begin(connection, self._embedding.id, by, reason, staged)
             async with self._failing(version):
-                await self._build(connection, version.version, progress)
+                await self._indexing.build(connection, version.version, progress)
                 await self.records.publish(connection, version.version, reason)
         await self._serve(connection)
         return version
@@ -140,6 +145,7 @@ class KnowledgeBase(KnowledgeView):
             return None
         held = self._held.get(connection)
         if held and held.version == version.version:
+            self._indexing.tend(connection)
             return held
         loading = self._loading.get(connection)
         if loading is None or loading.done():
@@ -154,6 +160,31 @@ class KnowledgeBase(KnowledgeView):
         loading = self._loading.get(connection)
         return held if loading is None or loading.done() else await asyncio.shield(loading)
 
+    async def warm_up(self, connection: str) -> None:
+        """Read ahead what the first question would wait for or do without, as a process that stays does."""
+        await self.newest(connection)
+        await self._indexing.keep_vanna(connection)
+
+    def sql_messages(
+        self,
+        connection: str,
+        *,
+        system: str,
+        question: str,
+        ddl: Sequence[str],
+        documents: Sequence[str],
+        examples: Sequence[tuple[str, str]],
+    ) -> list[Message] | None:
+        """Return the messages for SQL as Vanna's class words them, or None while it is not loaded.
+
+        Whoever gets None words them alike with `knowledge.messages.sql_messages`.
+        """
+        searcher = self._indexing.served(connection)
+        if searcher is None or searcher.store is None:
+            return None
+        pairs = [{"question": asked, "sql": sql} for asked, sql in examples]
+        return searcher.store.get_sql_prompt(system, question, pairs, list(ddl), list(documents))
+
     async def close(self) -> None:
         """Stop loading and give the indexes back."""
         for task in self._loading.values():
@@ -162,7 +193,7 @@ class KnowledgeBase(KnowledgeView):
         self._held.clear()
         if self._use is not None:
             await self._use.close()
-        await asyncio.to_thread(self._indexes.close)
+        await self._indexing.close()
 
     async def _published(self, connection: str) -> Version | None:
         seen = self._seen.get(connection)
@@ -177,30 +208,19 @@ class KnowledgeBase(KnowledgeView):
         version = await self._published(connection)
         if version is not None:
             await self._load(connection, version.version)
-
-    async def _build(self, connection: str, version: int, progress: Progress | None) -> None:
-        items = await self.records.version_items(connection, version)
-        await asyncio.to_thread(self._indexes.build, connection, version, items, progress)
+            await self._indexing.ready(connection)
 
     async def _load(self, connection: str, version: int) -> Snapshot | None:
-        snapshot = await self._opened(connection, version)
+        self._queries.read_ahead()
+        searcher = await self._indexing.searcher_at_once(connection, version)
+        snapshot = await self._read(connection, version, searcher)
         self._held[connection] = snapshot
-        await asyncio.to_thread(self._indexes.prune, connection, {version})
+        self._indexing.serve(connection, version, searcher)
         return snapshot
 
-    async def _opened(self, connection: str, version: int) -> Snapshot:
-        if not self._indexes.exists(connection, version):
-            async with self.records.publishing(connection):  # replicas on one disk build it once
-                if not self._indexes.exists(connection, version):
-                    await self._build(connection, version, None)
+    async def _read(self, connection: str, version: int, searcher: Searcher) -> Snapshot:
         items = await self.records.version_items(connection, version)
-        return await asyncio.to_thread(self._open, connection, version, items)
-
-    def _open(self, connection: str, version: int, items: Sequence[KnowledgeItem]) -> Snapshot:
-        index = self._indexes.open(connection, version)
-        snapshot = Snapshot(version, items, index, self._embedding)
-        snapshot.warm_up()
-        return snapshot
+        return await asyncio.to_thread(Snapshot, version, items, searcher, self._embedding)
 
 
 def _log_failure(task: "asyncio.Task[Snapshot | None]") -> None:

@@ -38,6 +38,7 @@ class Embedding(Protocol):
     floor: float
     document_floor: float
     share: float  # what its similarity adds to a table's score
+    wait_s: float  # longest a question waits for its vector; then words must do
     reserved: tuple[int, ...]  # places of ten, from 1, that the ranking keeps for its nearest tables
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -67,6 +68,7 @@ class EncoderEmbedding:
         self.document_floor = 0.3
         self.share = 0.0  # as a share of the score it lowered recall on every large English pool
         self.reserved: tuple[int, ...] = (3, 6)
+        self.wait_s = 8.0  # reading the weights takes 1 s of CPU, once; a text 2 ms
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector per text."""
@@ -108,6 +110,7 @@ class HashingEmbedding:
         self.document_floor = 0.25  # a document is shown for what it says: a chance likeness costs more
         self.share = 0.1  # it sees what the words already said; 0.05 to 0.2 moved recall by a hundredth
         self.reserved: tuple[int, ...] = ()
+        self.wait_s = 8.0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector per text; a text without words points along the first axis."""
@@ -170,6 +173,7 @@ class OpenAIEmbedding:
         self.document_floor = 0.42
         self.share = 0.4
         self.reserved: tuple[int, ...] = (3, 6)
+        self.wait_s = 2.0  # a service's usual answer takes 0.1 to 0.5 s
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Ask the endpoint for one vector per text, or raise ModelError."""

@@ -1,6 +1,5 @@
 """One published version in memory: what one question is linked to, without touching the database."""
 
-import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,18 +13,15 @@ from sqlglot.errors import SqlglotError
 from config.wording import language_of
 from database.rights import Rights
 from database.schema import Table
-from errors import ModelError
 from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
-from knowledge.index import KnowledgeIndex, item_of
+from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
+from knowledge.stored import StoreHit, item_of
 from knowledge.tables import table_from
 from knowledge.upkeep.rejected import without_rejected
-from knowledge.vanna_store import STORE_KINDS, StoreHit, StoreKind
-
-log = logging.getLogger(__name__)
 
 EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25
@@ -80,11 +76,6 @@ class Snapshot:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
         self._has_documents = any(item.kind in ("documentation", "term") for item in items)
 
-    def warm_up(self) -> None:
-        """Read the vectors from disk, which the first search would wait for."""
-        for kind in STORE_KINDS:
-            self._search(kind, "warm up", 1)
-
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
         examples = self.examples(question, rights, wanted.examples, wanted.least_similarity)
@@ -105,7 +96,7 @@ class Snapshot:
         return Links(tables, examples, documents, min(1.0, best))
 
     def _near_tables(self, question: str) -> dict[str, float]:
-        hits = self._search("ddl", question, NEAR_TABLES) if self.linker.tables else []
+        hits = self._index.search("ddl", question, NEAR_TABLES) if self.linker.tables else []
         found = {}
         for hit in hits:
             item = self.items.get(item_of(hit))
@@ -155,17 +146,9 @@ class Snapshot:
             for of, closed in closed_columns(rights)
         )
 
-    def _search(self, kind: StoreKind, query: str, k: int) -> list[StoreHit]:
-        """Search by vector; without the embeddings service, words alone must do."""
-        try:
-            return self._index.search(kind, query, k)
-        except ModelError as error:
-            log.warning("searched by words only", extra={"code": error.code, "detail": error.detail})
-            return []
-
     def _near_pairs(self, question: str, k: int = EXAMPLES_SEEN) -> Iterator[tuple[KnowledgeItem, float]]:
         seen: set[str] = set()
-        for hit in self._search("sql", question, k):
+        for hit in self._index.search("sql", question, k):
             item = self.items.get(item_of(hit))
             if item is not None and item.id not in seen:
                 seen.add(item.id)
@@ -174,7 +157,7 @@ class Snapshot:
     def _documents(self, question: str, mentioned: Sequence[KnowledgeItem]) -> list[LinkedDocument]:
         found = {item.id: LinkedDocument(item.title, _term_text(item), 1.0) for item in mentioned}
         if self._has_documents:
-            for hit in self._search("documentation", question, 8):
+            for hit in self._index.search("documentation", question, 8):
                 self._add_document(found, hit)
         return list(found.values())
 

@@ -161,7 +161,7 @@ async def test_a_build_that_fails_leaves_the_old_version_serving(
     await teach(base, "shop.sql", DDL)
     await base.publish("shop", "ann")
     await teach(base, "pairs.json", json.dumps(PAIRS))
-    monkeypatch.setattr("knowledge.vanna_store.VannaStore.add", _disk_full)
+    monkeypatch.setattr("knowledge.vanna_store.VannaStore.train", _disk_full)
     with pytest.raises(KnowledgeError, match="index_not_written"):
         await base.publish("shop", "ann")
     monkeypatch.undo()
@@ -173,7 +173,7 @@ async def test_a_build_that_fails_leaves_the_old_version_serving(
     ]
 
 
-def _disk_full(*_: object) -> None:
+def _disk_full(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device")
 
 
@@ -283,7 +283,7 @@ from knowledge.base import KnowledgeBase
 from knowledge.records import RecordStore
 from knowledge.vanna_store import VannaStore
 
-VannaStore.add = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+VannaStore.train = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
 
 async def main():
     database = await AppDatabase.open(sys.argv[1], size=4)

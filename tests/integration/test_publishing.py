@@ -314,7 +314,7 @@ async def main(url, data, connections, during, shop):
     if during == "test":
         Trial.ask = die
     else:
-        VannaStore.add = die
+        VannaStore.train = die
     teaching = Teaching(services)
     if during == "rebuild":
         await teaching.rebuild(shop, User("eve", "admin"), staged=False)
