@@ -139,7 +139,7 @@ def connect(
 ) -> None:
     """Register a database, read its schema with comments and keys, teach it."""
     from commands.connect import connect as take_in
-    from commands.connect import report_lines
+    from commands.connect import read_line, report_lines
     from commands.people import OPERATOR
 
     async def work(services: "Services") -> None:
@@ -147,6 +147,8 @@ def connect(
         await services.audit.write(who=OPERATOR.name, act="connect", connection=name)
         for line in report_lines(found, "en"):
             typer.echo(line)
+        if found.schema.tables:
+            typer.echo(read_line(services, name, "en"))
 
     _with_services(work)
 

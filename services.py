@@ -36,6 +36,8 @@ from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.items import ReuseHit
 from knowledge.live.descriptions import DescriptionStore
+from knowledge.live.known_values import KnownValues
+from knowledge.live.profile_store import ProfileStore
 from knowledge.live.reader import SchemaReader
 from knowledge.live.runs import ReadingStore
 from knowledge.live.tables import LiveTableStore
@@ -76,6 +78,7 @@ class Services:
     registry: Registry
     records: RecordStore
     knowledge: KnowledgeBase
+    known_values: KnownValues
     taught: Taught
     notes: NoteStore
     drafts: DraftStore
@@ -139,6 +142,7 @@ class Services:
         """Give everything back, the app's database last."""
         await self.schema_reader.close()
         await self.taught.close()
+        await self.known_values.close()
         await self.knowledge.close()
         await self.databases.close()
         await self.app_database.close()
@@ -170,10 +174,15 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         await databases.add(spec)
     access = AccessRules.load(config.access_file, mask_key=secret, kept_to=databases.roles)
     records = RecordStore(app_database)
+    known_values = KnownValues(databases, ProfileStore(app_database))
     knowledge = KnowledgeBase(
-        config, records, find_values=lambda *asked: taught.find_values(*asked), use=UseCounter(app_database)
+        config,
+        records,
+        find_values=lambda *asked: taught.find_values(*asked),
+        find_notes=lambda *asked: taught.column_notes(*asked),
+        use=UseCounter(app_database),
     )
-    taught = Taught(config, databases, knowledge)
+    taught = Taught(config, databases, knowledge, known_values)
     saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
     await saver.setup()
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
@@ -214,6 +223,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         registry=registry,
         records=records,
         knowledge=knowledge,
+        known_values=known_values,
         taught=taught,
         notes=NoteStore(app_database),
         drafts=DraftStore(app_database),
@@ -221,7 +231,11 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         reasoner=reasoner,
         live_tables=live,
         schema_reader=SchemaReader(
-            databases, ReadingStore(app_database), live, lambda name: access.reaching(name).values()
+            databases,
+            ReadingStore(app_database),
+            live,
+            lambda name: access.reaching(name).values(),
+            lambda name: known_values.read(name, anew=True),
         ),
         live_teaching=LiveTeaching(records, live, DescriptionStore(app_database)),
         drafter=_drafter(config),

@@ -1,4 +1,4 @@
-"""`connect`: take in a database: try it, register it, teach its schema, warn of rights to write."""
+"""`connect`: take in a database: try it, register it, teach it, read its values, warn of rights to write."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,15 @@ async def connect(
     await services.registry.put(found.spec, by)
     if found.schema.tables:
         await train_schema(services.knowledge, found.schema, name, by)
+        await services.known_values.read(name, anew=True)
     return found
+
+
+def read_line(services: Services, name: str, language: Language) -> str:
+    """Return what a person reads of how far the values were read."""
+    known, tables = services.known_values.held(name), services.databases.get(name).schema.tables
+    keys = sum(map(len, known.keys.values()))
+    return say("connect.read", language, read=len(known.tables), tables=len(tables), keys=keys)
 
 
 def report_lines(found: Tried, language: Language) -> list[str]:

@@ -101,6 +101,10 @@ class Settings(BaseSettings):
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
     prompt_budget_tokens: int = Field(760, gt=0, description="Token budget of linked context.")
 
+    prompt_profiles: bool = Field(
+        True, description="Show the model what columns hold: kinds, periods, ranges, how codes are written."
+    )
+
     # Watching it
     trace_days: int = Field(14, ge=0, le=3650, description="Days an answer's trace is kept; 0 keeps none.")
     hooks: str | None = Field(

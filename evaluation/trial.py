@@ -18,9 +18,10 @@ from appdb.traces import TraceStore
 from appdb.turns import Finished, TurnStore
 from appdb.users import User
 from assistant import Assistant, Rooms
+from knowledge.live.known_values import READING_S
 from knowledge.notes import Note, NoteStore
 from knowledge.pinned import PinnedKnowledge
-from knowledge.taught import READING_S, Taught
+from knowledge.taught import Taught
 from services import Services, metrics_of, reuse_of
 
 READY_S = READING_S + 30.0  # values are read to the end first: what is known must not depend on the moment
@@ -41,7 +42,7 @@ class Trial:
         cls, services: Services, knowledge: PinnedKnowledge, user: User, connection: str, run: str
     ) -> "Trial":
         """Return a trial of one version, ready to be asked."""
-        taught = Taught(services.settings, services.databases, knowledge, READY_S)
+        taught = Taught(services.settings, services.databases, knowledge, services.known_values, READY_S)
         knowledge.find_values_with(taught.find_values)
         database = services.app_database
         rooms = replace(

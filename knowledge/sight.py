@@ -1,6 +1,6 @@
 """What of the taught tables a user's rights open; a taught name may lack the schema that rights speak of."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -54,3 +54,19 @@ def _matches(names: Iterable[str], pattern: str) -> bool:
 def _same_table(name: str, pattern: str) -> bool:
     table = pattern.rpartition(".")[2]
     return "." not in name and table != "*" and fnmatchcase(name, table)
+
+
+def open_columns(rights: Rights) -> Callable[[str], bool]:
+    """Return what tells whether a column's values may be shown: open, and not masked."""
+    closed = [*rights.denied_columns, *rights.masks]
+
+    def is_open(column: str) -> bool:
+        lower = column.lower()
+        table = lower.rpartition(".")[0]
+        return (
+            any(fnmatchcase(table, pattern) for pattern in rights.tables)
+            and not any(fnmatchcase(table, pattern) for pattern in rights.denied_tables)
+            and not any(fnmatchcase(lower, pattern) for pattern in closed)
+        )
+
+    return is_open

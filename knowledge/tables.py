@@ -23,7 +23,7 @@ def table_payload(table: Table) -> dict[str, Any]:
             for c in table.columns
         ],
         "primary_key": list(table.primary_key),
-        "foreign_keys": [_key_payload(key) for key in table.foreign_keys],
+        "foreign_keys": [key_payload(key) for key in table.foreign_keys],
         "is_view": table.is_view,
     }
 
@@ -36,12 +36,12 @@ def table_from(payload: Mapping[str, Any]) -> Table:
         columns=tuple(Column(**column) for column in payload["columns"]),
         comment=payload.get("comment", ""),
         primary_key=tuple(payload.get("primary_key", ())),
-        foreign_keys=tuple(_key_from(key) for key in payload.get("foreign_keys", ())),
+        foreign_keys=tuple(key_from(key) for key in payload.get("foreign_keys", ())),
         is_view=payload.get("is_view", False),
     )
 
 
-def _key_payload(key: ForeignKey) -> dict[str, Any]:
+def key_payload(key: ForeignKey) -> dict[str, Any]:
     """Return a key as JSON types; a declared one as ever, or every taught table would seem changed."""
     declared = {
         "columns": list(key.columns),
@@ -52,7 +52,7 @@ def _key_payload(key: ForeignKey) -> dict[str, Any]:
     return {**declared, "inferred": True} if key.inferred else declared
 
 
-def _key_from(payload: Mapping[str, Any]) -> ForeignKey:
+def key_from(payload: Mapping[str, Any]) -> ForeignKey:
     return ForeignKey(
         tuple(payload["columns"]),
         payload["to_schema"],

@@ -18,24 +18,31 @@ from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
 from knowledge.follow_up import edit_previous
+from knowledge.inferred import Keys
 from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.language.calendar import Holidays
 from knowledge.language.reading import QuestionReader
+from knowledge.live.known_values import KnownValues, known_columns
+from knowledge.live.profile_store import Profiled
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
 from knowledge.metric.offering import offers
 from knowledge.metric.ranges import Spans, read_holidays, read_spans
+from knowledge.profiles import Notes
+from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.question import MetricHit
 from knowledge.reuse import TemplateSet, find_reuse
+from knowledge.sight import open_columns
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 from knowledge.verdicts import NOT_MINE, Reading, of_metric
 from knowledge.view import KnowledgeView
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT_S = 5.0  # of the first question; reading the values of a large database goes on behind it
-READING_S = 60.0  # of all values of one connection; what is not read by then is not known
+FIRST_WAIT_S = 5.0  # for what is being built, since that began: a question waits once, the next ones do not
+RETRY_S = 15.0  # before what failed is tried again; a question asks for it several times
+READING_S = 60.0  # of what a group with row policies sees of the values
 REFRESH_S = 3600.0
 KEPT = 32
 WhyNot = Literal["reasons", "forecast", "part_of_rows"]
@@ -63,6 +70,22 @@ class Understanding:
 
 
 @dataclass(frozen=True)
+class Building:
+    """An understanding being built, and since when."""
+
+    task: "asyncio.Task[Understanding]"
+    key: tuple[object, ...]
+    began: float
+
+    def is_of(self, key: tuple[object, ...]) -> bool:
+        """Tell whether this is to be waited for: it is under way, or has just failed on the same."""
+        failed = self.task.done() and (self.task.cancelled() or self.task.exception() is not None)
+        return not self.task.done() or (
+            failed and self.key == key and time.monotonic() - self.began < RETRY_S
+        )
+
+
+@dataclass(frozen=True)
 class Times:
     """From when to when data run, and which days are holidays, as the database has it."""
 
@@ -78,22 +101,61 @@ class Taught:
         settings: Settings,
         databases: Databases,
         knowledge: KnowledgeView,
+        known_values: KnownValues,
         first_wait_s: float = FIRST_WAIT_S,
     ) -> None:
         self._settings = settings
         self._databases = databases
         self._knowledge = knowledge
+        self._known_values = known_values
         self._first_wait_s = first_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
-        self._building: dict[tuple[str, str], asyncio.Task[Understanding]] = {}
+        self._building: dict[tuple[str, str], Building] = {}
+        self._notes: OrderedDict[tuple[str, str], tuple[Profiled, Notes]] = OrderedDict()
 
     async def find_values(self, question: str, connection: str, rights: Rights) -> Sequence[LinkedValue]:
-        """Return the values of the database that a question names and its user may see."""
+        """Return the values a question names that its user may see and that tell something."""
         known = await self._understanding(connection, rights)
         if known is None:
             return ()
-        found = known.values.find(question, open_columns(rights))
+        found = telling(
+            known.values.find(question, open_columns(rights)),
+            self._known_values.held(connection),
+            known.values,
+            question,
+        )
         return [LinkedValue(one.text, one.value, one.column, one.score) for one in found]
+
+    async def column_notes(self, connection: str, rights: Rights) -> Notes:
+        """Return what the data of columns are like that these rights show whole, from memory."""
+        if not self._settings.prompt_profiles:
+            return {}
+        try:
+            database = self._databases.get(connection)
+            known = await self._known_values.loaded(connection)
+        except WenshuError as error:
+            log.info("no notes on columns", extra={"connection": connection, "cause": str(error)})
+            return {}
+        group = (connection, rights.fingerprint())
+        kept = self._notes.get(group)
+        if kept is None or kept[0] is not known:
+            notes = await asyncio.to_thread(_notes, database, known, rights)
+            self._notes[group] = kept = (known, notes)
+            while len(self._notes) > KEPT:
+                self._notes.popitem(last=False)
+        return kept[1]
+
+    def inferred_keys(self, connection: str) -> Keys:
+        """Return the keys that nobody declared, as far as they are in memory."""
+        return self._known_values.held(connection).keys
+
+    def reading(self, connection: str) -> bool:
+        """Tell whether questions are answered without what is still being read of a database."""
+        return any(
+            not building.task.done()
+            for group, building in self._building.items()
+            if group[0] == connection and group not in self._held
+        )
 
     async def values(self, connection: str, rights: Rights) -> ValueIndex:
         """Return the values of the database that people with these rights may name."""
@@ -226,29 +288,40 @@ class Taught:
 
     async def close(self) -> None:
         """Stop what is being built."""
-        for task in self._building.values():
-            task.cancel()
-        await asyncio.gather(*self._building.values(), return_exceptions=True)
+        for building in self._building.values():
+            building.task.cancel()
+        await asyncio.gather(*(one.task for one in self._building.values()), return_exceptions=True)
 
     async def _understanding(self, connection: str, rights: Rights) -> Understanding | None:
-        """Return what is held for these rights; wait for what is missing, but not for ever."""
+        """Return what is held for these rights; wait for what is missing, but once and not for ever."""
         group = (connection, rights.fingerprint() if rights.row_policies else "")
         held = self._held.get(group)
-        if held and not held.is_old and held.key == await self._key(connection):
+        try:
+            key = await self._key(connection)
+        except WenshuError as error:
+            log.warning("knowledge not asked for", extra={"connection": connection, "cause": str(error)})
+            return held
+        if held and held.key == key and not held.is_old:
             self._held.move_to_end(group)
             return held
         building = self._building.get(group)
-        if building is None or building.done():
-            building = asyncio.create_task(self._build(group, rights))
-            building.add_done_callback(_log_failure)
-            self._building[group] = building
+        if building is None or not building.is_of(key):
+            task = asyncio.create_task(self._build(group, rights))
+            task.add_done_callback(_log_failure)
+            building = self._building[group] = Building(task, key, time.monotonic())
+        if held and held.key[:2] == key[:2]:
+            return held  # only its values have aged
+        left = building.began + self._first_wait_s - time.monotonic()
+        if left <= 0 or building.task.done():
+            return held
         try:
-            return await asyncio.wait_for(asyncio.shield(building), self._first_wait_s)
+            return await asyncio.wait_for(asyncio.shield(building.task), left)
         except (TimeoutError, WenshuError):
             return held
 
     async def _key(self, connection: str) -> tuple[object, ...]:
-        return (await self._knowledge.version(connection), self._tables(connection))
+        version = await self._knowledge.version(connection)
+        return (version, self._tables(connection), self._known_values.held(connection))
 
     def _tables(self, connection: str) -> str:
         schema = self._databases.get(connection).schema
@@ -260,11 +333,12 @@ class Taught:
         schema = await database.load_schema()
         snapshot = await self._knowledge.newest(connection)
         items = [] if snapshot is None else list(snapshot.items.values())
-        key = (snapshot.version if snapshot else 0, self._tables(connection))
+        known = await self._known_values.of(connection)
+        key = (snapshot.version if snapshot else 0, self._tables(connection), known)
+        everything = [*code_values(schema), *known_columns(schema, known)]
+        seen = await self._seen(database, schema, rights, everything) if restricted else everything
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
-        everything = await self._columns(database, schema, every)
-        seen = await self._columns(database, schema, rights) if restricted else everything
         times = await self._times(database, schema, items, rights if restricted else every)
         built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen, times)
         self._held[group] = built
@@ -283,11 +357,26 @@ class Taught:
             await read_holidays(catalog, self._rows(database, every), database.dialect),
         )
 
-    async def _columns(self, database: Database, schema: Schema, rights: Rights) -> list[ColumnValues]:
-        rows, most = self._rows(database, rights), database.limits.max_rows - 1
-        allowed = open_columns(rights)
-        found = await read_values(schema, rows, dialect=database.dialect, allowed=allowed, max_distinct=most)
-        return [*code_values(schema), *found]
+    async def _seen(
+        self, database: Database, schema: Schema, rights: Rights, everything: Sequence[ColumnValues]
+    ) -> list[ColumnValues]:
+        """Return the values that these rights' rows hold: read anew of tables that they cut, and of views."""
+        cut = [
+            table
+            for table in schema.tables
+            if table.is_view
+            or any(fnmatchcase(table.full_name.lower(), policy.lower()) for policy in rights.row_policies)
+        ]
+        names = {table.full_name for table in cut}
+        own = [one for one in everything if one.coded or one.column.rpartition(".")[0] not in names]
+        found = await read_values(
+            Schema(tuple(cut)),
+            self._rows(database, rights),
+            dialect=database.dialect,
+            allowed=open_columns(rights),
+            max_distinct=database.limits.max_rows - 1,
+        )
+        return [*own, *found]
 
     def _rows(
         self, database: Database, rights: Rights
@@ -358,20 +447,9 @@ async def _runs(sql: str, database: Database, rights: Rights) -> bool:
     return True
 
 
-def open_columns(rights: Rights) -> Callable[[str], bool]:
-    """Return what tells whether a column's values may be shown: open, and not masked."""
-    closed = [*rights.denied_columns, *rights.masks]
-
-    def is_open(column: str) -> bool:
-        lower = column.lower()
-        table = lower.rpartition(".")[0]
-        return (
-            any(fnmatchcase(table, pattern) for pattern in rights.tables)
-            and not any(fnmatchcase(table, pattern) for pattern in rights.denied_tables)
-            and not any(fnmatchcase(lower, pattern) for pattern in closed)
-        )
-
-    return is_open
+def _notes(database: Database, known: Profiled, rights: Rights) -> Notes:
+    notes = notes_for(all_notes(database.schema, known), rights, database.spec.sensitive)
+    return as_taught(notes, database.schema.tables)
 
 
 def _log_failure(task: "asyncio.Task[Understanding]") -> None:

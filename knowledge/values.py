@@ -308,17 +308,17 @@ async def read_values(
             full = f"{table.full_name}.{column.name}"
             if not TEXT_TYPE.search(column.type) or not allowed(full):
                 continue
-            twin = _twin(column.name, names)
+            twin = twin_of(column.name, names)
             if twin and not allowed(f"{table.full_name}.{twin}"):
                 twin = ""
             rows = await run(_distinct(table, column.name, twin, dialect, max_distinct + 1))
-            values = _named(rows, max_chars)
+            values = named_values(rows, max_chars)
             if 0 < len(rows) <= max_distinct and len(values) >= len(rows) * 0.9:
                 found.append(ColumnValues(full, values))
     return found
 
 
-def _twin(name: str, names: set[str]) -> str:
+def twin_of(name: str, names: set[str]) -> str:
     """Return the column that holds the same name in another language."""
     for ending in ("_en", "_zh", "_cn", "_english", "_chinese"):
         if name + ending in names:
@@ -337,7 +337,7 @@ def _distinct(table: Table, column: str, twin: str, dialect: Dialect, limit: int
     return query.sql(dialect=dialect.sqlglot_name)
 
 
-def _named(rows: Sequence[Sequence[Any]], max_chars: int) -> list[tuple[str, list[str]]]:
+def named_values(rows: Sequence[Sequence[Any]], max_chars: int) -> list[tuple[str, list[str]]]:
     names: dict[str, list[str]] = {}
     for row in rows:
         value, *others = (str(cell) for cell in row if cell is not None)

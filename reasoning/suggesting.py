@@ -21,7 +21,7 @@ from knowledge.metric.columns import glimpse
 from knowledge.metric.drafting import LABELLED, Definitions, draft
 from knowledge.metric.files import catalog_from, definition_items
 from knowledge.records import item_key
-from knowledge.taught import open_columns
+from knowledge.sight import open_columns
 from reasoning.naming import Namer, named
 
 log = logging.getLogger(__name__)

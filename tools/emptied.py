@@ -18,7 +18,7 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from errors import WenshuError
-from knowledge.taught import open_columns
+from knowledge.sight import open_columns
 from tools.further import read_further
 
 PATIENCE_S = 3.0  # for all looks together; without them the empty result is said as it is

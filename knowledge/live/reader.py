@@ -27,7 +27,10 @@ class _Progress:
 
 
 class SchemaReader:
-    """Starts, follows and stops readings; `rights_of_all` gives what each role sees of a connection."""
+    """Starts, follows and stops readings.
+
+    `rights_of_all` gives what each role sees of a connection; `then` begins what follows a reading.
+    """
 
     def __init__(
         self,
@@ -35,11 +38,13 @@ class SchemaReader:
         runs: ReadingStore,
         tables: LiveTableStore,
         rights_of_all: RightsOfAll,
+        then: Callable[[str], object] = lambda _: None,
     ) -> None:
         self._databases = databases
         self._runs = runs
         self._tables = tables
         self._rights_of_all = rights_of_all
+        self._then = then
         self._working: set[asyncio.Task[None]] = set()
 
     async def start(self, connection: str, by: str) -> None:
@@ -82,6 +87,8 @@ class SchemaReader:
             await self._runs.beat(database.name, run, progress.done, progress.whole)
             if not await self._tables.save(database.name, run, work.result()):
                 await self._runs.end(database.name, run, "cancelled")
+                return
+            self._then(database.name)
         except WenshuError as error:
             log.warning("tables not read", extra={"connection": database.name, "code": error.code})
             failure = {"code": error.code, "params": {key: str(value) for key, value in error.params.items()}}

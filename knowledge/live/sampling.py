@@ -10,7 +10,7 @@ from sqlglot import exp
 from database.dialects import Dialect
 from database.rights import Rights
 from database.schema import Table
-from knowledge.taught import open_columns
+from knowledge.sight import open_columns
 from knowledge.values import TEXT_TYPE
 
 SAMPLED_ROWS = 50

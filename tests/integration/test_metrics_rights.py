@@ -10,7 +10,6 @@ from appdb.server import APP_ROLE
 from appdb.users import User
 from config.settings import ROOT, Settings
 from config.wording import Language, say
-from knowledge.question import MetricHit
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.teaching import train_files
@@ -68,7 +67,7 @@ async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch
             f"各服务区的{metric.zh}同比",
         ):
             found = await metrics(asked, "demo", rights, TODAY, None)
-            if isinstance(found, MetricHit):
+            if found.query is not None:
                 await demo.approve(found.sql, rights)
                 ranked += found.query.ranking is not None
     assert ranked >= 50

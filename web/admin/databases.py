@@ -165,6 +165,7 @@ async def remove(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
     try:
         await services().registry.remove(typed.name)
         await services().live_tables.forget(typed.name)
+        await services().known_values.forget(typed.name)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
     services().writable.pop(typed.name, None)

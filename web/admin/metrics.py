@@ -19,7 +19,7 @@ from knowledge.metric.forms import FORMS, LINES, MADE, definition_from, form_of
 from knowledge.metric.validating import validate
 from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import addressed
-from knowledge.taught import open_columns
+from knowledge.sight import open_columns
 from knowledge.upkeep.history import ItemHistory
 from knowledge.upkeep.listing import KnowledgeList
 from services import services
