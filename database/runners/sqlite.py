@@ -51,6 +51,7 @@ class SqliteSession:
         self.deadline = 0.0
         self.connection.execute("PRAGMA query_only = ON")
         self.connection.execute("PRAGMA trusted_schema = OFF")
+        self.connection.text_factory = _text
         self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max_bytes)
         self.connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         self.connection.set_progress_handler(self._over, STEPS_BETWEEN_LOOKS)
@@ -73,6 +74,11 @@ class SqliteSession:
 
     def _over(self) -> int:
         return int(self.stopped.is_set() or time.monotonic() > self.deadline > 0)
+
+
+def _text(stored: bytes) -> str:
+    """Return a text that need not be UTF-8: SQLite keeps what it was given, as old exports do in Latin-1."""
+    return stored.decode("utf-8", errors="replace")
 
 
 class SqliteRunner(ThreadRunner[SqliteSession]):

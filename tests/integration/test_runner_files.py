@@ -130,6 +130,11 @@ async def test_sqlite_refuses_what_is_not_reading(sqlite: SqliteRunner, sql: str
     assert (await sqlite.run("SELECT count(*) FROM shops", (), Limits())).rows == ((1,),)
 
 
+async def test_sqlite_text_that_is_no_utf_8_does_not_hide_the_rows(sqlite: SqliteRunner) -> None:
+    result = await sqlite.run("SELECT CAST(X'4B6F6C6EFF' AS TEXT), name FROM shops", (), Limits())
+    assert result.rows == (("Koln\ufffd", "南城"),)
+
+
 async def test_sqlite_reads_views_json_and_full_text(sqlite: SqliteRunner) -> None:
     result = await sqlite.run(
         "SELECT named.*, json_group_array(text), x'00ff' FROM named, notes WHERE notes MATCH 'hello'",
