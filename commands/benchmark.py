@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -69,19 +68,16 @@ def set_apart(config: Settings, folder: Path, run: BenchmarkRun) -> None:
 
 async def run_benchmark(services: Services, run: BenchmarkRun) -> BenchmarkReport:
     """Connect each database when its first question comes, and ask."""
-    opening: dict[str, asyncio.Task[Database]] = {}
+    ready: set[str] = set()
     one_by_one = asyncio.Lock()
 
-    async def open_database(name: str) -> Database:
-        async with one_by_one:
-            await connect(services, name, run.addresses[name], (), OPERATOR.name)
-            await services.taught.ready(name, services.access.rights(OPERATOR, name))
-        return services.databases.get(name)
-
     async def opened(name: str) -> Database:
-        if name not in opening:
-            opening[name] = asyncio.create_task(open_database(name))
-        return await asyncio.shield(opening[name])
+        async with one_by_one:
+            if name not in ready:
+                await connect(services, name, run.addresses[name], (), OPERATOR.name)
+                await services.taught.ready(name, services.access.rights(OPERATOR, name))
+                ready.add(name)
+        return services.databases.get(name)
 
     plain = ChatClient.of(services.settings) if run.with_plain else None
     benchmark = Benchmark(services, OPERATOR, plain)
@@ -108,21 +104,23 @@ def show_benchmark(report: BenchmarkReport, as_json: bool, console: Console) -> 
     if as_json:
         print(json.dumps(report.to_json(), ensure_ascii=False))
         return
-    console.print(_table("database", {**report.by_database(), "": report}))
-    console.print(_table("level", report.by_level()))
+    for table in (
+        _table("database", {**report.by_database(), "": report}),
+        _table("level", report.by_level()),
+    ):
+        console.print(table)
+        console.print()
     for one in report.asked:
         if one.ours.verdict not in ("right", "gold_failed"):
-            console.print(
-                f"{one.ours.verdict}  {one.question.id}  {one.question.question}  {one.ours.note}",
-                markup=False,
-            )
+            told = f"{one.ours.verdict}  {one.question.id}  {one.question.question}  {one.ours.note}"
+            console.print(" ".join(told.split()), markup=False)
     for line in _lines(report):
         console.print(line)
 
 
 def _table(title: str, parts: dict[str, BenchmarkReport]) -> Table:
     heads = ("right", "wrong", "declined", "failed", "calls", "tokens", "ms", "blind", "plain")
-    table = Table(title, box=SIMPLE, padding=(0, 1, 0, 0))
+    table = Table(title, box=None, padding=(0, 1, 0, 0), header_style="bold")
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
     for name, part in parts.items():
