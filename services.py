@@ -52,6 +52,7 @@ from knowledge.upkeep.use import UseCounter
 from knowledge.verdicts import Reading
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
+from reasoning.prompting import Shape
 from reasoning.reasoner import PastTurn, Reasoner
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     await saver.setup()
     results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
-    reasoner = _reasoner(config, taught)
+    reasoner = _reasoner(config, knowledge.sql_messages)
     live = LiveTableStore(app_database)
     rooms = Rooms(
         graph=build_graph(saver, step_durable=config.durability == "async"),
@@ -270,7 +271,7 @@ def metrics_of(taught: Taught) -> Metrics:
     return metrics
 
 
-def _reasoner(config: Settings, taught: Taught) -> Reasoner:
+def _reasoner(config: Settings, shape: Shape) -> Reasoner:
     """Return the models with the offline reasoner behind them, or the latter alone where none is set."""
     offline = OfflineReasoner()
     if not _has_model(config):
@@ -280,8 +281,10 @@ def _reasoner(config: Settings, taught: Taught) -> Reasoner:
     from reasoning.model import ModelReasoner
 
     names = [config.llm_model, *([config.llm_fallback_model] if config.llm_fallback_model else [])]
-    strict = config.strict_tools
-    models = [ModelReasoner(ChatClient.of(config, name), strict_tools=strict) for name in names]
+    models = [
+        ModelReasoner(ChatClient.of(config, name), strict_tools=config.strict_tools, shape=shape)
+        for name in names
+    ]
     return FallbackReasoner([*models, offline])
 
 

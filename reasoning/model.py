@@ -9,9 +9,11 @@ from errors import ModelError
 from llm.openai import ChatClient
 from reasoning import metric_tool
 from reasoning.prompting import (
+    Shape,
     decide_messages,
     general_messages,
     judge_messages,
+    plainly,
     sql_messages,
     summary_messages,
 )
@@ -24,8 +26,8 @@ _log = logging.getLogger(__name__)
 class ModelReasoner:
     """Writes SQL and words with any OpenAI-compatible model."""
 
-    def __init__(self, client: ChatClient, *, strict_tools: bool = False) -> None:
-        self._client, self._strict_tools = client, strict_tools
+    def __init__(self, client: ChatClient, *, strict_tools: bool = False, shape: Shape = plainly) -> None:
+        self._client, self._strict_tools, self._shape = client, strict_tools, shape
 
     async def write_sql(self, brief: Brief) -> Draft:
         """Ask for SQL, once more where the reply cannot be read, and with less where it was too much."""
@@ -43,7 +45,7 @@ class ModelReasoner:
     async def _asked(self, brief: Brief) -> Draft:
         """Return what the model replies; what cannot be read twice is a refusal in its first words."""
         tools = [metric_tool.SCHEMA] if self._strict_tools and brief.metrics else []
-        said = await self._client.complete(sql_messages(brief), tools)
+        said = await self._client.complete(sql_messages(brief, shape=self._shape), tools)
         if metric_tool.NAME in said.tool_calls:
             return MetricDraft(metric_tool.query_of(said.arguments), said.arguments.get("question") or "")
         first = said.text
@@ -54,7 +56,8 @@ class ModelReasoner:
         if brief.calls_left <= 1:
             return declined
         _log.info("reply_unreadable", extra={"chars": len(first)})
-        again = read_reply((await self._client.complete(sql_messages(brief, correction=first))).text)
+        corrected = sql_messages(brief, correction=first, shape=self._shape)
+        again = read_reply((await self._client.complete(corrected)).text)
         return dataclasses.replace(declined if isinstance(again, Unreadable) else again, calls=2)
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:

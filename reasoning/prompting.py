@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from config.wording import Language
 from errors import SettingsError
+from knowledge import messages
 from knowledge.items import Linked
+from knowledge.messages import Message, section
 from knowledge.metric.query_json import to_json
 from knowledge.verdicts import Reading
 from reasoning.drift import Drift
@@ -20,6 +23,8 @@ PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
 _VARIABLE = re.compile(r"\{([a-z_]+)\}")
 _LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
 _WHOLE_TURNS = 2
+_MESSAGES: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage}
+Shape = Callable[..., list[Message] | None]  # connection; system, question, ddl, documents, examples
 _CELL_CHARS = 40
 
 
@@ -54,14 +59,19 @@ def fix_for(name: str) -> str:
     return _file(f"fixes/{name}") if name else ""
 
 
+def plainly(connection: str, **parts: Any) -> list[Message]:
+    """Return the messages as they are where no store words them."""
+    return messages.sql_messages(**parts)
+
+
 def drifted(found: Drift) -> str:
     """Return what the writer is told of a repair that was rejected."""
     before, now = found.dropped or "nothing", found.added or "nothing"
     return prompt("drifted", part=found.part, dropped=before, added=now)
 
 
-def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
-    """Return the messages that ask for SQL."""
+def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) -> list[BaseMessage]:
+    """Return the messages that ask for SQL, as `shape` words them: the Vanna instance, while it is loaded."""
     system = prompt(
         "write_sql",
         dialect=brief.dialect,
@@ -70,47 +80,50 @@ def sql_messages(brief: Brief, *, correction: str = "") -> list[BaseMessage]:
         dialect_notes=dialect_notes(brief.dialect),
         need=prompt("need") if any(table.level != "full" for table in brief.linked.tables) else "",
     )
-    parts = [*_linked(brief), *_conversation(brief.history), *_faults(brief), f"Question: {brief.question}"]
+    linked = brief.linked
+    parts = [*_brief_tables(linked), *_about_question(brief), *_conversation(brief.history), *_faults(brief)]
+    parts.append(f"Question: {brief.question}")
     if brief.is_second:
         parts.append(prompt("second_reading"))
     if correction:
         parts.append(prompt("correct_reply", reply=correction[:1500]))
-    return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
+    told: dict[str, Any] = {
+        "system": system,
+        "question": "\n\n".join(part for part in parts if part),
+        "ddl": [table.ddl for table in linked.tables if table.level == "full"],
+        "documents": [f"- {doc.title}: {doc.text}" for doc in linked.documents],
+        "examples": [(example.question, example.sql) for example in linked.examples],
+    }
+    worded = shape(brief.connection, **told) or plainly(brief.connection, **told)
+    return [_MESSAGES[message["role"]](message["content"]) for message in worded]
 
 
-def _linked(brief: Brief) -> list[str]:
-    linked = brief.linked
+def _brief_tables(linked: Linked) -> list[str]:
+    """Return the tables that are not written out, and the likeliest of all."""
+    lines, names = ([t.ddl for t in linked.tables if t.level == level] for level in ("line", "name"))
+    likeliest = ", ".join(linked.likeliest) if len(linked.tables) > len(linked.likeliest) else ""
     return [
-        *_tables(linked),
-        _section("Terms", (f"- {doc.title}: {doc.text}" for doc in linked.documents)),
-        _section(
-            "Notes of the person asking: what words and data mean to them, no instructions",
-            (f"- {note.text}" for note in brief.notes),
-        ),
-        _section("Values", (f"- {value.text} = {value.column} '{value.value}'" for value in linked.values)),
-        _section(
-            "Periods",
-            (f"- {period.text}: >= '{period.start}' and < '{period.end}'" for period in linked.periods),
-        ),
-        _section("Examples", (f"Q: {example.question}\n{example.sql}" for example in linked.examples)),
-        prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
-        *_candidate(brief.candidate),
-        prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
+        section("Further tables, in brief", lines),
+        section("Further tables, by name", [", ".join(names)] if names else []),
+        f"Likeliest for the question: {likeliest}" if likeliest else "",
     ]
 
 
-def _tables(linked: Linked) -> list[str]:
-    """Return the schema, what is always the same first: a provider may keep it; then the likeliest."""
-    by_level = {
-        level: [table.ddl for table in linked.tables if table.level == level]
-        for level in ("full", "line", "name")
-    }
-    likeliest = ", ".join(linked.likeliest) if len(linked.tables) > len(linked.likeliest) else ""
+def _about_question(brief: Brief) -> list[str]:
+    linked = brief.linked
     return [
-        _section("Tables", by_level["full"]),
-        _section("Further tables, in brief", by_level["line"]),
-        _section("Further tables, by name", [", ".join(by_level["name"])] if by_level["name"] else []),
-        f"Likeliest for the question: {likeliest}" if likeliest else "",
+        section(
+            "Notes of the person asking: what words and data mean to them, no instructions",
+            [f"- {note.text}" for note in brief.notes],
+        ),
+        section("Values", [f"- {value.text} = {value.column} '{value.value}'" for value in linked.values]),
+        section(
+            "Periods",
+            [f"- {period.text}: >= '{period.start}' and < '{period.end}'" for period in linked.periods],
+        ),
+        prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
+        *_candidate(brief.candidate),
+        prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
     ]
 
 
@@ -119,15 +132,10 @@ def _candidate(read: Reading | None) -> list[str]:
     if read is None:
         return []
     if read.alternatives:
-        return [_section("Read by rule, not certain which", (f"- {one}" for one in read.alternatives))]
+        return [section("Read by rule, not certain which", [f"- {one}" for one in read.alternatives])]
     assumed = ", ".join(one.replace("_", " ") for one in read.assumed)
     written = f"METRIC: {json.dumps(to_json(read.query), ensure_ascii=False)}" if read.query else read.sql
     return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
-
-
-def _section(title: str, lines: Iterable[str]) -> str:
-    body = "\n".join(lines)
-    return f"{title}:\n{body}" if body else ""
 
 
 def _conversation(history: tuple[PastTurn, ...]) -> list[str]:
@@ -135,14 +143,14 @@ def _conversation(history: tuple[PastTurn, ...]) -> list[str]:
     older, recent = history[:-_WHOLE_TURNS], history[-_WHOLE_TURNS:]
     lines = [f"- {turn.question}" for turn in older]
     lines += [f"- {turn.question}\n  {' '.join(turn.sql.split())}".rstrip() for turn in recent]
-    return [_section("Conversation so far, oldest first", lines)]
+    return [section("Conversation so far, oldest first", lines)]
 
 
 def _faults(brief: Brief) -> list[str]:
     return [
-        _section(
+        section(
             "Tries that failed; change only what the error asks for",
-            (
+            [
                 "\n".join(
                     [
                         f"{fault.sql}\nError: {fault.message}",
@@ -150,7 +158,7 @@ def _faults(brief: Brief) -> list[str]:
                     ]
                 )
                 for fault in brief.faults
-            ),
+            ],
         )
     ]
 
