@@ -24,12 +24,18 @@ def reading(share: float, language: Language) -> State:
     return {"phase": "reading", "title": say("chat.upload.reading", language), "share": round(share, 3)}
 
 
-def ready(items: Sequence[KnowledgeItem], refused: Sequence[str], language: Language) -> State:
-    """Return the card of what was understood, to be staged by a click."""
+def ready(
+    items: Sequence[KnowledgeItem], refused: Sequence[str], language: Language, absent: Sequence[str] = ()
+) -> State:
+    """Return the card of what was understood, to be staged by a click; `absent` tables the database lacks."""
+    lines = [say("chat.upload.read" if items else "chat.upload.nothing", language, count=len(items))]
+    if absent:
+        names = _listed(absent, COLUMNS_SHOWN, language)
+        lines.append(say("chat.upload.absent", language, count=len(absent), names=names))
     return {
         "phase": "ready",
         "title": say("chat.upload.title", language),
-        "said": say("chat.upload.read" if items else "chat.upload.nothing", language, count=len(items)),
+        "said": " ".join(lines),
         "count": len(items),
         "sections": list(_sections(items, language)),
         "refused_title": say("chat.upload.refused", language, count=len(refused)),

@@ -17,6 +17,7 @@ from database.dialects import POSTGRES, Dialect
 from errors import AccessError, InputError, KnowledgeError, NotFoundError
 from knowledge.items import KnowledgeItem
 from knowledge.loaders import LoadReport, load_files
+from knowledge.loaders.absent import absent_tables
 from knowledge.loaders.archives import ArchiveLimits, File, unpacked
 from knowledge.loaders.pairs import names_pairs, pairs_of
 from knowledge.loaders.report import Tick, no_tick
@@ -66,7 +67,8 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
         refused = [refused_line(one, language) for one in in_order]
         files = [name for name, _ in material.files]
         draft = await _keep(user, connection, files, report.items, refused)
-        await card.show(draft, ready(report.items, refused, language), last=True)
+        absent = await absent_tables(report.items, services().databases.find(connection))
+        await card.show(draft, ready(report.items, refused, language, absent), last=True)
     for (name, data), sheet in material.sheets:
         draft = await services().drafts.keep(user.name, connection, [name], sheet=data)
         await _Card(answer.id).show(draft, asking(sheet, name, language), last=True)
@@ -108,7 +110,9 @@ async def state_of(ident: str, user: User, language: Language) -> State:
     if "added" in outcome:
         may_publish = "admin" in services().access.features(user)
         return staged(outcome["added"], outcome["unchanged"], may_publish, language)
-    shown = ready(_items(draft.items), outcome.get("refused", []), language)
+    items = _items(draft.items)
+    absent = await absent_tables(items, services().databases.find(draft.connection))
+    shown = ready(items, outcome.get("refused", []), language, absent)
     return {**shown, "done": draft.done}
 
 

@@ -14,6 +14,12 @@ from knowledge.training import TrainReport, train
 Say = Callable[[str], None]
 
 SECONDS_BETWEEN_STEPS = 1.0
+ABSENT_NAMED = 12
+
+
+def named(tables: Sequence[str]) -> str:
+    """Return the first of several tables' names, as a list to read."""
+    return ", ".join(tables[:ABSENT_NAMED]) + (" …" if len(tables) > ABSENT_NAMED else "")
 
 
 async def train_paths(
@@ -64,6 +70,8 @@ def report_lines(report: TrainReport, language: Language) -> list[str]:
     lines.append(say("train.unchanged", language, count=report.unchanged))
     if report.replaced:
         lines.append(say("train.replaced", language, count=report.replaced))
+    if report.absent:
+        lines.append(say("train.absent", language, count=len(report.absent), names=named(report.absent)))
     lines += [refused_line(refused, language) for refused in report.refused]
     served = "train.served" if report.version else "train.not_served"
     return [*lines, say(served, language, version=report.version)]

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from database.connections import Database
@@ -13,19 +13,24 @@ from errors import DatabaseError, KnowledgeError
 from knowledge.base import KnowledgeBase
 from knowledge.index import Progress
 from knowledge.loaders import LoadReport, Refused, load_paths
+from knowledge.loaders.absent import absent_tables
 from knowledge.tables import table_from, table_item
 from knowledge.upkeep.definition_checks import checked_definitions
 
 
 @dataclass(frozen=True)
 class TrainReport:
-    """What teaching did: counts by kind, refused lines, and the version served now (0: none)."""
+    """What teaching did: counts by kind, refused lines, and the version served now (0: none).
+
+    `absent` names taught tables that the connected database does not have.
+    """
 
     added: dict[str, int] = field(default_factory=dict)
     unchanged: int = 0
     replaced: int = 0
     refused: list[Refused] = field(default_factory=list)
     version: int = 0
+    absent: list[str] = field(default_factory=list)
 
 
 async def train(
@@ -43,7 +48,8 @@ async def train(
     dialect = database.dialect if database else POSTGRES
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
     report = await with_sound_definitions(knowledge, report, connection, database)
-    return await teach(knowledge, report, connection, author, publish=publish, progress=progress)
+    done = await teach(knowledge, report, connection, author, publish=publish, progress=progress)
+    return replace(done, absent=await absent_tables(report.items, database))
 
 
 async def with_sound_definitions(
