@@ -41,7 +41,7 @@ async def _without_model(state: AgentState, context: Context) -> str:
         return say("offline.needs_model", context.language)
     comma = say("interpretation.comma", context.language)
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
-    if (await link(" ".join(words), context)).tables:  # the schema speaks of them: a model could follow
+    if (await link(" ".join(words), context)).likeliest:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
     # To call what is hidden absent would be untrue, and to call it hidden would tell of it.
     key = "agent.words_nowhere" if unrestricted(context.rights) else "agent.words_not_seen"
@@ -55,8 +55,8 @@ def _nearest(context: Context) -> str:
 
 def nearest_tables(context: Context) -> str:
     """Name what was linked to the question, the nearest first, as people call it."""
-    linked = context.desk.linked.tables[:_MOST_NEAR] if context.desk.linked else ()
-    tables = [context.database.schema.table(one.name) for one in linked]
+    linked = context.desk.linked.likeliest[:_MOST_NEAR] if context.desk.linked else ()
+    tables = [context.database.schema.table(name) for name in linked]
     seen = [table for table in tables if table is not None and context.may_see(table.full_name)]
     names = [label_of(table, context.language) for table in seen]
     return say("interpretation.comma", context.language).join(names)

@@ -51,16 +51,19 @@ async def _linked(
             raise KnowledgeError("nothing_published", connection=asked or "?")
         began = time.perf_counter()
         ranked, linked = await knowledge.retrieve_ranked(
-            record["question"], asked, rights=rights, today=today, budget_tokens=budget_tokens, k=TABLES
+            record["question"], asked, rights=rights, today=today, budget_tokens=budget_tokens
         )
         took = time.perf_counter() - began
     except WenshuError as error:
         failure = {"code": error.code, "reason": say_error(error, "en")}
-        return {"id": ident, "tables": [], "examples": [], "values": [], "ms": 0.0, "failure": failure}
+        nothing: dict[str, list[str]] = {part: [] for part in ("tables", "in_prompt", "examples", "values")}
+        return {"id": ident, **nothing, "ms": 0.0, "failure": failure}
     return {
         "id": ident,
-        "tables": [found.table.full_name for found in ranked],
-        "scores": [round(found.score, 4) for found in ranked],
+        "tables": [found.table.full_name for found in ranked[:TABLES]],
+        "scores": [round(found.score, 4) for found in ranked[:TABLES]],
+        "in_prompt": [table.name for table in linked.tables if table.level == "full"],
+        "whole": linked.whole,
         "examples": [{"question": e.question, "sql": e.sql, "score": e.score} for e in linked.examples],
         "values": [{"text": v.text, "value": v.value, "column": v.column} for v in linked.values],
         "tokens": linked.tokens,

@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     )
     result_summary: bool = Field(True, description="Let the model word the summary; off computes it.")
     max_question_chars: int = Field(4000, gt=0, description="Longest question accepted.")
-    prompt_budget_tokens: int = Field(760, gt=0, description="Token budget of linked context.")
+    prompt_budget_tokens: int = Field(3000, gt=0, description="Token budget of linked context.")
 
     prompt_profiles: bool = Field(
         True, description="Show the model what columns hold: kinds, periods, ranges, how codes are written."

@@ -154,6 +154,10 @@ class KnowledgeBase(KnowledgeView):
             self._loading[connection] = loading
         return held or await asyncio.shield(loading)
 
+    def in_memory(self, connection: str) -> Snapshot | None:
+        """Return the version that is in memory, without asking or waiting for anything."""
+        return self._held.get(connection)
+
     async def newest(self, connection: str) -> Snapshot | None:
         """Return the version that is published, waiting until it is loaded, as a question does not."""
         held = await self.snapshot(connection)

@@ -81,49 +81,63 @@ def meanings(term: str) -> Mapping[str, float]:
     return _meanings().get(term, {})
 
 
+@dataclass(frozen=True)
+class Postings:
+    """By term, one row after the other: the documents that hold it and what it counts in each.
+
+    Row `r` is `ids[starts[r]:starts[r + 1]]`; arrays, so that an index is stored and read as it is.
+    """
+
+    starts: npt.NDArray[np.int64]
+    ids: Ints
+    impacts: Floats
+
+
 class FieldIndex:
     """Documents of named fields; answers how much each term of a question says about each document."""
 
-    def __init__(self, documents: Sequence[Mapping[str, Iterable[str]]], fields: Mapping[str, Field]) -> None:
-        self.size = len(documents)
-        weights = self._weights(documents, fields)
-        self._idf: dict[str, float] = {}
-        self._postings: dict[str, tuple[Ints, Floats]] = {}
-        for term, found in weights.items():
-            ids = np.fromiter(found.keys(), dtype=np.int32, count=len(found))
-            tf = np.fromiter(found.values(), dtype=np.float32, count=len(found))
-            self._postings[term] = (ids, tf * (SATURATION + 1) / (tf + SATURATION))
-            self._idf[term] = math.log(1 + (self.size - len(found) + 0.5) / (len(found) + 0.5))
-        self.rarest = math.log(1 + (self.size + 0.5) / 1.5)
-        self._vocabulary = sorted(term for term in weights if term.isascii() and term.isalpha())
-        self._numbers = sorted(term for term in weights if term.isdigit() and len(term) in (6, 8))
-        self._reversed = sorted(term[::-1] for term in self._vocabulary)
+    def __init__(self, size: int, vocabulary: Sequence[str], postings: Postings) -> None:
+        self.size = size
+        self.vocabulary = vocabulary  # in the order of the postings' rows
+        self.postings = postings
+        self._row = {term: row for row, term in enumerate(vocabulary)}
+        held = np.diff(postings.starts)
+        self._idf: Floats = np.log(1 + (size - held + 0.5) / (held + 0.5)).astype(np.float32)
+        self.rarest = math.log(1 + (size + 0.5) / 1.5)
+        self._words = sorted(term for term in vocabulary if term.isascii() and term.isalpha())
+        self._numbers = sorted(term for term in vocabulary if term.isdigit() and len(term) in (6, 8))
+        self._reversed = sorted(term[::-1] for term in self._words)
 
-    @staticmethod
-    def _weights(
-        documents: Sequence[Mapping[str, Iterable[str]]], fields: Mapping[str, Field]
-    ) -> dict[str, dict[int, float]]:
-        counts = {name: [Counter(document.get(name, ())) for document in documents] for name in fields}
-        weights: dict[str, dict[int, float]] = defaultdict(dict)
-        for name, field in fields.items():
-            lengths = [sum(count.values()) for count in counts[name]]
-            mean = sum(lengths) / max(1, sum(1 for length in lengths if length)) or 1.0
-            for index, count in enumerate(counts[name]):
-                norm = 1 - field.length_share + field.length_share * lengths[index] / mean
-                for term, tf in count.items():
-                    row = weights[term]
-                    row[index] = row.get(index, 0.0) + field.weight * tf / norm
-        return weights
+    @classmethod
+    def build(
+        cls, documents: Sequence[Mapping[str, Iterable[str]]], fields: Mapping[str, Field]
+    ) -> "FieldIndex":
+        """Return the index of documents that hold terms by field."""
+        rows: dict[str, int] = defaultdict(lambda: len(rows))
+        weighed = [
+            _weighed([doc.get(name, ()) for doc in documents], field, rows) for name, field in fields.items()
+        ]
+        places = np.concatenate([places for places, _ in weighed])
+        order, inverse = np.unique(places, return_inverse=True)
+        tf = np.bincount(
+            inverse, weights=np.concatenate([weights for _, weights in weighed]), minlength=len(order)
+        )
+        size = max(1, len(documents))
+        starts = np.searchsorted(order // size, np.arange(len(rows) + 1))
+        impacts = (tf * (SATURATION + 1) / (tf + SATURATION)).astype(np.float32)
+        postings = Postings(starts.astype(np.int64), (order % size).astype(np.int32), impacts)
+        return cls(len(documents), list(rows), postings)
 
     def idf(self, term: str) -> float:
         """Return how telling a term is, 0 where no document has it."""
-        return self._idf.get(term, 0.0)
+        row = self._row.get(term)
+        return 0.0 if row is None else float(self._idf[row])
 
     def expand(self, term: str, extra: Mapping[str, float] | None = None) -> dict[str, float]:
         """Return the terms of the index that a question's term stands for, each with what it counts."""
-        found = {term: 1.0} if term in self._postings else {}
+        found = {term: 1.0} if term in self._row else {}
         for other, weight in (*meanings(term).items(), *(extra or {}).items()):
-            if other in self._postings:
+            if other in self._row:
                 found[other] = max(weight, found.get(other, 0.0))
         if len(term) >= SHORTEST_COMPOUND and term.isascii():
             for other in self._dated(term) if term.isdigit() else self._compounds(term):
@@ -135,7 +149,7 @@ class FieldIndex:
         return [other for other in _starting(self._numbers, number) if other != number]
 
     def _compounds(self, term: str) -> list[str]:
-        heads = _starting(self._vocabulary, term)
+        heads = _starting(self._words, term)
         tails = [word[::-1] for word in _starting(self._reversed, term[::-1])]
         return [word for word in (*heads, *tails) if word != term]
 
@@ -144,9 +158,28 @@ class FieldIndex:
         rows = np.zeros((len(weighted), self.size), dtype=np.float32)
         for row, expansions in zip(rows, weighted, strict=True):
             for term, weight in expansions.items():
-                ids, impact = self._postings[term]
-                row[ids] = np.maximum(row[ids], impact * np.float32(weight * self._idf[term]))
+                held = slice(*self.postings.starts[self._row[term] : self._row[term] + 2])
+                ids, impacts = self.postings.ids[held], self.postings.impacts[held]
+                row[ids] = np.maximum(row[ids], impacts * np.float32(weight * self.idf(term)))
         return rows
+
+
+def _weighed(
+    documents: Sequence[Iterable[str]], field: Field, rows: dict[str, int]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Return one field's terms as row × documents + document, each once, and what each weighs there.
+
+    `rows` gives every term its row and is added to.
+    """
+    counts = [Counter(document) for document in documents]
+    lengths = np.fromiter((count.total() for count in counts), dtype=np.float64, count=len(counts))
+    mean = lengths.sum() / max(1, np.count_nonzero(lengths)) or 1.0
+    norms = 1 - field.length_share + field.length_share * lengths / mean
+    held = np.fromiter((len(count) for count in counts), dtype=np.int64, count=len(counts))
+    of = np.repeat(np.arange(len(counts)), held)
+    places = np.fromiter((rows[term] for count in counts for term in count), dtype=np.int64, count=held.sum())
+    tf = np.fromiter((n for count in counts for n in count.values()), dtype=np.float64, count=held.sum())
+    return places * max(1, len(counts)) + of, field.weight * tf / norms[of]
 
 
 def _starting(ordered: Sequence[str], prefix: str) -> list[str]:

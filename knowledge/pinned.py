@@ -25,6 +25,10 @@ class PinnedKnowledge(KnowledgeView):
         """Return the version, for the connection it is of."""
         return self._snapshot if connection == self._connection else None
 
+    def in_memory(self, connection: str) -> Snapshot | None:
+        """Return the version, for the connection it is of."""
+        return self._snapshot if connection == self._connection else None
+
     async def version(self, connection: str) -> int:
         """Return its number."""
         snapshot = await self.snapshot(connection)

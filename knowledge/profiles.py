@@ -105,7 +105,7 @@ def notes_of(tables: Iterable[Table], profiles: Mapping[str, TableProfile]) -> N
     """
     shown = list(tables)
     room = ROOM_SHARE * sum(map(_plain_tokens, shown)) - sum(
-        count_tokens(table_text(table, comments=False)) for table in shown
+        count_tokens(table_text(table, comment_chars=0)) for table in shown
     )
     room = max(room, LEAST_ROOM)
     found: dict[str, dict[str, str]] = {}

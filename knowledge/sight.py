@@ -1,11 +1,11 @@
 """What of the taught tables a user's rights open; a taught name may lack the schema that rights speak of."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from database.rights import Rights
-from database.schema import Table
+from database.schema import ForeignKey, Table
 
 DEFAULT_SCHEMAS = ("public", "main", "dbo")
 
@@ -29,18 +29,40 @@ def closed_columns(rights: Rights) -> list[tuple[str, str]]:
 
 
 def visible_columns(rights: Rights, table: Table) -> Table:
-    """Return the table without the columns these rights close or hide."""
-    name = table.full_name.lower()
-    names = _full_names(name)
-    closed = [
+    """Return the table without the columns these rights close or hide, and without keys that tell of such."""
+    closed = _closed_of(rights, table.full_name)
+    columns = tuple(column for column in table.columns if not _is_closed(column.name, closed))
+    keys = tuple(key for key in table.foreign_keys if _shows_key(rights, table, key, closed))
+    own = () if any(_is_closed(name, closed) for name in table.primary_key) else table.primary_key
+    if (columns, keys, own) == (table.columns, table.foreign_keys, table.primary_key):
+        return table
+    return replace(table, columns=columns, foreign_keys=keys, primary_key=own)
+
+
+def _shows_key(rights: Rights, table: Table, key: ForeignKey, closed: Sequence[str]) -> bool:
+    """Tell whether both ends of a key are open: it names a table and columns that may not be seen."""
+    schema = key.to_schema or table.schema
+    target = f"{schema}.{key.to_table}" if schema else key.to_table
+    there = _closed_of(rights, target)
+    return (
+        sees(rights, target)
+        and not any(_is_closed(name, closed) for name in key.columns)
+        and not any(_is_closed(name, there) for name in key.to_columns)
+    )
+
+
+def _closed_of(rights: Rights, name: str) -> list[str]:
+    lowered = name.lower()
+    names = _full_names(lowered)
+    return [
         column
         for of, column in closed_columns(rights)
-        if _matches(names, of) or _same_table(name, of) or not of
+        if _matches(names, of) or _same_table(lowered, of) or not of
     ]
-    if not closed:
-        return table
-    kept = tuple(c for c in table.columns if not any(fnmatchcase(c.name.lower(), one) for one in closed))
-    return replace(table, columns=kept)
+
+
+def _is_closed(column: str, closed: Sequence[str]) -> bool:
+    return any(fnmatchcase(column.lower(), one) for one in closed)
 
 
 def _full_names(name: str) -> list[str]:

@@ -1,7 +1,7 @@
 """One published version in memory: what one question is linked to, without touching the database."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -17,6 +17,7 @@ from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
+from knowledge.measured import MeasuredNames
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.stored import StoreHit, item_of
@@ -25,6 +26,10 @@ from knowledge.upkeep.rejected import without_rejected
 
 EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25
+MEASURED_SHARE = 0.5  # what the name of a metric or dimension adds to the tables it stands on
+BESIDE_SHARE = 0.1  # what a value adds to tables that a key joins to its own
+STRONGEST = 5
+LIKELIEST = 5
 TABLES_BOOSTED_BY = 3
 EXAMPLES_SEEN = 24
 NEAR_TABLES = 40
@@ -32,12 +37,21 @@ NEAR_TABLES = 40
 
 @dataclass(frozen=True)
 class Links:
-    """What one question is near to, before the token budget."""
+    """What one question is near to, before the token budget.
+
+    `tables` are ranked, and with `complete` all this person may see. `likeliest` names those that more than
+    their schema speaks for. `strong` come before all others where
+    not all fit: what the question names, the best ranked, and what joins these. `beside` are joined to them.
+    """
 
     tables: list[RankedTable]
     examples: list[Example]
     documents: list[LinkedDocument]
     best_score: float
+    likeliest: tuple[str, ...] = ()
+    strong: tuple[Table, ...] = ()
+    beside: tuple[Table, ...] = ()
+    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,7 +59,8 @@ class Wanted:
     """How much of each is wanted, and what is known beside the question's own words.
 
     `boosts` adds to tables by full name (values found in them), `terms` are further words (dates) with what
-    each counts.
+    each counts. `needed` are tables that must be written out, by any name somebody calls them. Without
+    `vectors` words alone are compared, in memory.
     """
 
     tables: int
@@ -53,6 +68,8 @@ class Wanted:
     least_similarity: float
     boosts: Mapping[str, float] = field(default_factory=dict)
     terms: Mapping[str, float] = field(default_factory=dict)
+    needed: tuple[str, ...] = ()
+    vectors: bool = True
 
 
 class Snapshot:
@@ -69,8 +86,11 @@ class Snapshot:
         self._floor = embedding.floor
         self._document_floor = embedding.document_floor
         self._share = embedding.share
+        self._reserved = embedding.reserved
         self._glossary = Glossary([item for item in items if item.kind == "term"])
-        self.linker = TableLinker(_taught_once([table_from(i.payload) for i in items if i.kind == "ddl"]))
+        self._measured = MeasuredNames(items)
+        tables = _taught_once([table_from(i.payload) for i in items if i.kind == "ddl"])
+        self.linker = TableLinker(tables, self._measured.by_table)
         self._names: dict[str, list[str]] = {}
         for table in self.linker.tables:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
@@ -78,30 +98,69 @@ class Snapshot:
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
-        examples = self.examples(question, rights, wanted.examples, wanted.least_similarity)
+        few = wanted.examples if wanted.vectors else 0
+        examples = self.examples(question, rights, few, wanted.least_similarity)
         mentions = self._glossary.mentions(question)
-        documents = self._documents(question, [mention.item for mention in mentions])
-        boosts: dict[str, float] = defaultdict(float, wanted.boosts)
-        for name, share in self._near_tables(question).items():
-            boosts[name] += share
+        documents = self._documents(question, [mention.item for mention in mentions], wanted.vectors)
+        near = self._near_tables(question) if wanted.vectors else {}
+        named = self._measured.tables(question)
+        boosts = self._boosts(wanted.boosts, near, named, examples, documents, rights)
+        terms = {**wanted.terms, **synonyms(mentions)}
+        tables = self.linker.rank(question, wanted.tables, rights, terms, boosts, list(near), self._reserved)
+        best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
+        strong = self._strong(wanted.needed, [*wanted.boosts, *named], tables, rights)
+        return Links(
+            tables,
+            examples,
+            documents,
+            min(1.0, best),
+            _likeliest(tables, {name for name, likeness in near.items() if likeness >= self._floor}),
+            tuple(strong),
+            tuple(self.linker.beside([table.full_name for table in strong], rights)),
+            len(tables) == self.linker.count_open(rights),
+        )
+
+    def _boosts(
+        self,
+        given: Mapping[str, float],
+        near: Mapping[str, float],
+        named: Sequence[str],
+        examples: Sequence[Example],
+        documents: Sequence[LinkedDocument],
+        rights: Rights,
+    ) -> dict[str, float]:
+        """Return what each table is given for what is known beside the question's own words."""
+        boosts: dict[str, float] = defaultdict(float, given)
+        for table in self.linker.beside(list(given), rights):
+            boosts[table.full_name.lower()] += BESIDE_SHARE
+        for name, likeness in near.items():
+            boosts[name] += self._share * likeness if likeness >= self._floor else 0.0
+        for name in named:
+            boosts[name] += MEASURED_SHARE
         for example in examples[:TABLES_BOOSTED_BY]:
             for name in self._tables_of(example.sql):
                 boosts[name] = max(boosts[name], EXAMPLE_SHARE * example.score)
         for document in documents:
             for name in self._named_in(document.text):
                 boosts[name] = max(boosts[name], DOCUMENT_SHARE * document.score)
-        terms = {**wanted.terms, **synonyms(mentions)}
-        tables = self.linker.rank(question, wanted.tables, rights, terms, boosts)
-        best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
-        return Links(tables, examples, documents, min(1.0, best))
+        return {name: share for name, share in boosts.items() if share}
+
+    def _strong(
+        self, needed: Sequence[str], known: Sequence[str], ranked: Sequence[RankedTable], rights: Rights
+    ) -> list[Table]:
+        """Return what must be there, what is known to be meant and the best ranked, with what joins them."""
+        asked = [full for name in needed for full in self.linker.named(name, rights)]
+        best = [found.table.full_name.lower() for found in ranked[:STRONGEST] if found.why != "rest"]
+        return self.linker.closed_over([*asked, *known[:STRONGEST], *best], rights)
 
     def _near_tables(self, question: str) -> dict[str, float]:
+        """Return the tables alike in meaning with their likeness, nearest first."""
         hits = self._index.search("ddl", question, NEAR_TABLES) if self.linker.tables else []
-        found = {}
+        found: dict[str, float] = {}
         for hit in hits:
             item = self.items.get(item_of(hit))
-            if item is not None and hit.score >= self._floor:
-                found[item.title.lower()] = self._share * hit.score
+            if item is not None:
+                found.setdefault(item.title.lower(), hit.score)
         return found
 
     def examples(self, question: str, rights: Rights, k: int, least: float) -> list[Example]:
@@ -154,9 +213,11 @@ class Snapshot:
                 seen.add(item.id)
                 yield item, hit.score
 
-    def _documents(self, question: str, mentioned: Sequence[KnowledgeItem]) -> list[LinkedDocument]:
+    def _documents(
+        self, question: str, mentioned: Sequence[KnowledgeItem], vectors: bool
+    ) -> list[LinkedDocument]:
         found = {item.id: LinkedDocument(item.title, _term_text(item), 1.0) for item in mentioned}
-        if self._has_documents:
+        if self._has_documents and vectors:
             for hit in self._index.search("documentation", question, 8):
                 self._add_document(found, hit)
         return list(found.values())
@@ -175,6 +236,12 @@ class Snapshot:
     def _named_in(self, text: str) -> list[str]:
         words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
         return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _likeliest(ranked: Sequence[RankedTable], alike: Collection[str]) -> tuple[str, ...]:
+    """Return the names of the best ranked that words, keys or a sure likeness speak for."""
+    names = ((found, found.table.full_name) for found in ranked[:LIKELIEST])
+    return tuple(name for found, name in names if found.why in ("words", "join") or name.lower() in alike)
 
 
 def _light(item: KnowledgeItem) -> KnowledgeItem:

@@ -9,6 +9,7 @@ from database.schema import Column, ForeignKey, Table
 from knowledge.items import KnowledgeItem
 
 LONGEST_COMMENT = 120
+SHORT_COMMENT = 40
 LONGEST_TYPE = 24
 
 
@@ -90,37 +91,57 @@ def label_of(table: Table, language: Language | None = None) -> str:
 def table_text(
     table: Table,
     columns: Collection[str] | None = None,
-    comments: bool = True,
+    comment_chars: int = LONGEST_COMMENT,
     notes: Mapping[str, str] | None = None,
 ) -> str:
     """Return `schema.table(col type note /* comment */, …)`; with `columns`, those and how many are left out.
 
-    `notes` say by column what its data are like: `{success, failed}`, `2023-01-02…2023-06-30`.
+    Comments are cut to `comment_chars`, 0 leaves them out; `notes` say by column what its data are like:
+    `{success, failed}`, `2023-01-02…2023-06-30`.
     """
     shown = [c for c in table.columns if columns is None or c.name in columns]
-    parts = [_column_text(table, column, comments, (notes or {}).get(column.name, "")) for column in shown]
+    parts = [
+        _column_text(table, column, comment_chars, (notes or {}).get(column.name, "")) for column in shown
+    ]
     left_out = len(table.columns) - len(shown)
     if left_out:
         parts.append(f"… {left_out} more columns")
-    head = (
-        f"{table.full_name}("
-        if not (comments and table.comment)
-        else f"-- {_short(table.comment)}\n{table.full_name}("
-    )
-    return head + ", ".join(parts) + ")"
+    comment = _short(table.comment, comment_chars)
+    head = f"-- {comment}\n" if comment else ""
+    return f"{head}{table.full_name}({', '.join([*parts, *_wide_keys(table)])})"
 
 
-def _column_text(table: Table, column: Column, comments: bool, note: str) -> str:
+def line_text(table: Table) -> str:
+    """Return a table in one line: its name, key columns and comment."""
+    keys = {*table.primary_key, *(name for key in table.foreign_keys for name in key.columns)}
+    comment = _short(table.comment, SHORT_COMMENT)
+    return table_text(table, keys, 0) + (f" -- {comment}" if comment else "")
+
+
+def _wide_keys(table: Table) -> list[str]:
+    """Return the keys of several columns, which no single column can carry."""
+    own = [f"pk ({', '.join(table.primary_key)})"] if len(table.primary_key) > 1 else []
+    return own + [
+        f"({', '.join(key.columns)}) → {key.to_table}({', '.join(key.to_columns)}){_doubt(key)}"
+        for key in table.foreign_keys
+        if len(key.columns) > 1
+    ]
+
+
+def _doubt(key: ForeignKey) -> str:
+    return " (inferred)" if key.inferred else ""
+
+
+def _column_text(table: Table, column: Column, comment_chars: int, note: str) -> str:
     text = " ".join(filter(None, (column.name, short_type(column.type), note)))
     if column.name in table.primary_key and len(table.primary_key) == 1:
         text += " pk"
     for key in table.foreign_keys:
         if key.columns == (column.name,):
             target = ".".join((key.to_table, *key.to_columns[:1]))
-            text += f" → {target}"
-    if comments and column.comment and column.comment.lower() != column.name.lower():
-        text += f" /* {_short(column.comment)} */"
-    return text
+            text += f" → {target}{_doubt(key)}"
+    comment = _short(column.comment, comment_chars)
+    return f"{text} /* {comment} */" if comment and comment.lower() != column.name.lower() else text
 
 
 def short_type(type_text: str) -> str:
@@ -133,9 +154,9 @@ def short_type(type_text: str) -> str:
     return lowered.split("(")[0][:LONGEST_TYPE]
 
 
-def _short(comment: str) -> str:
+def _short(comment: str, longest: int) -> str:
     flat = " ".join(comment.split())
-    return flat if len(flat) <= LONGEST_COMMENT else flat[: LONGEST_COMMENT - 1] + "…"
+    return flat if len(flat) <= longest else flat[: longest - 1] + "…" if longest else ""
 
 
 def count_tokens(text: str) -> int:

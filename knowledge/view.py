@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from config.settings import Settings
@@ -12,21 +12,19 @@ from database.rights import Rights
 from database.schema import Schema
 from knowledge.budget import Fitted, fitted
 from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
+from knowledge.levels import Notes
 from knowledge.periods import find_periods
 from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
 from knowledge.tables import table_payload
 
-RANKED_TABLES = 24
+FEWEST_NAME_TOKENS = 4  # of a table that is only named: more tables than that are never ranked
 VALUE_SHARE = 0.35
 MONTH_SHARE = 0.8  # tables of one month or day are named 201707, 20170701
 MOST_MONTHS = 24
-LIKELIEST = 5
 
 FindValues = Callable[[str, str, Rights], Awaitable[Sequence[LinkedValue]]]
-# Connection and rights → lower-case full name of a table → column → what its data are like.
-ColumnNotes = Mapping[str, Mapping[str, str]]
-FindNotes = Callable[[str, Rights], Awaitable[ColumnNotes]]
+FindNotes = Callable[[str, Rights], Awaitable[Notes]]
 
 
 class KnowledgeView(ABC):
@@ -58,6 +56,10 @@ class KnowledgeView(ABC):
     def _given(self, connection: str, linked: Linked) -> None:
         """Take note of what a question was given."""
 
+    @abstractmethod
+    def in_memory(self, connection: str) -> Snapshot | None:
+        """Return the version that is in memory, without asking or waiting for anything."""
+
     async def retrieve(
         self,
         question: str,
@@ -68,11 +70,13 @@ class KnowledgeView(ABC):
         budget_tokens: int,
         history: Sequence[str] = (),
         examples: bool = True,
+        wanted_tables: Sequence[str] = (),
     ) -> Linked:
         """Return the tables, documents, examples, values and periods a question needs, within the budget.
 
         `history` holds the thread's earlier questions: the last one lends a follow-up its words. Without
-        `examples` none are looked for.
+        `examples` none are looked for. `wanted_tables`, named as somebody calls them, are written out if this
+        person may see them.
         """
         _, linked = await self.retrieve_ranked(
             question,
@@ -82,6 +86,7 @@ class KnowledgeView(ABC):
             budget_tokens=budget_tokens,
             history=history,
             examples=examples,
+            wanted_tables=wanted_tables,
         )
         self._given(connection, linked)
         return linked
@@ -95,44 +100,64 @@ class KnowledgeView(ABC):
         today: dt.date,
         budget_tokens: int,
         history: Sequence[str] = (),
-        k: int = RANKED_TABLES,
         examples: bool = True,
+        wanted_tables: Sequence[str] = (),
     ) -> tuple[list[RankedTable], Linked]:
-        """Return what `retrieve` does and, before the budget, up to k tables above the floor, best first."""
-        periods = tuple(
-            PeriodText(period.text, period.start.isoformat(), period.end.isoformat())
-            for period in find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month)
-        )
+        """Return what `retrieve` does and, before the budget, the tables this person may see, best first."""
+        periods = self._periods(question, today)
         snapshot = await self.snapshot(connection)
         if snapshot is None:
             return [], Linked(periods=periods)
         values = tuple(await self._find_values(question, connection, rights)) if self._find_values else ()
         notes = await self._find_notes(connection, rights) if self._find_notes else {}
-        asked = f"{history[-1]}\n{question}" if history else question
-        wanted = self._wanted(k, values, periods, examples)
-        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)
-        linked = Linked(
-            tables=tuple(fit.tables),
-            documents=tuple(fit.documents),
-            examples=tuple(fit.examples),
-            values=values,
-            periods=periods,
-            tokens=fit.tokens,
-            best_score=round(links.best_score, 4),
-            likeliest=tuple(found.table.full_name for found in links.tables[:LIKELIEST]),
-        )
-        return links.tables, linked
-
-    def _wanted(
-        self, k: int, values: Sequence[LinkedValue], periods: Sequence[PeriodText], examples: bool
-    ) -> Wanted:
         few = self._settings.few_shot_top_k if self._settings.few_shot_enabled and examples else 0
-        return Wanted(
-            tables=k,
+        wanted = Wanted(
+            tables=budget_tokens // FEWEST_NAME_TOKENS + 1,
             examples=few,
             least_similarity=self._settings.few_shot_min_similarity or 0.0,  # the embedding has its own
             boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
-            terms={month: MONTH_SHARE for period in periods for month in months(period)[:MOST_MONTHS]},
+            terms=_month_terms(periods),
+            needed=tuple(wanted_tables),
+        )
+        asked = _with_last(history, question)
+        links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)
+        return links.tables, _together(links, fit, values, periods)
+
+    def retrieve_lexical(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+        wanted_tables: Sequence[str] = (),
+    ) -> Linked:
+        """Return tables and documents by words alone, from what is in memory: where `retrieve` failed.
+
+        Asks no database, no vectors and no values, and waits for nothing; empty only where no version is in
+        memory yet.
+        """
+        periods = self._periods(question, today)
+        snapshot = self.in_memory(connection)
+        if snapshot is None:
+            return Linked(periods=periods)
+        wanted = Wanted(
+            tables=budget_tokens // FEWEST_NAME_TOKENS + 1,
+            examples=0,
+            least_similarity=0.0,
+            terms=_month_terms(periods),
+            needed=tuple(wanted_tables),
+            vectors=False,
+        )
+        links, fit = _linked(snapshot, _with_last(history, question), rights, wanted, budget_tokens, {})
+        return _together(links, fit, (), periods)
+
+    def _periods(self, question: str, today: dt.date) -> tuple[PeriodText, ...]:
+        return tuple(
+            PeriodText(period.text, period.start.isoformat(), period.end.isoformat())
+            for period in find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month)
         )
 
     async def nearest_questions(
@@ -168,8 +193,32 @@ def months(period: PeriodText) -> list[str]:
     return [f"{number // 12:04d}{number % 12 + 1:02d}" for number in numbers]
 
 
+def _month_terms(periods: Sequence[PeriodText]) -> dict[str, float]:
+    return {month: MONTH_SHARE for period in periods for month in months(period)[:MOST_MONTHS]}
+
+
+def _with_last(history: Sequence[str], question: str) -> str:
+    return f"{history[-1]}\n{question}" if history else question
+
+
 def _linked(
-    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int, notes: ColumnNotes
+    snapshot: Snapshot, question: str, rights: Rights, wanted: Wanted, budget: int, notes: Notes
 ) -> tuple[Links, Fitted]:
     links = snapshot.link(question, rights, wanted)
     return links, fitted(links, question, rights, budget, notes)
+
+
+def _together(
+    links: Links, fit: Fitted, values: tuple[LinkedValue, ...], periods: tuple[PeriodText, ...]
+) -> Linked:
+    return Linked(
+        tables=tuple(fit.tables),
+        documents=tuple(fit.documents),
+        examples=tuple(fit.examples),
+        values=values,
+        periods=periods,
+        tokens=fit.tokens,
+        best_score=round(links.best_score, 4),
+        likeliest=links.likeliest,
+        whole=fit.whole,
+    )

@@ -12,8 +12,8 @@ from agent.context import Context
 from agent.state import Fault
 from database.schema import Schema, Table
 from errors import WenshuError
-from knowledge.budget import needed_columns
 from knowledge.items import LinkedTable
+from knowledge.levels import needed_columns
 from knowledge.sight import visible_columns
 from knowledge.tables import table_text
 

@@ -28,7 +28,7 @@ class UseCounter:
 
     def count(self, connection: str, linked: Linked) -> None:
         """Note what one question was given."""
-        self._counts.update((connection, "table", table.name.lower()) for table in linked.tables)
+        self._counts.update((connection, "table", name.lower()) for name in linked.likeliest)
         self._counts.update((connection, "document", document.title.lower()) for document in linked.documents)
         self._counts.update((connection, "pair", example.question.lower()) for example in linked.examples)
         if self._counts and (self._writing is None or self._writing.done()):

@@ -67,6 +67,7 @@ class ToldKnowledge:
             documents=(LinkedDocument("客单价", "营业额除以交易笔数。", 0.9),),
             examples=(Example("p1", "各服务区营业额", TOP, 0.5),),
             best_score=1.0,
+            likeliest=("public.area", "public.sale"),
         )
     )
     reusable: dict[str, ReuseHit] = field(default_factory=dict)

@@ -62,7 +62,7 @@ async def test_a_question_shows_its_tables_period_tokens_and_prompt(admin: httpx
     shown = unescape((await admin.post("/admin/preview", data=asked)).text)
     assert re.search(r"<td>(public\.)?sale</td><td class=\"number\">\d\.\d{3}</td>", shown)
     assert "from 2026-10-01 until before 2026-11-01" in shown
-    assert re.search(r"<dd>\d+ / 760</dd>", shown)
+    assert re.search(r"<dd>\d+ / 3000</dd>", shown)
     prompt = shown.partition('id="prompt">')[2]
     assert "Question: 上个月营业额 <b>" in prompt and "sale" in prompt
     raw = (await admin.post("/admin/preview", data=asked)).text

@@ -20,7 +20,7 @@ RIGHTS = Rights(role="admin", connection="shop")
 async def tables_for(knowledge: KnowledgeBase, question: str) -> list[str]:
     today = dt.date(2026, 11, 20)
     linked = await knowledge.retrieve(question, "shop", rights=RIGHTS, today=today, budget_tokens=900)
-    return [table.name for table in linked.tables]
+    return list(linked.likeliest)
 
 
 async def test_an_endpoint_embeds_texts_and_its_absence_leaves_the_words(

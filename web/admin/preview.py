@@ -74,7 +74,6 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
         rights=rights,
         today=today,
         budget_tokens=config.prompt_budget_tokens,
-        k=TABLES,
     )
     took = time.perf_counter() - began
     brief = Brief(
@@ -90,7 +89,7 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
         reused = await services().taught.reuse(question, connection, rights, today)
         metric = None if reused else await services().taught.metric(question, connection, rights, today)
     return {
-        "ranked": ranked,
+        "ranked": ranked[:TABLES],
         "sent": {table.name for table in linked.tables},
         "linked": linked,
         "reused": reused,

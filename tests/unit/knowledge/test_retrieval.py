@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from database.rights import Rights
 from database.schema import Column, ForeignKey, Table
 from knowledge.budget import fitted
@@ -54,11 +56,12 @@ def test_tables_of_the_schema_asked_for_come_before_alike_ones_elsewhere() -> No
     assert set(found[:2]) == {"zoo.animals", "zoo.keepers"}
 
 
-def test_nothing_near_returns_nothing() -> None:
-    linker = TableLinker(POOL)
-    assert names(linker, "荔枝几月上市？") == []
-    assert names(linker, "") == []
-    assert names(TableLinker([]), "orders") == []
+@pytest.mark.parametrize("question", ["荔枝几月上市？", ""])
+def test_where_nothing_is_near_every_table_comes_in_its_stable_order(question: str) -> None:
+    ranked = TableLinker(POOL).rank(question, 10)
+    assert [found.table.full_name for found in ranked] == sorted(one.full_name for one in POOL)
+    assert {(found.score, found.why) for found in ranked} == {(0.0, "rest")}
+    assert names(TableLinker([]), question) == []
 
 
 def test_a_table_that_joins_two_strong_ones_takes_a_place() -> None:
@@ -116,8 +119,8 @@ def test_the_budget_degrades_from_whole_tables_to_needed_columns_to_names() -> N
     assert "more columns" in fit.tables[0].ddl
     assert fit.tables[1].ddl == "s.small(a text, b text)"
     assert fit.tokens <= 150
-    tight = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 8)
-    assert [found.ddl for found in tight.tables] == ["s.wide", "s.small"]
+    tight = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 4)
+    assert [(found.ddl, found.level) for found in tight.tables] == [("s.wide", "name"), ("s.small", "name")]
 
 
 def test_a_table_survives_its_payload() -> None:
@@ -146,7 +149,7 @@ def test_tokens_are_counted_for_both_scripts() -> None:
 
 
 def test_a_rarer_word_says_more() -> None:
-    index = FieldIndex([{"n": ["a", "b"]}, {"n": ["a"]}, {"n": ["a"]}], {"n": Field(1.0, 0.0)})
+    index = FieldIndex.build([{"n": ["a", "b"]}, {"n": ["a"]}, {"n": ["a"]}], {"n": Field(1.0, 0.0)})
     assert index.idf("b") > index.idf("a") > 0
     assert index.idf("c") == 0
 
