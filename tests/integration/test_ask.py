@@ -16,7 +16,7 @@ from agent.events import (
 from database.rights import Rights
 from database.schema import Column, Schema, Table
 from knowledge.items import ReuseHit
-from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.openai_server import FakeOpenAI, Say, role_of
 from tests.fakes.room import TOP, ToldKnowledge, last_of
 from tests.integration.conftest import OpenRoom
 
@@ -178,11 +178,11 @@ async def test_definition_is_answered_in_the_words_it_was_taught(opened: OpenRoo
 async def test_no_rows_get_a_computed_sentence_and_no_summary_call(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script("```sql\nSELECT name FROM area WHERE id = 99\n```")
+    fake.script(*["```sql\nSELECT name FROM area WHERE id = 99\n```"] * 2)
     async with opened() as room:
         answer = await room.ask("九十九号服务区叫什么？")
-    assert (answer.kind, answer.row_count, answer.model_calls) == ("data", 0, 1)
-    assert answer.answer
+    assert (answer.kind, answer.row_count, answer.model_calls) == ("data", 0, 2)  # nothing is looked at twice
+    assert answer.answer and role_of(fake.requests[-1]) == "sql"
 
 
 @pytest.mark.parametrize(
