@@ -42,8 +42,23 @@ class Knowledge(Protocol):
         budget_tokens: int,
         history: Sequence[str] = (),
         examples: bool = True,
+        wanted_tables: Sequence[str] = (),
     ) -> Linked:
         """Link tables, documents, examples, values and periods to a question."""
+        ...
+
+    def retrieve_lexical(
+        self,
+        question: str,
+        connection: str,
+        *,
+        rights: Rights,
+        today: dt.date,
+        budget_tokens: int,
+        history: Sequence[str] = (),
+        wanted_tables: Sequence[str] = (),
+    ) -> Linked:
+        """Link by words alone, from memory, waiting for nothing."""
         ...
 
     async def nearest_questions(

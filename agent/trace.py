@@ -79,16 +79,16 @@ class Trace:
             error=call.error,
         )
 
-    def retrieval(self, query: str, linked: Linked, began: float, *, timed_out: bool = False) -> None:
-        """Note what retrieval linked, with its scores."""
+    def retrieval(self, query: str, linked: Linked, began: float, *, fault: str = "") -> None:
+        """Note what retrieval linked, with its scores, and what kept it from more than words."""
         self.add(
             "retrieval",
             "retrieve",
             began,
-            ok=not timed_out,
+            ok=not fault,
             input=query,
             found=found_in(linked),
-            error="retrieval_timeout" if timed_out else "",
+            error=fault,
         )
 
     def to_json(self) -> list[dict[str, Any]]:

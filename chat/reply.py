@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 
 # The four tools, each with its picture; other stages go by unseen.
 VISIBLE = {
+    "link": "search",
     "generate_sql": "pencil-line",
     "valid_sql": "shield-check",
     "run_sql": "database",

@@ -30,7 +30,12 @@ class ModelReasoner:
         self._client, self._strict_tools, self._shape = client, strict_tools, shape
 
     async def write_sql(self, brief: Brief) -> Draft:
-        """Ask for SQL, once more where the reply cannot be read, and with less where it was too much."""
+        """Ask for SQL, once more where the reply cannot be read, and with less where it was too much.
+
+        Without a table to show nothing is asked: whatever a model said of the data then would be a guess.
+        """
+        if not brief.linked.tables:
+            return NoSql("no_tables", question=brief.question, calls=0)
         try:
             reply = await self._asked(brief)
         except ModelError as error:

@@ -8,7 +8,9 @@ from config.wording import Language
 from knowledge.items import Linked, LinkedDocument
 from knowledge.verdicts import Reading
 
-NoSqlReason = Literal["not_data", "missing_data", "need_tables", "ambiguous", "declined", "no_model"]
+NoSqlReason = Literal[
+    "not_data", "missing_data", "need_tables", "no_tables", "ambiguous", "declined", "no_model"
+]
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,20 @@
 
 import asyncio
 import dataclasses
+import logging
 from collections.abc import Sequence
+from typing import Any
 
 from agent.context import Context
 from agent.recovery import strategy_for
 from agent.state import AgentState, Turn
+from errors import WenshuError
 from knowledge.items import Linked
 from knowledge.notes import noted
 from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
-from tools.catalogue import live_tables
+from tools.catalogue import catalogued, live_tables
 
+_log = logging.getLogger(__name__)
 WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
 _RECENT = 8  # turns the writer is shown
 _FOLLOWED = ("data", "general")
@@ -107,34 +111,54 @@ async def link_wider(state: AgentState, context: Context) -> Wider:
     """Link once more with more room, for the tables the writer asked for too."""
     before, refused = context.desk.linked or Linked(), state.get("refusal")
     wanted = refused["readings"] if refused and refused["reason"] == "need_tables" else []
-    wide = await link(" ".join([state["question"], *wanted]), context, room=WIDER)
-    new = {table.name for table in wide.tables} - {table.name for table in before.tables}
-    if new:
-        context.desk.linked = wide
-    shown = {_bare(table.name) for table in (context.desk.linked or before).tables}
-    return Wider(bool(new), tuple(name for name in wanted if _bare(name) not in shown))
+    if before.whole:
+        return Wider(False, tuple(name for name in wanted if _bare(name) not in _shown(before)))
+    wide = await link(state["question"], context, room=WIDER, wanted=wanted)
+    context.desk.linked = wide
+    absent = tuple(name for name in wanted if _bare(name) not in _shown(wide))
+    return Wider(not _shown(wide) <= _shown(before), absent)
+
+
+def _shown(linked: Linked) -> set[str]:
+    """Return the tables whose columns the writer sees."""
+    return {_bare(table.name) for table in linked.tables if table.level == "full"}
 
 
 def _bare(name: str) -> str:
     return name.rpartition(".")[2].lower()
 
 
-async def link(query: str, context: Context, history: Sequence[str] = (), room: int = 1) -> Linked:
-    """Retrieve what was taught about a question; too slow means nothing, not a failure."""
-    trace = context.desk.trace
-    began, linked, timed_out = trace.now(), Linked(), False
+async def link(
+    query: str, context: Context, history: Sequence[str] = (), room: int = 1, wanted: Sequence[str] = ()
+) -> Linked:
+    """Retrieve what was taught about a question; what fails or takes too long is linked by words alone.
+
+    A failure is never an empty context: a writer without tables would say that the data are missing.
+    """
+    trace, fault = context.desk.trace, ""
+    began, linked = trace.now(), Linked()
+    asked: dict[str, Any] = {
+        "rights": context.rights,
+        "today": context.today,
+        "budget_tokens": context.settings.prompt_budget_tokens * room,
+        "history": history,
+        "wanted_tables": wanted,
+    }
     try:
         async with asyncio.timeout(context.settings.retrieval_timeout_s):
-            linked = await context.knowledge.retrieve(
-                query,
-                context.connection,
-                rights=context.rights,
-                today=context.today,
-                budget_tokens=context.settings.prompt_budget_tokens * room,
-                history=history,
-                examples=context.care not in ("fast", "simple"),
-            )
+            examples = context.care not in ("fast", "simple")
+            linked = await context.knowledge.retrieve(query, context.connection, examples=examples, **asked)
     except TimeoutError:
-        timed_out = True
-    trace.retrieval(query, linked, began, timed_out=timed_out)
+        fault = "retrieval_timeout"
+    except WenshuError as error:
+        fault = error.code
+    if fault:
+        _log.warning("linked_by_words", extra={"connection": context.connection, "cause": fault})
+        linked = await asyncio.to_thread(
+            context.knowledge.retrieve_lexical, query, context.connection, **asked
+        )
+    if not linked.tables:
+        tables = catalogued(context, asked["budget_tokens"])
+        linked = dataclasses.replace(linked, tables=tables, whole=all(t.level == "full" for t in tables))
+    trace.retrieval(query, linked, began, fault=fault)
     return linked

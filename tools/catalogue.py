@@ -12,10 +12,10 @@ from agent.context import Context
 from agent.state import Fault
 from database.schema import Schema, Table
 from errors import WenshuError
-from knowledge.items import LinkedTable
+from knowledge.items import Level, LinkedTable
 from knowledge.levels import needed_columns
 from knowledge.sight import visible_columns
-from knowledge.tables import table_text
+from knowledge.tables import count_tokens, table_text
 
 MOST_TABLES = 6
 _NEAREST = 2  # tables and columns of a like name, for each name that is missing
@@ -42,6 +42,25 @@ async def live_tables(fault: Fault, question: str, context: Context) -> tuple[Li
     return tuple(
         LinkedTable(table.full_name, 1.0, _text(table, f"{question} {said}"), "live") for table in about
     )
+
+
+def catalogued(context: Context, budget_tokens: int) -> tuple[LinkedTable, ...]:
+    """Return the tables of the live schema that this person may see, for a connection nobody has taught.
+
+    Written out as far as they fit, then named.
+    """
+    found: list[LinkedTable] = []
+    for table in context.database.schema.tables:
+        if not context.may_see(table.full_name):
+            continue
+        text = table_text(visible_columns(context.rights, table))
+        level: Level = "full" if count_tokens(text) <= budget_tokens else "name"
+        text = text if level == "full" else table.full_name
+        budget_tokens -= count_tokens(text)
+        if budget_tokens < 0:
+            break
+        found.append(LinkedTable(table.full_name, 0.0, text, "live", level))
+    return tuple(found)
 
 
 def involved(sql: str, said: str, schema: Schema, dialect: str) -> list[Table]:

@@ -1,14 +1,23 @@
 """Schema linking: what was taught about the question, retrieved once."""
 
+import asyncio
+import time
+import uuid
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from agent.context import Context
+from agent.events import StepFinished, StepStarted
 from agent.stages import stage
 from agent.state import AgentState, NoteGiven
+from config.wording import Language, say
+from knowledge.items import Linked
 from knowledge.notes import noted
 from tools.briefing import link as retrieve
+
+_PATIENCE_S = 1.5  # before a person is told what they wait for
 
 
 @stage
@@ -24,5 +33,24 @@ async def link(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     context = runtime.context
     own = noted(await context.own_notes(), state["question"])
     lent = [part for part in (*earlier, own.lent) if part]
-    context.desk.linked = await retrieve(state["question"], context, ["\n".join(lent)] if lent else [])
+    work = retrieve(state["question"], context, ["\n".join(lent)] if lent else [])
+    context.desk.linked = await _patiently(work, runtime.stream_writer, context.language)
     return {"noted": [NoteGiven(text=note.text, named=note.named) for note in own.given]}
+
+
+async def _patiently(
+    work: Coroutine[Any, Any, Linked], write: Callable[[object], None], language: Language
+) -> Linked:
+    """Wait for what was linked, and say so where it takes its time."""
+    task, began = asyncio.create_task(work), time.perf_counter()
+    try:
+        await asyncio.wait({task}, timeout=_PATIENCE_S)
+        if task.done():
+            return task.result()
+        ident = uuid.uuid4().hex
+        write(StepStarted("link", ident, say("agent.still_linking", language)))
+        linked = await task
+        write(StepFinished("link", ident, True, round((time.perf_counter() - began) * 1000, 1)))
+        return linked
+    finally:
+        task.cancel()

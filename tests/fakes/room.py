@@ -1,5 +1,6 @@
 """A whole assistant on a small real database, for tests: only the model is scripted, and that over HTTP."""
 
+import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import AsyncIterator, Sequence
@@ -73,7 +74,11 @@ class ToldKnowledge:
     reusable: dict[str, ReuseHit] = field(default_factory=dict)
     questions: tuple[str, ...] = ("各服务区营业额", "营业额最高的服务区", "十月营业额", "南城服务区营业额")
     wider: Linked | None = None  # what is linked when there is more room than the settings give
+    in_memory: Linked = field(default_factory=Linked)  # what is linked where retrieval fails
+    failing: Exception | None = None
+    slow_s: float = 0.0
     queries: list[str] = field(default_factory=list)
+    wanted: list[tuple[str, ...]] = field(default_factory=list)
     kept_version: int = 1
     taught_schema: Schema = field(default_factory=Schema)
 
@@ -87,12 +92,21 @@ class ToldKnowledge:
         budget_tokens: int,
         history: Sequence[str] = (),
         examples: bool = True,
+        wanted_tables: Sequence[str] = (),
     ) -> Linked:
         """Return what was told, and note the query."""
         self.queries.append(" ".join([*history, question]))
+        self.wanted.append(tuple(wanted_tables))
+        await asyncio.sleep(self.slow_s)
+        if self.failing is not None:
+            raise self.failing
         if self.wider is not None and budget_tokens > Settings().prompt_budget_tokens:
             return self.wider
         return self.linked if examples else replace(self.linked, examples=())
+
+    def retrieve_lexical(self, question: str, connection: str, **_: Any) -> Linked:
+        """Return what was told to be in memory."""
+        return self.in_memory
 
     async def nearest_questions(
         self, question: str, connection: str, k: int, rights: Rights, language: Language
