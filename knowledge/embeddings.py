@@ -30,13 +30,14 @@ class Embedding(Protocol):
     """Turns texts into unit vectors; `id` names index directories.
 
     Similarities of one embedding mean nothing in another, so each has its own least ones: `floor` for two
-    questions, `document_floor` for a question and a text that explains its words. Tables need none: their
-    nearest are ranked, not judged.
+    questions, `document_floor` for a question and a text that explains its words, `table_floor` for a
+    question and a table's names.
     """
 
     id: str
     floor: float
     document_floor: float
+    table_floor: float
     share: float  # what its similarity adds to a table's score
     wait_s: float  # longest a question waits for its vector; then words must do
     reserved: tuple[int, ...]  # places of ten, from 1, that the ranking keeps for its nearest tables
@@ -59,13 +60,15 @@ class EncoderEmbedding:
     Measured on tests/cases/paraphrases.jsonl (32 questions, 64 paraphrases): the right one is nearest for 55,
     with hashing for 16. At .42 four of five paraphrases count as near, one in twelve other questions of the
     same domain and one in 24 lines of chat. A question and the document it needs score .31 to .47
-    (quartiles), the best wrong document .21 to .28.
+    (quartiles), the best wrong document .21 to .28; a question and its table .22 to .36, the best wrong one
+    of 25 tables .14 to .21.
     """
 
     def __init__(self) -> None:
         self.id = "use-multilingual-v3-512"
         self.floor = 0.42
         self.document_floor = 0.3
+        self.table_floor = 0.22
         self.share = 0.0  # as a share of the score it lowered recall on every large English pool
         self.reserved: tuple[int, ...] = (3, 6)
         self.wait_s = 8.0  # reading the weights takes 1 s of CPU, once; a text 2 ms
@@ -108,6 +111,7 @@ class HashingEmbedding:
         self.id = f"hashing-v{self.VERSION}-{size}"
         self.floor = 0.18
         self.document_floor = 0.25  # a document is shown for what it says: a chance likeness costs more
+        self.table_floor = 0.18
         self.share = 0.1  # it sees what the words already said; 0.05 to 0.2 moved recall by a hundredth
         self.reserved: tuple[int, ...] = ()
         self.wait_s = 8.0
@@ -171,6 +175,7 @@ class OpenAIEmbedding:
         self.id = f"{safe}-{digest}"
         self.floor = 0.3
         self.document_floor = 0.42
+        self.table_floor = 0.3
         self.share = 0.4
         self.reserved: tuple[int, ...] = (3, 6)
         self.wait_s = 2.0  # a service's usual answer takes 0.1 to 0.5 s

@@ -85,6 +85,7 @@ class Snapshot:
         self._index = index
         self._floor = embedding.floor
         self._document_floor = embedding.document_floor
+        self._table_floor = embedding.table_floor
         self._share = embedding.share
         self._reserved = embedding.reserved
         self._glossary = Glossary([item for item in items if item.kind == "term"])
@@ -114,7 +115,7 @@ class Snapshot:
             examples,
             documents,
             min(1.0, best),
-            _likeliest(tables, {name for name, likeness in near.items() if likeness >= self._floor}),
+            _likeliest(tables, {name for name, likeness in near.items() if likeness >= self._table_floor}),
             tuple(strong),
             tuple(self.linker.beside([table.full_name for table in strong], rights)),
             len(tables) == self.linker.count_open(rights),
@@ -134,7 +135,7 @@ class Snapshot:
         for table in self.linker.beside(list(given), rights):
             boosts[table.full_name.lower()] += BESIDE_SHARE
         for name, likeness in near.items():
-            boosts[name] += self._share * likeness if likeness >= self._floor else 0.0
+            boosts[name] += self._share * likeness if likeness >= self._table_floor else 0.0
         for name in named:
             boosts[name] += MEASURED_SHARE
         for example in examples[:TABLES_BOOSTED_BY]:

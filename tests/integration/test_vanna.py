@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 
 from appdb.pool import AppDatabase
+from appdb.users import User
 from config.settings import ROOT
 from knowledge.base import KnowledgeBase
 from knowledge.loaders import load_files
 from knowledge.messages import sql_messages
 from knowledge.records import RecordStore
 from knowledge.vanna_store import VannaStore
+from services import build_services
 from tests.conftest import SettingsFor
+from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.room import SHOP, settings_on
+from tests.fakes.teaching import train_files
 from tests.integration.test_knowledge_base import ALL, DDL, TODAY
 
 PAIRS = '{"question": "What do employees earn?", "sql": "SELECT avg(salary) FROM hr.employees"}'
@@ -64,15 +69,13 @@ async def test_teaching_retrieval_and_messages_go_through_vanna(
     called.clear()
     assert await examples(base) == ["What do employees earn?"]
     assert base.sql_messages("shop", **PARTS) == sql_messages(**PARTS)
-    assert set(called) == {
-        "get_related_ddl", "get_related_documentation", "get_similar_question_sql", "get_sql_prompt"
-    }  # fmt: skip
+    assert set(called) == FOR_A_QUESTION
 
 
-SPIED = (
-    "train", "add_ddl", "add_documentation", "add_question_sql", "get_related_ddl",
-    "get_related_documentation", "get_similar_question_sql", "get_sql_prompt",
-)  # fmt: skip
+FOR_A_QUESTION = {
+    "get_related_ddl", "get_related_documentation", "get_similar_question_sql", "get_sql_prompt"
+}  # fmt: skip
+SPIED = ("train", "add_ddl", "add_documentation", "add_question_sql", *FOR_A_QUESTION)
 
 
 def _noting(called: list[str], name: str, method: Any) -> Any:
@@ -81,6 +84,35 @@ def _noting(called: list[str], name: str, method: Any) -> Any:
         return method(*args, **kwargs)
 
     return noted
+
+
+async def test_a_question_from_a_person_goes_through_vanna(
+    fake: FakeOpenAI,
+    settings_for: SettingsFor,
+    app_database_url: str,
+    shop_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    connections = tmp_path / "connections.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: {shop_url}\n", "utf-8")
+    (tmp_path / "data").mkdir()
+    base = settings_for(app_database_url=app_database_url, connections_file=connections)
+    services = await build_services(settings_on(fake, base))
+    called: list[str] = []
+    for name in SPIED:
+        monkeypatch.setattr(VannaStore, name, _noting(called, name, getattr(VannaStore, name)))
+    files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("terms.md", TERMS.encode())]
+    await train_files(services.knowledge, files, "shop", "ann", publish=True)
+    await services.warm_up()
+    fake.script("```sql\nSELECT count(*) FROM area\n```")
+    answer = await services.assistant.ask_whole(
+        "Number of areas altogether?", user=User("ann", role="admin"), connection="shop"
+    )
+    await services.close()
+    assert (answer.kind, answer.model_calls > 0) == ("data", True)
+    assert {"train", *FOR_A_QUESTION} <= set(called)
+    assert "area(" in fake.requests[0]["messages"][-1]["content"]
 
 
 async def test_the_vectors_find_what_vanna_finds(base: KnowledgeBase) -> None:
@@ -119,6 +151,7 @@ async def test_one_question_of_a_new_process_does_without_importing_vanna(
 COLD = """
 import asyncio, datetime as dt, sys
 from appdb.pool import AppDatabase
+from appdb.users import User
 from config.settings import Settings
 from database.rights import Rights
 from knowledge.base import KnowledgeBase

@@ -24,7 +24,8 @@ IN_STORE = [StoreHit("from the store", 1.0)]
 class Pointing:
     """An embedding under which every text points at b."""
 
-    id, floor, document_floor, share, reserved = "pointing", 0.0, 0.0, 0.0, ()
+    id, share, reserved = "pointing", 0.0, ()
+    floor = document_floor = table_floor = 0.0
 
     def __init__(self, wait_s: float = 20) -> None:
         self.wait_s = wait_s
