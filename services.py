@@ -181,6 +181,7 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         records,
         find_values=lambda *asked: taught.find_values(*asked),
         find_notes=lambda *asked: taught.column_notes(*asked),
+        find_keys=lambda connection: taught.inferred_keys(connection),
         use=UseCounter(app_database),
     )
     taught = Taught(config, databases, knowledge, known_values)

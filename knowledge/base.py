@@ -19,7 +19,7 @@ from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.searching import QueryVectors, Searcher
 from knowledge.snapshot import Snapshot
 from knowledge.upkeep.use import UseCounter
-from knowledge.view import FindNotes, FindValues, KnowledgeView
+from knowledge.view import FindKeys, FindNotes, FindValues, KnowledgeView
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +37,10 @@ class KnowledgeBase(KnowledgeView):
         embedding: Embedding | None = None,
         find_values: FindValues | None = None,
         find_notes: FindNotes | None = None,
+        find_keys: FindKeys | None = None,
         use: UseCounter | None = None,
     ) -> None:
-        super().__init__(settings, find_values, find_notes)
+        super().__init__(settings, find_values, find_notes, find_keys)
         self.records = records
         self._use = use
         self._embedding = embedding or embedding_from(settings)

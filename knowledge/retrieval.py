@@ -3,6 +3,7 @@
 import re
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from database.rights import Rights
 from database.schema import Table
+from knowledge.inferred import Keys, with_inferred
 from knowledge.joins import Joins
 from knowledge.language.words import terms, weak_words
 from knowledge.lexical import PHRASE, Field, FieldIndex, Floats, joined_pairs, question_terms
@@ -85,6 +87,13 @@ class TableLinker:
     def tables(self) -> list[Table]:
         """Return every table, by schema and name."""
         return self._tables
+
+    def joined_by(self, keys: Keys) -> "TableLinker":
+        """Return this linker with keys that nobody declared beside the declared ones."""
+        other = copy(self)
+        other._tables = with_inferred(self._tables, keys)
+        other._joins = Joins(other._tables)
+        return other
 
     def rank(
         self,

@@ -16,6 +16,7 @@ from database.schema import Table
 from knowledge.embeddings import Embedding
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
+from knowledge.inferred import Keys
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.measured import MeasuredNames
 from knowledge.retrieval import RankedTable, TableLinker
@@ -59,8 +60,8 @@ class Wanted:
     """How much of each is wanted, and what is known beside the question's own words.
 
     `boosts` adds to tables by full name (values found in them), `terms` are further words (dates) with what
-    each counts. `needed` are tables that must be written out, by any name somebody calls them. Without
-    `vectors` words alone are compared, in memory.
+    each counts. `needed` are tables that must be written out, by any name somebody calls them; `keys` are
+    those nobody declared. Without `vectors` words alone are compared, in memory.
     """
 
     tables: int
@@ -69,6 +70,7 @@ class Wanted:
     boosts: Mapping[str, float] = field(default_factory=dict)
     terms: Mapping[str, float] = field(default_factory=dict)
     needed: tuple[str, ...] = ()
+    keys: Keys = field(default_factory=dict)
     vectors: bool = True
 
 
@@ -92,6 +94,7 @@ class Snapshot:
         self._measured = MeasuredNames(items)
         tables = _taught_once([table_from(i.payload) for i in items if i.kind == "ddl"])
         self.linker = TableLinker(tables, self._measured.by_table)
+        self._keyed: tuple[Keys, TableLinker] = ({}, self.linker)
         self._names: dict[str, list[str]] = {}
         for table in self.linker.tables:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
@@ -105,11 +108,13 @@ class Snapshot:
         documents = self._documents(question, [mention.item for mention in mentions], wanted.vectors)
         near = self._near_tables(question) if wanted.vectors else {}
         named = self._measured.tables(question)
-        boosts = self._boosts(wanted.boosts, near, named, examples, documents, rights)
+        linker = self._joined_by(wanted.keys)
+        beside = linker.beside(list(wanted.boosts), rights)
+        boosts = self._boosts(wanted.boosts, beside, near, named, examples, documents)
         terms = {**wanted.terms, **synonyms(mentions)}
-        tables = self.linker.rank(question, wanted.tables, rights, terms, boosts, list(near), self._reserved)
+        tables = linker.rank(question, wanted.tables, rights, terms, boosts, list(near), self._reserved)
         best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
-        strong = self._strong(wanted.needed, [*wanted.boosts, *named], tables, rights)
+        strong = _strong(linker, wanted.needed, [*wanted.boosts, *named], tables, rights)
         return Links(
             tables,
             examples,
@@ -117,22 +122,22 @@ class Snapshot:
             min(1.0, best),
             _likeliest(tables, {name for name, likeness in near.items() if likeness >= self._table_floor}),
             tuple(strong),
-            tuple(self.linker.beside([table.full_name for table in strong], rights)),
-            len(tables) == self.linker.count_open(rights),
+            tuple(linker.beside([table.full_name for table in strong], rights)),
+            len(tables) == linker.count_open(rights),
         )
 
     def _boosts(
         self,
         given: Mapping[str, float],
+        beside: Sequence[Table],
         near: Mapping[str, float],
         named: Sequence[str],
         examples: Sequence[Example],
         documents: Sequence[LinkedDocument],
-        rights: Rights,
     ) -> dict[str, float]:
         """Return what each table is given for what is known beside the question's own words."""
         boosts: dict[str, float] = defaultdict(float, given)
-        for table in self.linker.beside(list(given), rights):
+        for table in beside:
             boosts[table.full_name.lower()] += BESIDE_SHARE
         for name, likeness in near.items():
             boosts[name] += self._share * likeness if likeness >= self._table_floor else 0.0
@@ -146,13 +151,13 @@ class Snapshot:
                 boosts[name] = max(boosts[name], DOCUMENT_SHARE * document.score)
         return {name: share for name, share in boosts.items() if share}
 
-    def _strong(
-        self, needed: Sequence[str], known: Sequence[str], ranked: Sequence[RankedTable], rights: Rights
-    ) -> list[Table]:
-        """Return what must be there, what is known to be meant and the best ranked, with what joins them."""
-        asked = [full for name in needed for full in self.linker.named(name, rights)]
-        best = [found.table.full_name.lower() for found in ranked[:STRONGEST] if found.why != "rest"]
-        return self.linker.closed_over([*asked, *known[:STRONGEST], *best], rights)
+    def _joined_by(self, keys: Keys) -> TableLinker:
+        """Return the linker that knows these keys too; they change with a reading of the database."""
+        known, linker = self._keyed
+        if known != keys:
+            linker = self.linker.joined_by(keys)
+            self._keyed = (keys, linker)
+        return linker
 
     def _near_tables(self, question: str) -> dict[str, float]:
         """Return the tables alike in meaning with their likeness, nearest first."""
@@ -237,6 +242,19 @@ class Snapshot:
     def _named_in(self, text: str) -> list[str]:
         words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
         return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _strong(
+    linker: TableLinker,
+    needed: Sequence[str],
+    known: Sequence[str],
+    ranked: Sequence[RankedTable],
+    rights: Rights,
+) -> list[Table]:
+    """Return what must be there, what is known to be meant and the best ranked, with what joins them."""
+    asked = [full for name in needed for full in linker.named(name, rights)]
+    best = [found.table.full_name.lower() for found in ranked[:STRONGEST] if found.why != "rest"]
+    return linker.closed_over([*asked, *known[:STRONGEST], *best], rights)
 
 
 def _likeliest(ranked: Sequence[RankedTable], alike: Collection[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from config.wording import Language
 from database.rights import Rights
 from database.schema import Schema
 from knowledge.budget import Fitted, fitted
+from knowledge.inferred import Keys
 from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
 from knowledge.levels import Notes
 from knowledge.periods import find_periods
@@ -25,6 +26,7 @@ MOST_MONTHS = 24
 
 FindValues = Callable[[str, str, Rights], Awaitable[Sequence[LinkedValue]]]
 FindNotes = Callable[[str, Rights], Awaitable[Notes]]
+FindKeys = Callable[[str], Keys]
 
 
 class KnowledgeView(ABC):
@@ -35,10 +37,12 @@ class KnowledgeView(ABC):
         settings: Settings,
         find_values: FindValues | None = None,
         find_notes: FindNotes | None = None,
+        find_keys: FindKeys | None = None,
     ) -> None:
         self._settings = settings
         self._find_values = find_values
         self._find_notes = find_notes
+        self._find_keys = find_keys
 
     @abstractmethod
     async def snapshot(self, connection: str) -> Snapshot | None:
@@ -118,6 +122,7 @@ class KnowledgeView(ABC):
             boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
             terms=_month_terms(periods),
             needed=tuple(wanted_tables),
+            keys=self._keys(connection),
         )
         asked = _with_last(history, question)
         links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)
@@ -149,10 +154,14 @@ class KnowledgeView(ABC):
             least_similarity=0.0,
             terms=_month_terms(periods),
             needed=tuple(wanted_tables),
+            keys=self._keys(connection),
             vectors=False,
         )
         links, fit = _linked(snapshot, _with_last(history, question), rights, wanted, budget_tokens, {})
         return _together(links, fit, (), periods)
+
+    def _keys(self, connection: str) -> Keys:
+        return self._find_keys(connection) if self._find_keys else {}
 
     def _periods(self, question: str, today: dt.date) -> tuple[PeriodText, ...]:
         return tuple(
