@@ -82,7 +82,8 @@ def test_both_ways_are_asked_judged_and_paired(spider: Path, temporary: Path) ->
     assert list(ours.values()) == ["right", "wrong", "gold_failed", "right"]
     assert told["paired"] == {"both": 2, "only_ours": 0, "only_plain": 0, "neither": 1}
     assert (told["plain"]["right"], told["plain"]["wrong"], told["plain"]["model_calls"]) == (2, 1, 3)
-    assert told["prompts"] == 3 and told["by_database"]["shop"]["ours"]["right"] == 2
+    assert (told["prompts"], told["prompts_missing_tables"]) == (3, 0)
+    assert told["by_database"]["shop"]["ours"]["right"] == 2
     plain = [
         body["messages"][1]["content"] for body in fake.requests if "CREATE TABLE" in str(body["messages"])
     ]
