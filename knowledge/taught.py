@@ -41,7 +41,7 @@ from knowledge.view import KnowledgeView
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S = 5.0  # for what is being built, since that began: a question waits once, the next ones do not
-RETRY_S = 15.0  # before what failed is tried again; a question asks for it several times
+RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
 READING_S = 60.0  # of what a group with row policies sees of the values
 REFRESH_S = 3600.0
 KEPT = 32
@@ -71,18 +71,18 @@ class Understanding:
 
 @dataclass(frozen=True)
 class Building:
-    """An understanding being built, and since when."""
+    """An understanding being built of a version of what was taught, and since when."""
 
     task: "asyncio.Task[Understanding]"
-    key: tuple[object, ...]
+    version: object
     began: float
 
-    def is_of(self, key: tuple[object, ...]) -> bool:
-        """Tell whether this is to be waited for: it is under way, or has just failed on the same."""
-        failed = self.task.done() and (self.task.cancelled() or self.task.exception() is not None)
-        return not self.task.done() or (
-            failed and self.key == key and time.monotonic() - self.began < RETRY_S
-        )
+    def stands_for(self, version: object) -> bool:
+        """Tell whether none need be begun: this one is under way, or has just failed on the same."""
+        if not self.task.done():
+            return True
+        failed = self.task.cancelled() or self.task.exception() is not None
+        return failed and self.version == version and time.monotonic() - self.began < RETRY_S
 
 
 @dataclass(frozen=True)
@@ -305,10 +305,10 @@ class Taught:
             self._held.move_to_end(group)
             return held
         building = self._building.get(group)
-        if building is None or not building.is_of(key):
+        if building is None or not building.stands_for(key[0]):
             task = asyncio.create_task(self._build(group, rights))
             task.add_done_callback(_log_failure)
-            building = self._building[group] = Building(task, key, time.monotonic())
+            building = self._building[group] = Building(task, key[0], time.monotonic())
         if held and held.key[:2] == key[:2]:
             return held  # only its values have aged
         left = building.began + self._first_wait_s - time.monotonic()
