@@ -43,7 +43,7 @@ class Trial:
     ) -> "Trial":
         """Return a trial of one version, ready to be asked."""
         taught = Taught(services.settings, services.databases, knowledge, services.known_values, READY_S)
-        knowledge.find_values_with(taught.find_values)
+        knowledge.find_with(taught.find_values, taught.column_notes, taught.inferred_keys)
         database = services.app_database
         rooms = replace(
             services.rooms,

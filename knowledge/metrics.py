@@ -246,9 +246,11 @@ class Catalog:
 
 
 def schema_joins(schema: Schema) -> Iterator[Join]:
-    """Yield the declared foreign keys that point at a whole primary key."""
+    """Yield the declared foreign keys that point at a whole primary key; an inferred one is no ground."""
     for table in schema.tables:
         for key in table.foreign_keys:
+            if key.inferred:
+                continue
             target = schema.table(f"{key.to_schema}.{key.to_table}") or schema.table(key.to_table)
             if target is None:
                 continue

@@ -6,7 +6,7 @@ from config.settings import Settings
 from knowledge.items import KnowledgeItem, Linked
 from knowledge.records import Staged
 from knowledge.snapshot import Snapshot
-from knowledge.view import FindValues, KnowledgeView
+from knowledge.view import FindKeys, FindNotes, FindValues, KnowledgeView
 
 
 class PinnedKnowledge(KnowledgeView):
@@ -17,9 +17,9 @@ class PinnedKnowledge(KnowledgeView):
         self._connection = connection
         self._snapshot = snapshot
 
-    def find_values_with(self, find_values: FindValues) -> None:
-        """Let questions name values; what finds them reads this version too, so it comes second."""
-        self._find_values = find_values
+    def find_with(self, find_values: FindValues, find_notes: FindNotes, find_keys: FindKeys) -> None:
+        """Link values, notes and inferred keys; what finds them reads this version too and comes second."""
+        self._find_values, self._find_notes, self._find_keys = find_values, find_notes, find_keys
 
     async def snapshot(self, connection: str) -> Snapshot | None:
         """Return the version, for the connection it is of."""

@@ -11,7 +11,8 @@ from pydantic import SecretStr
 from appdb.connections import ConnectionStore
 from appdb.embedded import EmbeddedPostgres
 from appdb.pool import AppDatabase
-from commands.connect import connect, report_lines
+from appdb.users import User
+from commands.connect import connect, read_line, report_lines
 from config.settings import Settings
 from database.connecting import spec_of, tried
 from database.connections import ConnectionSpec, Databases
@@ -64,6 +65,24 @@ async def test_a_database_is_registered_sealed_taught_and_at_once_askable(
     assert any("superuser" in line for line in report_lines(found, "zh"))
     [kept] = await ConnectionStore(services.app_database).all()
     assert kept.name == "shop" and "shop" not in kept.sealed and "postgres" not in kept.sealed
+
+
+async def test_after_connecting_a_prompt_says_what_columns_hold_and_which_keys_are_inferred(
+    services: Services, shop_url: str
+) -> None:
+    with psycopg.connect(shop_url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE visits (id int PRIMARY KEY, shop_id int, state text)")
+        connection.execute("INSERT INTO visits SELECT n, 1, (ARRAY['open', 'done'])[1 + n % 2]"
+                           " FROM generate_series(1, 20) n")  # fmt: skip
+    await connect(services, "shop", shop_url, ["public"], "ann")
+    assert "2 of 2 tables; 1 keys" in read_line(services, "shop", "en")
+    rights = services.access.rights(User("ann", role="admin"), "shop")
+    asked = {"rights": rights, "today": services.settings.current_date(), "budget_tokens": 3000}
+    linked = await services.knowledge.retrieve("visits by state", "shop", **asked)
+    [ddl] = [table.ddl for table in linked.tables if table.name == "public.visits"]
+    assert "state text {done, open}" in ddl and "shop_id integer → shops.id (inferred)" in ddl
+    taught = (await services.knowledge.schema("shop")).table("public.visits")
+    assert taught is not None and taught.foreign_keys == (), "what is taught is what the database declares"
 
 
 @pytest.mark.usefixtures("without_reader")

@@ -1,5 +1,6 @@
 """A database's tables on the databases tab: read, choose, follow changes, describe."""
 
+from dataclasses import replace
 from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Form, HTTPException, Request
@@ -8,8 +9,9 @@ from starlette.responses import HTMLResponse
 from appdb.users import User
 from config.wording import say_error
 from errors import InputError, WenshuError
+from knowledge.inferred import with_inferred
 from knowledge.live.descriptions import Description
-from knowledge.live.tables import Only, Wanted
+from knowledge.live.tables import LiveTable, Only, Wanted
 from knowledge.live.teaching import StagedTables
 from knowledge.tables import table_text
 from services import services
@@ -164,7 +166,7 @@ async def draft(
         drafter = services().drafter
         if drafter is None:
             raise InputError("no_model_to_draft")
-        live, _ = await services().live_teaching.table(chosen_name, name)
+        live, _ = await _read_table(chosen_name, name)
         columns = [column.name for column in live.table.columns]
         drafted = await drafter.draft(table_text(live.table), columns, live.samples, language)
     except WenshuError as error:
@@ -211,7 +213,7 @@ async def _table(
 ) -> HTMLResponse:
     values: dict[str, Any] = {"message": message, "details": [], "good": good, "undo": []}
     try:
-        live, description = await services().live_teaching.table(connection, name)
+        live, description = await _read_table(connection, name)
     except WenshuError as error:
         failure = say_error(error, language_of(request))
         return render(
@@ -233,6 +235,13 @@ async def _table(
         shows_values=services().settings.result_summary,
         **values,
     )
+
+
+async def _read_table(connection: str, name: str) -> tuple[LiveTable, Description]:
+    """Return a table as read, with its inferred keys, and what was said of it."""
+    live, description = await services().live_teaching.table(connection, name)
+    [table] = with_inferred([live.table], (await services().known_values.loaded(connection)).keys)
+    return replace(live, table=table), description
 
 
 def _open(connection: str, user: User) -> str:

@@ -7,11 +7,12 @@ import pytest
 
 from commands.metrics import as_yaml
 from database.dialects import SQLITE
+from database.schema import Schema
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.drafting import draft
 from knowledge.metric.files import catalog_from
-from knowledge.metrics import Metric
+from knowledge.metrics import Metric, schema_joins
 from knowledge.records import item_key
 from tests.integration.metrics_shop import catalog, schema
 
@@ -148,3 +149,15 @@ def test_no_way_back_from_one_to_many() -> None:
     whole = catalog()
     assert whole.path("order_items", "regions") is not None
     assert whole.path("orders", "order_items") is None and whole.path("orders", "products") is None
+
+
+def test_an_inferred_key_is_no_join_of_the_metrics() -> None:
+    whole = schema()
+    assert list(schema_joins(whole))
+    inferred = Schema(
+        tuple(
+            replace(table, foreign_keys=tuple(replace(key, inferred=True) for key in table.foreign_keys))
+            for table in whole.tables
+        )
+    )
+    assert list(schema_joins(inferred)) == []
