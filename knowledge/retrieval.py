@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from database.rights import Rights
 from database.schema import Table
+from knowledge.called import CalledTables
 from knowledge.inferred import Keys, with_inferred
 from knowledge.joins import Joins
-from knowledge.language.words import terms, weak_words
+from knowledge.language.words import content_terms, terms, weak_words
 from knowledge.lexical import PHRASE, Field, FieldIndex, Floats, joined_pairs, question_terms
 from knowledge.sight import sees
 
@@ -35,6 +36,7 @@ SCHEMA_SIZE_COST = 0.2
 MOST_JOINS = 3
 MOST_CLOSED = 6  # tables whose pairs are joined: each pair is a walk over the keys
 MOST_RIGHTS_KEPT = 50
+WHOLE_NAME = 0.2  # of a perfect score, for a table whose name is all the question says
 WEAK = 0.4  # words that ask for a computation
 FULL_MARKS = 2.2 * (1 + SCHEMA_SHARE)  # brings a table that says everything to about 1
 MOST_OF_A_FAMILY = 5
@@ -81,6 +83,7 @@ class TableLinker:
         self._schema_cost = (1 + SCHEMA_SIZE_COST * np.log(np.maximum(sizes, 1))).astype(np.float32)
         self._opened_by: dict[str, Booleans] = {}
         self._joins = Joins(self._tables)
+        self._called = CalledTables([_names(table) for table in self._tables])
         self._family = [_family(table) for table in self._tables]
 
     @property
@@ -140,6 +143,9 @@ class TableLinker:
             said = self.index.contributions(weighted)
             own = said.sum(axis=0) / possible
             scores = own + SCHEMA_SHARE * self._schema_coverage(said)[self._schema_of] / possible
+            asked = question_terms(question)[0]
+            for called, size in self._called.said(asked).items():
+                scores[called] += WHOLE_NAME * size / len(asked)
         for name, share in boosts.items():
             place = self._find(name.lower())
             if place is not None:
@@ -276,6 +282,11 @@ def _put_within(places: Sequence[int], others: Sequence[int], first: int) -> lis
 def _family(table: Table) -> str:
     """Return the same text for tables that differ in the digits of their names only."""
     return f"{table.schema}.{_DIGITS.sub('#', table.name)}"
+
+
+def _names(table: Table) -> set[frozenset[str]]:
+    """Return a table's name and what its comment calls it, as terms."""
+    return {frozenset(content_terms(text)) for text in (table.name, first_words(table.comment))}
 
 
 def _documents(tables: Sequence[Table], taught: Mapping[str, Sequence[str]]) -> list[dict[str, list[str]]]:

@@ -163,3 +163,10 @@ def test_the_embedding_puts_paraphrases_and_translations_near_and_is_the_same_ev
     assert first @ across > 0.15 > first @ far
     assert [round(float(x), 4) for x in embedding.embed([""])[0][:2]] == [1.0, 0.0]
     assert abs(float(first @ first) - 1) < 1e-5
+
+
+@pytest.mark.parametrize("question", ["How many complaints this year?", "今年有多少投诉"])
+def test_a_table_called_by_its_whole_name_comes_before_those_called_so_in_part(question: str) -> None:
+    logs = [table(f"s{n}.complaint_log", "complaint_id", "year", comment="投诉日志") for n in range(9)]
+    own = table("complaints", "id", "said_on", comment="投诉：顾客说的")
+    assert names(TableLinker([*logs, own]), question)[0] == "complaints"
