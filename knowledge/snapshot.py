@@ -14,6 +14,7 @@ from config.wording import language_of
 from database.rights import Rights
 from database.schema import Table
 from knowledge.embeddings import Embedding
+from knowledge.few_shot import Candidate, choose
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.inferred import Keys
@@ -61,7 +62,8 @@ class Wanted:
 
     `boosts` adds to tables by full name (values found in them), `terms` are further words (dates) with what
     each counts. `needed` are tables that must be written out, by any name somebody calls them; `keys` are
-    those nobody declared. Without `vectors` words alone are compared, in memory.
+    those nobody declared; `masked` the values and periods of the question, which say nothing of its shape.
+    Without `vectors` words alone are compared, in memory.
     """
 
     tables: int
@@ -71,6 +73,7 @@ class Wanted:
     terms: Mapping[str, float] = field(default_factory=dict)
     needed: tuple[str, ...] = ()
     keys: Keys = field(default_factory=dict)
+    masked: tuple[str, ...] = ()
     vectors: bool = True
 
 
@@ -102,22 +105,21 @@ class Snapshot:
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
-        few = wanted.examples if wanted.vectors else 0
-        examples = self.examples(question, rights, few, wanted.least_similarity)
+        pairs = self._pairs_near(question, rights, wanted) if wanted.vectors and wanted.examples else []
         mentions = self._glossary.mentions(question)
         documents = self._documents(question, [mention.item for mention in mentions], wanted.vectors)
         near = self._near_tables(question) if wanted.vectors else {}
         named = self._measured.tables(question)
         linker = self._joined_by(wanted.keys)
         beside = linker.beside(list(wanted.boosts), rights)
-        boosts = self._boosts(wanted.boosts, beside, near, named, examples, documents)
+        boosts = self._boosts(wanted.boosts, beside, near, named, pairs, documents)
         terms = {**wanted.terms, **synonyms(mentions)}
         tables = linker.rank(question, wanted.tables, rights, terms, boosts, list(near), self._reserved)
-        best = max((tables[0].score if tables else 0.0), (examples[0].score if examples else 0.0))
+        best = max((tables[0].score if tables else 0.0), (pairs[0].likeness if pairs else 0.0))
         strong = _strong(linker, wanted.needed, [*wanted.boosts, *named], tables, rights)
         return Links(
             tables,
-            examples,
+            _examples(choose(question, wanted.masked, pairs, _linked_names(tables), wanted.examples)),
             documents,
             min(1.0, best),
             _likeliest(tables, {name for name, likeness in near.items() if likeness >= self._table_floor}),
@@ -132,7 +134,7 @@ class Snapshot:
         beside: Sequence[Table],
         near: Mapping[str, float],
         named: Sequence[str],
-        examples: Sequence[Example],
+        pairs: Sequence[Candidate],
         documents: Sequence[LinkedDocument],
     ) -> dict[str, float]:
         """Return what each table is given for what is known beside the question's own words."""
@@ -143,9 +145,9 @@ class Snapshot:
             boosts[name] += self._share * likeness if likeness >= self._table_floor else 0.0
         for name in named:
             boosts[name] += MEASURED_SHARE
-        for example in examples[:TABLES_BOOSTED_BY]:
-            for name in self._tables_of(example.sql):
-                boosts[name] = max(boosts[name], EXAMPLE_SHARE * example.score)
+        for pair in pairs[:TABLES_BOOSTED_BY]:
+            for name in pair.tables:
+                boosts[name] = max(boosts[name], EXAMPLE_SHARE * pair.likeness)
         for document in documents:
             for name in self._named_in(document.text):
                 boosts[name] = max(boosts[name], DOCUMENT_SHARE * document.score)
@@ -169,19 +171,14 @@ class Snapshot:
                 found.setdefault(item.title.lower(), hit.score)
         return found
 
-    def examples(self, question: str, rights: Rights, k: int, least: float) -> list[Example]:
-        """Return verified pairs near the question, of different SQL, whose tables these rights open."""
-        if not self.pairs or k <= 0:
-            return []
-        found: list[Example] = []
-        shapes: set[str] = set()
-        for item, score in self._near_pairs(question):
-            if score < max(least, self._floor) or len(found) == k:
-                break
-            if item.content not in shapes and self.opens_sql(rights, item.content):
-                shapes.add(item.content)
-                found.append(Example(item.id, item.title, item.content, round(score, 4), item.verified_by))
-        return found
+    def _pairs_near(self, question: str, rights: Rights, wanted: Wanted) -> list[Candidate]:
+        """Return verified pairs near the question whose tables these rights open, nearest first."""
+        least = max(wanted.least_similarity, self._floor)
+        return [
+            Candidate(item, round(score, 4), frozenset(map(str.lower, self._tables_of(item.content))))
+            for item, score in self._near_pairs(question)
+            if score >= least and self.opens_sql(rights, item.content)
+        ]
 
     def nearest_questions(self, question: str, k: int, rights: Rights, language: str) -> list[str]:
         """Return the pairs' own questions nearest to this one, in one language; near to nothing is any."""
@@ -255,6 +252,16 @@ def _strong(
     asked = [full for name in needed for full in linker.named(name, rights)]
     best = [found.table.full_name.lower() for found in ranked[:STRONGEST] if found.why != "rest"]
     return linker.closed_over([*asked, *known[:STRONGEST], *best], rights)
+
+
+def _examples(chosen: Sequence[Candidate]) -> list[Example]:
+    items = [(one.item, one.likeness) for one in chosen]
+    return [Example(i.id, i.title, i.content, likeness, i.verified_by) for i, likeness in items]
+
+
+def _linked_names(ranked: Sequence[RankedTable]) -> list[str]:
+    """Return the tables a question is linked to, as pairs name theirs."""
+    return [found.table.full_name.lower() for found in ranked[:STRONGEST]]
 
 
 def _likeliest(ranked: Sequence[RankedTable], alike: Collection[str]) -> tuple[str, ...]:

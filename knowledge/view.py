@@ -123,6 +123,7 @@ class KnowledgeView(ABC):
             terms=_month_terms(periods),
             needed=tuple(wanted_tables),
             keys=self._keys(connection),
+            masked=(*(value.text for value in values), *(period.text for period in periods)),
         )
         asked = _with_last(history, question)
         links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)

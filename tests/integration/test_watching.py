@@ -21,7 +21,7 @@ from llm.usage import ModelCall
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP
 from tests.integration.conftest import OpenRoom
-from tools.run_sql import select_key
+from tools.rows import select_key
 
 GOOD = f"```sql\n{TOP}\n```"
 WRONG = "```sql\nSELECT nam FROM area\n```"
