@@ -140,6 +140,12 @@ _GUARD_FIXABLE: dict[str, ErrorClass] = {
     "sql_name_case": "syntax",
     "sql_too_long": "syntax",
     "sql_too_deep": "syntax",
+    "sql_not_one_statement": "syntax",
+    "sql_not_query": "syntax",
+    "sql_unusual_character": "syntax",
+    "sql_variable": "syntax",
+    "sql_in_table": "syntax",
+    "sql_endless": "syntax",
     "sql_function_unknown": "function",
     "sql_node_unknown": "function",
 }

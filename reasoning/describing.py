@@ -11,7 +11,7 @@ from config.wording import Language, say
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning.prompting import prompt
-from reasoning.replies import without_thoughts
+from reasoning.wrapping import without_thoughts
 
 MOST_CHARS = 200
 

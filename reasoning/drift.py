@@ -153,7 +153,7 @@ def _shape(tree: exp.Expr, blame: _Blame) -> _Shape:
             shape.filter += [_bare(one) for one in _conjuncts(join.args.get("on"))]
         if (group := select.args.get("group")) is not None:
             shape.grouping += [_bare(one, meant) for one in group.expressions]
-    shape.filter = [one for one in shape.filter if not _only_joins(one)]
+    shape.filter = [one for one in shape.filter if not _only_joins(one, blame)]
     shape.measure = [_bare(one) for one in tree.find_all(exp.AggFunc)]
     shape.measure += [_bare(one) for one in tree.find_all(exp.Anonymous) if blame.excuses(one)]
     for node in tree.find_all(exp.Limit, exp.Fetch):
@@ -204,8 +204,16 @@ def _conjuncts(node: exp.Expr | None) -> Iterator[exp.Expr]:
         yield node
 
 
-def _only_joins(node: exp.Expr) -> bool:
-    return isinstance(node, exp.EQ) and all(isinstance(side, exp.Column) for side in (node.left, node.right))
+def _only_joins(node: exp.Expr, blame: _Blame) -> bool:
+    """Tell whether a condition is between two columns; a value in double quotes is none."""
+    return isinstance(node, exp.EQ) and all(
+        isinstance(side, exp.Column) and not _is_text(side, blame) for side in (node.left, node.right)
+    )
+
+
+def _is_text(column: exp.Column, blame: _Blame) -> bool:
+    quoted = isinstance(column.this, exp.Identifier) and column.this.quoted
+    return quoted and not column.table and blame.excuses(column)
 
 
 def _changed(

@@ -2,9 +2,12 @@
 
 import dataclasses
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+
+from langchain_core.messages import BaseMessage
 
 from config.wording import Language, language_of
+from database.dialects import dialect_named
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning import metric_tool
@@ -17,8 +20,10 @@ from reasoning.prompting import (
     sql_messages,
     summary_messages,
 )
+from reasoning.quoting import PromptCheck, prompt_check, unquoted
 from reasoning.reasoner import Brief, Choice, Contest, Draft, Facts, MetricDraft, NoSql, Situation
-from reasoning.replies import Unreadable, choice_in, plain_words, read_reply, tool_in, without_thoughts
+from reasoning.replies import Unreadable, choice_in, plain_words, read_in_dialect, tool_in
+from reasoning.wrapping import without_thoughts
 
 _log = logging.getLogger(__name__)
 
@@ -37,42 +42,52 @@ class ModelReasoner:
         if not brief.linked.tables:
             return NoSql("no_tables", question=brief.question, calls=0)
         try:
-            reply = await self._asked(brief)
+            return await self._asked(brief)
         except ModelError as error:
             if error.code == "model_refused":
                 return NoSql("declined", question=brief.question)
             if error.code != "model_context_too_long":
                 raise
-            brief = shortened(brief)
-            reply = await self._asked(brief)
-        return _told(reply, brief)
+        return await self._asked(shortened(brief))
 
     async def _asked(self, brief: Brief) -> Draft:
         """Return what the model replies; what cannot be read twice is a refusal in its first words."""
         tools = [metric_tool.SCHEMA] if self._strict_tools and brief.metrics else []
-        said = await self._client.complete(sql_messages(brief, shape=self._shape), tools)
+        messages = sql_messages(brief, shape=self._shape)
+        said = await self._client.complete(messages, tools)
         if metric_tool.NAME in said.tool_calls:
-            return MetricDraft(metric_tool.query_of(said.arguments), said.arguments.get("question") or "")
-        first = said.text
-        reply = read_reply(first)
-        if not isinstance(reply, Unreadable):
-            return reply
-        declined = NoSql("declined", message=reply.text)
+            asked = MetricDraft(metric_tool.query_of(said.arguments), said.arguments.get("question") or "")
+            return _told(asked, brief, messages)
+        reply = read_in_dialect(said.text, dialect_named(brief.dialect), brief.today)
+        if isinstance(reply, Unreadable):
+            reply = await self._corrected(said.text, reply, brief)
+        return _told(reply, brief, messages)
+
+    async def _corrected(self, first: str, read: Unreadable, brief: Brief) -> Draft:
+        """Ask once more, while a call is left, for a reply in one of the forms."""
+        otherwise: Draft = read.otherwise or NoSql("declined", message=read.text)
         if brief.calls_left <= 1:
-            return declined
+            return otherwise
         _log.info("reply_unreadable", extra={"chars": len(first)})
         corrected = sql_messages(brief, correction=first, shape=self._shape)
-        again = read_reply((await self._client.complete(corrected)).text)
-        return dataclasses.replace(declined if isinstance(again, Unreadable) else again, calls=2)
+        second = (await self._client.complete(corrected)).text
+        again = read_in_dialect(second, dialect_named(brief.dialect), brief.today)
+        if isinstance(again, Unreadable):
+            again = again.otherwise or otherwise
+        return dataclasses.replace(again, calls=2)
 
     async def summarize(self, facts: Facts) -> AsyncIterator[str]:
         """Word the facts."""
-        async for piece in spoken(self._client.stream(summary_messages(facts))):
+        messages = summary_messages(facts)
+        check = prompt_check(messages[:1], facts.question)  # the facts are there to be said
+        async for piece in unquoted(spoken(self._client.stream(messages)), check):
             yield piece
 
     async def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
         """Answer from common knowledge."""
-        async for piece in spoken(self._client.stream(general_messages(question, language))):
+        messages = general_messages(question, language)
+        check = prompt_check(messages, question)
+        async for piece in unquoted(spoken(self._client.stream(messages)), check):
             yield piece
 
     async def judge(self, contest: Contest) -> Choice | None:
@@ -93,12 +108,13 @@ class ModelReasoner:
         return called or tool_in(reply.text, situation.tools)
 
 
-def _told(reply: Draft, brief: Brief) -> Draft:
+def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:
     """Return a reply with the question it stands for, a refusal in words fit to show."""
     question = reply.question or brief.question
     if isinstance(reply, NoSql):
-        shown = (plain_words(reading, brief.question) for reading in reply.readings)
-        said = _said(reply.message, brief)
+        check = prompt_check(sent, brief.question)
+        shown = (plain_words(reading, brief.question, check) for reading in reply.readings)
+        said = _said(reply.message, brief, check)
         return dataclasses.replace(
             reply, message=said, readings=tuple(filter(None, shown)), question=question
         )
@@ -107,9 +123,9 @@ def _told(reply: Draft, brief: Brief) -> Draft:
     return dataclasses.replace(reply, question=question)
 
 
-def _said(message: str, brief: Brief) -> str:
+def _said(message: str, brief: Brief, check: PromptCheck) -> str:
     """Return the model's words where they are in the user's language."""
-    said = plain_words(message, brief.question)
+    said = plain_words(message, brief.question, check)
     return said if said and language_of(said) == brief.language else ""
 
 
@@ -128,6 +144,11 @@ def shortened(brief: Brief) -> Brief:
     )
 
 
+_OPENS = ("<think", "<reasoning", "[think]", "<|channel|>analysis")
+_CLOSES = ("</", "[/", "final<|message|>")
+_LONGEST_OPENING = max(map(len, _OPENS))
+
+
 async def spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
     """Yield a stream without the thinking some models begin with."""
     held, thinking = "", None
@@ -136,16 +157,12 @@ async def spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
             yield piece
             continue
         held += piece
-        start = held.lstrip()
-        if (
-            thinking is None
-            and len(start) < len("<reasoning>")
-            and "<reasoning>".startswith(start[:1] or "<")
-        ):
+        start = held.lstrip().lower()
+        if thinking is None and len(start) < _LONGEST_OPENING and start[:1] in ("", "<", "["):
             continue
-        thinking = start.lower().startswith(("<think", "<reasoning")) and "</" not in start
+        thinking = start.startswith(_OPENS) and not any(mark in start for mark in _CLOSES)
         if not thinking:
-            yield without_thoughts(held) if "</" in start else start
+            yield without_thoughts(held) if start.startswith(_OPENS) else held.lstrip()
             held = ""
     if held and (said := without_thoughts(held)):
         yield said

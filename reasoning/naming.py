@@ -13,7 +13,7 @@ from knowledge.metric.drafting import LABELLED, Definitions
 from llm.openai import ChatClient
 from reasoning.describing import object_in
 from reasoning.prompting import prompt
-from reasoning.replies import without_thoughts
+from reasoning.wrapping import without_thoughts
 
 AT_ONCE = 20  # definitions in one request
 MOST_SYNONYMS = 5

@@ -1,180 +1,158 @@
 """Reads what models really answer: SQL, a typed reason, or something to be asked again."""
 
-import json
+import dataclasses
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from database.dialects import Dialect
+from reasoning.loose_json import deep, objects_in
+from reasoning.mending import is_constant, mended
+from reasoning.quoting import PromptCheck
 from reasoning.reasoner import Choice, Draft, MetricDraft, NeedTables, NoSql, NoSqlReason, SqlDraft
+from reasoning.statements import Statement, statements_in
+from reasoning.wrapping import unwrapped, without_control, without_thoughts
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_OPEN_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
-_LATE_THOUGHT = re.compile(r"\A.*</(think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```[ \t]*([\w+-]*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
-_QUERY = re.compile(
-    r"(?:\A|(?<=\n))[ \t(]*(?:SELECT\b|WITH\s+(?:RECURSIVE\s+)?[\w\"`]+\s*(?:\([^)]*\)\s*)?AS\b)",
-    re.IGNORECASE,
+_REASON = r"not[_ ]data|missing[_ ]data|ambiguous|declined"
+_NO_SQL = re.compile(rf"NO[_ ]?SQL\W{{0,6}}({_REASON})?(?![\w])(.*)", re.I | re.DOTALL)
+_REFUSES = re.compile(rf"(?:\A|\n)\W*NO[_ ]?SQL\W{{0,6}}(?:{_REASON})", re.I)
+_METRIC = re.compile(r"(?:\A|\n)\W*METRIC\W{0,4}[:：]", re.I)
+_LINE = re.compile(
+    r"^\W*(QUESTION|REASON|OPTION|问题|原因|理由|选项)[ \t]*\W?[ \t]?\w?\W{0,3}?[:：][ \t*]*"
+    r"(\S[^\n]*?)[ \t*]*$",
+    re.I | re.MULTILINE,
 )
-_INLINE_QUERY = re.compile(r"\bSELECT\b.+?\bFROM\b", re.DOTALL | re.IGNORECASE)
-_NO_SQL = re.compile(
-    r"NO[_ ]?SQL\W{0,6}(not_data|missing_data|ambiguous|declined)?\b(.*)", re.IGNORECASE | re.DOTALL
-)
-_METRIC = re.compile(r"(?:\A|\n)\W*METRIC\s*[:：]", re.IGNORECASE)
-_LINE = re.compile(r"^\W*(QUESTION|REASON|OPTION)\s*[:：]\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
-_NEED = re.compile(r"(?:\A|\n)\W*NEED\s*[:：]([^\n]*)", re.IGNORECASE)
-_TABLE = re.compile(r"\w+(?:\.\w+)?")
+_LABELS = {"问题": "QUESTION", "原因": "REASON", "理由": "REASON", "选项": "OPTION"}
+_NEED = re.compile(r"(?:\A|\n)\W*NEED\**\s*[:：]([^\n]*(?:\n\s*[-*•][^\n]*)*)", re.I)
+_NAMED = re.compile(r"[`\"](\w+(?:\.\w+){0,2})[`\"]")
+_LISTED = re.compile(r"[\s`\"'\[\]*•-]*(\w+(?:\.\w+){0,2})[`\"'\]*.。]*(?:\s*[(（][^)）]*[)）])?\s*\Z")
+_NOTHING = frozenset({"none", "nothing", "na", "no", "无"})
 _MOST_NEEDED = 12
-_SAYS_ONLY = re.compile(r"\A\s*SELECT\s+'[^']{12,}'(\s+AS\s+\S+)?\s*\Z", re.IGNORECASE)
-_SQL_KEYS = ("sql", "query", "sql_query")
+_MOST_OPTIONS = 4
 
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A reply in none of the forms; it must be asked for again."""
+    """A reply in none of the forms; it must be asked for again.
+
+    `otherwise` is what it comes to where the second reply is no better: a statement that writes, which the
+    guard then refuses by its rule, or the last of several queries.
+    """
 
     text: str
+    otherwise: SqlDraft | None = None
+
+
+def read_in_dialect(reply: str, dialect: Dialect, today: str) -> Draft | Unreadable:
+    """Read a reply, its SQL as it is meant in this dialect and on this day; what reads no data is no SQL."""
+    read = read_reply(reply)
+    if isinstance(read, Unreadable) and read.otherwise is not None:
+        sql = mended(read.otherwise.sql, dialect, today)
+        return Unreadable(read.text, dataclasses.replace(read.otherwise, sql=sql))
+    if not isinstance(read, SqlDraft):
+        return read
+    sql = mended(read.sql, dialect, today)
+    return Unreadable(read.sql) if is_constant(sql, dialect) else dataclasses.replace(read, sql=sql)
 
 
 def read_reply(reply: str) -> Draft | Unreadable:
     """Read a model's reply to the prompt that asks for SQL; `question` is empty where it says none."""
-    text = without_thoughts(reply)
-    lines = [(name.upper(), value) for name, value in _LINE.findall(_FENCE.sub("", text))]
+    text = unwrapped(reply)
+    lines = [(_LABELS.get(name, name.upper()), value) for name, value in _LINE.findall(text)]
     question = next((value for name, value in lines if name == "QUESTION"), "")
-    if match := _METRIC.search(text):
-        asked = next(_objects_in(text[match.end() :]), None)
-        if isinstance(asked, dict) and isinstance(asked.get("metrics"), list):
-            return MetricDraft(asked, question)
-    if sql := _sql_in(text):
-        return SqlDraft(sql, question)
-    if found := _from_json(text):
-        return found
-    if tables := _needed(text):
+    found = statements_in(text)
+    before = text[: found[0].at] if found else text
+    if asked := _metric(text, alone=not found):
+        return MetricDraft(asked, question)
+    if tables := _needed(before):
         return NeedTables(tables, question)
+    if found and not _REFUSES.search(before):
+        return _sql(found, text, question)
+    if typed := _from_json(text):
+        return typed
     if match := _NO_SQL.search(text):
         return _typed(match, lines, question)
     return Unreadable(text)
 
 
-def without_thoughts(reply: str) -> str:
-    """Remove what reasoning models think aloud, also where its tags are not paired."""
-    text = _THOUGHT.sub("", reply)
-    text = _LATE_THOUGHT.sub("", text)
-    return _OPEN_THOUGHT.sub("", text).strip()
+def _sql(found: list[Statement], text: str, question: str) -> SqlDraft | Unreadable:
+    """Take the one query there is; of several the model must say which, and what writes is asked about."""
+    writing = next((one for one in found if one.writes), None)
+    chosen = SqlDraft((writing or found[-1]).sql, question)
+    return Unreadable(text, chosen) if writing or len(found) > 1 else chosen
+
+
+def _metric(text: str, *, alone: bool) -> dict[str, Any] | None:
+    """Return the query of the metrics' line, or one in JSON that stands without the line's mark."""
+    match = _METRIC.search(text)
+    if match is None and not alone:
+        return None
+    for value in objects_in(text[match.end() :] if match else text):
+        asked = value if "metrics" in value else deep(value, "metric")
+        if isinstance(asked, dict) and isinstance(asked.get("metrics"), list):
+            return asked
+    return None
 
 
 def _needed(text: str) -> tuple[str, ...]:
-    """Return the tables a reply asks for."""
+    """Return the tables a reply asks for; of a sentence, only what could be a table's name."""
     match = _NEED.search(text)
-    return tuple(dict.fromkeys(_TABLE.findall(match[1])))[:_MOST_NEEDED] if match else ()
+    if match is None:
+        return ()
+    if named := _NAMED.findall(match[1]):
+        return tuple(dict.fromkeys(named))[:_MOST_NEEDED]
+    parts = [part for part in re.split(r"[,，、;；\n]|\band\b|和", match[1]) if part.strip()]
+    names = [found[1] for part in parts if (found := _LISTED.match(part))]
+    kept = [name for name in names if name.lower() not in _NOTHING]
+    return tuple(dict.fromkeys(kept))[:_MOST_NEEDED]
 
 
 def _typed(match: re.Match[str], lines: list[tuple[str, str]], question: str) -> NoSql:
-    reason: Any = (match[1] or "declined").lower()
+    reason: Any = (match[1] or "declined").lower().replace(" ", "_")
     said = next((value for name, value in lines if name == "REASON"), "")
-    rest = match[2].strip(" \t-—–:：.").split("\n")[0].strip()
-    readings = tuple(value for name, value in lines if name == "OPTION")[:4]
+    rest = match[2].strip(" \t-—–:：.`*\"'").split("\n")[0].strip(" `*\"'")
+    readings = tuple(value for name, value in lines if name == "OPTION")[:_MOST_OPTIONS]
     return NoSql(reason, message=said or rest, readings=readings, question=question)
 
 
-def _sql_in(text: str) -> str:
-    """Return the last fenced query, else one in JSON, else one that stands free in the text."""
-    fenced = [body for _, body in _FENCE.findall(text) if _QUERY.match(_without_comments(body))]
-    if fenced:
-        return _trimmed(fenced[-1])
-    for value in _objects_in(text):
-        for key in _SQL_KEYS:
-            said = _deep(value, key)
-            if isinstance(said, str) and _QUERY.match(said.strip()):
-                return _trimmed(said)
-    if match := _QUERY.search(text):
-        return _trimmed(_until_prose(text[match.start() :]))
-    return ""
-
-
-def _trimmed(sql: str) -> str:
-    sql = sql.strip().rstrip("`").strip()
-    while sql.endswith(";"):
-        sql = sql[:-1].rstrip()
-    return "" if _SAYS_ONLY.match(sql) else sql
-
-
-def _without_comments(sql: str) -> str:
-    return re.sub(r"\A(\s*--[^\n]*\n|\s*/\*.*?\*/)+", "", sql.strip(), flags=re.DOTALL).strip()
-
-
-def _until_prose(text: str) -> str:
-    """Cut a free-standing query at its semicolon, at a marked line, or at an empty line."""
-    text = re.split(r"\n\s*(?:QUESTION|REASON|OPTION)\s*[:：]", text, maxsplit=1, flags=re.IGNORECASE)[0]
-    end = _semicolon(text)
-    if end is not None:
-        return text[:end]
-    return re.split(r"\n\s*\n", text, maxsplit=1)[0]
-
-
-def _semicolon(text: str) -> int | None:
-    """Return where the first semicolon outside quotes stands."""
-    quote = ""
-    for index, char in enumerate(text):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "'\"`":
-            quote = char
-        elif char == ";":
-            return index
+def _from_json(text: str) -> NoSql | NeedTables | None:
+    for value in objects_in(text):
+        needed = deep(value, "need")
+        if isinstance(needed, list) and needed:
+            return NeedTables(tuple(map(str, needed))[:_MOST_NEEDED], "")
+        keys = ("no_sql", "reason_code", "type", "error")
+        reason = next((said for key in keys if isinstance(said := deep(value, key), str)), "")
+        reason = reason.lower().replace(" ", "_")
+        if reason in get_args(NoSqlReason):
+            said = deep(value, "reason") or deep(value, "message") or ""
+            options = deep(value, "options") or deep(value, "option") or []
+            readings = tuple(map(str, options))[:_MOST_OPTIONS] if isinstance(options, list) else ()
+            return NoSql(reason, message=str(said), readings=readings)  # type: ignore[arg-type]
     return None
 
 
-def _from_json(text: str) -> NoSql | None:
-    for value in _objects_in(text):
-        reason = _deep(value, "no_sql") or _deep(value, "reason_code") or _deep(value, "type")
-        if isinstance(reason, str) and reason.lower() in get_args(NoSqlReason):
-            said = _deep(value, "reason") or _deep(value, "message") or ""
-            return NoSql(reason.lower(), message=str(said))  # type: ignore[arg-type]
-    return None
-
-
-def _objects_in(text: str) -> Iterator[Any]:
-    """Yield JSON objects found anywhere in a text, also within <tool_call> tags."""
-    decoder = json.JSONDecoder(strict=False)
-    at = text.find("{")
-    while at != -1:
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except json.JSONDecodeError:
-            at = text.find("{", at + 1)
-            continue
-        yield value
-        at = text.find("{", end)
-
-
-def _deep(value: Any, key: str) -> Any:
-    """Return the first value of a key at any depth; arguments may be JSON within a string."""
-    if isinstance(value, str) and value.lstrip().startswith("{"):
-        value = next(_objects_in(value), None)
-    if isinstance(value, dict):
-        for name, part in value.items():
-            if str(name).lower() == key:
-                return part
-        return next((found for part in value.values() if (found := _deep(part, key)) is not None), None)
-    return None
-
-
+_TABLE_LINE = re.compile(r"^[^\n|]*\|[^\n|]*\|[^\n]*$", re.MULTILINE)
+# SQL, code, or the same few characters over and over, as small models end.
+_NO_WORDS = re.compile(r"\bSELECT\b.+?\bFROM\b|[{}\[\]=;<>\\]|(.{2,60}?)\1{3,}", re.DOTALL | re.I)
 _MARKUP = re.compile(r"```.*?(```|\Z)|<[^>]{1,40}>|https?://\S+|[`*_#|]", re.DOTALL)
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]?")
 _MOST_CHARS = 240
 
 
-def plain_words(message: str, question: str) -> str:
-    """Return a model's own words fit to show: no markup, no SQL, and no figure the question does not hold."""
-    text = _MARKUP.sub(" ", without_thoughts(message))
+def plain_words(message: str, question: str, check: PromptCheck | None = None) -> str:
+    """Return a model's own words fit to show: no markup, no SQL, no figure the question does not hold.
+
+    What quotes the prompt goes too, where a check is given.
+    """
+    text = _MARKUP.sub(" ", _TABLE_LINE.sub("", without_control(without_thoughts(message))))
     known = set(re.findall(r"\d+", question))
     kept = []
     for sentence in _SENTENCE.findall(text):
-        if _INLINE_QUERY.search(sentence) or not set(re.findall(r"\d+", sentence)) <= known:
+        if _NO_WORDS.search(sentence) or not set(re.findall(r"\d+", sentence)) <= known:
             continue
-        kept.append(" ".join(sentence.split()))
-    said = " ".join(kept).strip()
+        if check is None or not check.unfounded(sentence):
+            kept.append(" ".join(sentence.split()))
+    said = " ".join(dict.fromkeys(kept)).strip()
     return said if len(said) <= _MOST_CHARS else said[:_MOST_CHARS].rstrip() + "…"
 
 

@@ -7,7 +7,8 @@ from database.schema import Schema, Table
 from llm.openai import ChatClient
 from reasoning.prompting import prompt
 from reasoning.reasoner import SqlDraft
-from reasoning.replies import read_reply, without_thoughts
+from reasoning.replies import Unreadable, read_reply
+from reasoning.wrapping import without_thoughts
 
 
 async def plain_sql(client: ChatClient, schema: Schema, question: str, dialect: Dialect) -> tuple[str, str]:
@@ -17,7 +18,8 @@ async def plain_sql(client: ChatClient, schema: Schema, question: str, dialect: 
         HumanMessage(prompt("plain_question", schema=schema_text(schema, dialect), question=question)),
     ]
     reply = await client.complete(asked)
-    draft = read_reply(reply.text)
+    read = read_reply(reply.text)
+    draft = read.otherwise if isinstance(read, Unreadable) else read
     return draft.sql if isinstance(draft, SqlDraft) else "", without_thoughts(reply.text).strip()
 
 

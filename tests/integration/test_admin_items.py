@@ -135,7 +135,7 @@ async def test_an_edited_question_replaces_the_published_one(
         ("term", {"title": " ", "definition": "x"}, 'The field "title" is empty'),
         ("term", {"title": "率", "definition": "x", "expression": "SUM(a) FROM"}, "read: SUM(a) FROM"),
         ("term", {"title": "率", "definition": "x", "expression": "1; DROP TABLE area"}, "cannot be read"),
-        ("pair", {"question": "q", "sql": "DELETE FROM area"}, "only reading is allowed"),
+        ("pair", {"question": "q", "sql": "DELETE FROM area"}, "only reads and never changes data"),
         ("pair", {"question": "q", "sql": "SELECT x FROM area"}, "The database refuses this SQL"),
         ("pair", {"question": "q", "sql": "SELECT id FROM area WHERE name = :name"}, ""),
         ("ddl", {"text": "CREATE TABLE bad (;"}, "cannot be read as a table definition"),

@@ -65,6 +65,10 @@ from reasoning.prompting import fix_for
         (DatabaseError("query_forbidden"), "permission"),
         (DatabaseError("write_refused"), "unsafe"),
         (UnsafeSQLError("sql_function_unknown"), "function"),
+        (UnsafeSQLError("sql_not_one_statement"), "syntax"),
+        (UnsafeSQLError("sql_variable"), "syntax"),
+        (UnsafeSQLError("sql_writes"), "unsafe"),
+        (UnsafeSQLError("sql_session"), "unsafe"),
     ],
 )
 def test_error_has_its_class(error: WenshuError, expected: str) -> None:

@@ -1,23 +1,31 @@
 """What models really answer is read as far as it can be, and no further."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from database.dialects import dialect_named
 from reasoning.reasoner import Draft, MetricDraft, NeedTables, NoSql, SqlDraft
-from reasoning.replies import Unreadable, plain_words, read_reply, tool_in
+from reasoning.replies import Unreadable, plain_words, read_in_dialect, tool_in
+from tests.conftest import TODAY
+from tests.fakes.replies import reply_cases
 
-CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "replies" / "sql.yaml").read_text("utf-8"))
+CASES = reply_cases()
+
+
+def test_cases_are_many_and_each_is_its_own() -> None:
+    assert len(CASES) >= 150
+    assert len({case["id"] for case in CASES}) == len(CASES)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_reply_is_read(case: dict[str, Any]) -> None:
-    read = read_reply(case["reply"])
+    read = read_in_dialect(case["reply"], dialect_named(case.get("dialect", "postgres")), TODAY.isoformat())
     assert told(read, case) == {"form": form_of(case)} | {n: case[n] for n in case if n in TOLD}
     if "question" in case:
         assert not isinstance(read, Unreadable) and read.question == case["question"]
+    if isinstance(read, Unreadable):
+        assert (read.otherwise.sql if read.otherwise else None) == case.get("otherwise")
 
 
 TOLD = ("sql", "reason", "message", "readings", "tables", "metric")  # what a case may say of a reply

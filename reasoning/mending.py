@@ -1,0 +1,166 @@
+"""What can be mended in a model's SQL without a second call: typing and foreign spelling, never meaning.
+
+What is not certain stays as it is; valid_sql then tells the writer in the database's own words.
+"""
+
+import datetime as dt
+import re
+import unicodedata
+from collections.abc import Callable
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from database.dialects import Dialect
+
+# Quoted spans and comments are left alone; typographic quotes count where they stand for plain ones.
+_SPAN = re.compile(
+    r"(?P<kept>'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|--[^\n]*|/\*.*?\*/)|‘(?P<text>[^’‘']*)[’']|“(?P<name>[^”“\"]*)[”\"]",
+    re.DOTALL,
+)
+_ESCAPED = {"\\n": "\n", "\\r": "\n", "\\t": " ", '\\"': '"', "\\_": "_", "\\*": "*", "\\>": ">", "\\<": "<"}
+_ESCAPE = re.compile(r"""'(?:[^']|'')*'|\\[nrt"_*<>]""")  # outside of literals alone
+_BRACKETED_ALIAS = re.compile(
+    r"(\bAS\s+)([^\W\d][\w％%]*(?:[（(][^（）()'\"\n]*[）)][\w]*|[％%]))(?=\s*(?:,|，|\n|$|\s))", re.I
+)
+_SIGNS = {"≥": ">=", "≤": "<=", "≠": "<>", "−": "-", "–": "-", "×": "*", "÷": "/", "。": "", "、": ","}
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_FULL_WIDTH = re.compile("[\u3000\u00a0\u2002-\u200a\uff01-\uff5e≥≤≠−–×÷。、]")
+_TOP = re.compile(r"\bSELECT\s+(?:DISTINCT\s+)?TOP\b", re.I)
+_TIES = re.compile(r"\bWITH\s+TIES\b|\bPERCENT\b", re.I)
+
+
+def mended(sql: str, dialect: Dialect, today: str) -> str:
+    """Return the statement as its writer meant to type it, in this dialect and on this day."""
+    text = _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(), found.group()), sql)
+    text = _outside(text, lambda plain: _plain(plain, dialect), dialect)
+    if dialect.name in ("postgres", "duckdb"):
+        text = _SPAN.sub(_without_backticks, text)
+    return on_the_day(_in_dialect(text.strip(), dialect), dialect, today)
+
+
+def _bare(sql: str) -> str:
+    return _SPAN.sub(" ", sql)
+
+
+def _outside(sql: str, change: Callable[[str], str], dialect: Dialect) -> str:
+    """Change what stands outside of quotes and comments, and make typographic quotes plain."""
+    parts, last = [], 0
+    for span in _SPAN.finditer(sql):
+        parts += [change(sql[last : span.start()]), _quoted(span, dialect)]
+        last = span.end()
+    return "".join([*parts, change(sql[last:])])
+
+
+def _quoted(span: re.Match[str], dialect: Dialect) -> str:
+    if span["text"] is not None:
+        return f"'{span['text']}'"
+    if span["name"] is not None:
+        return f"`{span['name']}`" if dialect.name == "mysql" else f'"{span["name"]}"'
+    return span.group()
+
+
+def _plain(text: str, dialect: Dialect) -> str:
+    """Return text outside of quotes in ASCII marks; a name with brackets after AS is quoted instead."""
+    mark = "`" if dialect.name == "mysql" else '"'
+    parts, last = [], 0
+    for alias in _BRACKETED_ALIAS.finditer(text):
+        parts += [_ascii(text[last : alias.start()]), f"{alias[1]}{mark}{alias[2]}{mark}"]
+        last = alias.end()
+    return "".join([*parts, _ascii(text[last:])])
+
+
+def _ascii(text: str) -> str:
+    text = _INVISIBLE.sub("", text)
+    return _FULL_WIDTH.sub(lambda found: _sign(found.group()), text)
+
+
+def _sign(char: str) -> str:
+    return _SIGNS[char] if char in _SIGNS else unicodedata.normalize("NFKC", char)
+
+
+def _without_backticks(span: re.Match[str]) -> str:
+    found = span.group()
+    return f'"{found[1:-1]}"' if found.startswith("`") and '"' not in found else found
+
+
+def _in_dialect(sql: str, dialect: Dialect) -> str:
+    """Return T-SQL's TOP and brackets as this dialect writes them, where it cannot read them itself."""
+    if not (_TOP.search(_bare(sql)) or "[" in _bare(sql)) or _TIES.search(_bare(sql)):
+        return sql
+    if not _TOP.search(_bare(sql)) and parsed(sql, dialect) is not None:
+        return sql
+    try:
+        written = sqlglot.transpile(sql, read="tsql", write=dialect.sqlglot_name)
+    except (SqlglotError, RecursionError):
+        return sql
+    return written[0] if len(written) == 1 and parsed(written[0], dialect) is not None else sql
+
+
+def parsed(sql: str, dialect: Dialect) -> exp.Expr | None:
+    """Return the statement's tree, or None where this dialect cannot read it."""
+    try:
+        trees = sqlglot.parse(sql, dialect=dialect.sqlglot_name)
+    except (SqlglotError, RecursionError, TypeError, ValueError, AttributeError, LookupError):
+        return None
+    return trees[0] if len(trees) == 1 else None
+
+
+# TODAY is the only clock: the prompt forbids these, and a model writes them all the same.
+_DAY_NODES = (exp.CurrentDate, exp.UtcDate)
+_MOMENT_NODES = (exp.CurrentTimestamp, exp.CurrentDatetime, exp.Localtimestamp, exp.UtcTimestamp)
+_DAY_CALLS = frozenset({"today", "curdate"})
+_MOMENT_CALLS = frozenset(
+    {
+        "now", "sysdate", "getdate", "clock_timestamp", "statement_timestamp", "transaction_timestamp",
+        "get_current_timestamp", "current_localtimestamp", "localtimestamp", "utc_timestamp",
+    }
+)  # fmt: skip
+_WORDS = {"now": 0, "today": 0, "yesterday": -1, "tomorrow": 1}
+_CLOCK = re.compile(
+    r"current_?(?:date|time|local)|now|today|curdate|sysdate|getdate|localtimestamp|_timestamp|utc_date"
+    r"|yesterday|tomorrow",
+    re.I,
+)
+
+
+def on_the_day(sql: str, dialect: Dialect, today: str) -> str:
+    """Return the statement with the server's clock replaced by TODAY, a whole day throughout."""
+    tree = parsed(sql, dialect) if _CLOCK.search(sql) else None
+    if tree is None:
+        return sql
+    day = dt.date.fromisoformat(today)
+    clocks = [(node, told) for node in tree.walk() if (told := _told(node, dialect, day)) is not None]
+    for node, told in clocks:
+        node.replace(told)
+    return tree.sql(dialect=dialect.sqlglot_name) if clocks else sql
+
+
+def _told(node: exp.Expr, dialect: Dialect, day: dt.date) -> exp.Expr | None:
+    """Return the literal that stands for a reading of the clock, or None where the node is none."""
+    called = node.name.lower() if isinstance(node, exp.Anonymous) else ""
+    if isinstance(node, _DAY_NODES) or called in _DAY_CALLS:
+        return _literal(day, "DATE", dialect)
+    if isinstance(node, _MOMENT_NODES) or called in _MOMENT_CALLS:
+        return _literal(day, "TIMESTAMP", dialect)
+    if isinstance(node, exp.Literal) and node.is_string and isinstance(node.parent, exp.Func):
+        away = _WORDS.get(node.name.lower())
+        if away is not None and (dialect.name == "sqlite" or isinstance(node.parent, exp.Cast)):
+            return exp.Literal.string((day + dt.timedelta(days=away)).isoformat())
+    return None
+
+
+def _literal(day: dt.date, kind: str, dialect: Dialect) -> exp.Expr:
+    text = exp.Literal.string(day.isoformat())
+    if dialect.name == "sqlite":  # its dates are text
+        return text
+    if kind == "TIMESTAMP" and dialect.name == "mysql":
+        kind = "DATETIME"
+    return exp.Cast(this=text, to=exp.DataType.build(kind, dialect=dialect.sqlglot_name))
+
+
+def is_constant(sql: str, dialect: Dialect) -> bool:
+    """Tell whether a query reads nothing and computes nothing: what it says, its writer made up."""
+    tree = parsed(sql, dialect)
+    return tree is not None and tree.find(exp.Table, exp.Column, exp.Func, exp.Star) is None
