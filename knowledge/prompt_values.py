@@ -7,7 +7,7 @@ from database.rights import Rights
 from database.schema import Schema, Table
 from knowledge.inferred import with_inferred
 from knowledge.language.units import units
-from knowledge.language.words import content_terms, is_han, stem, weak_words
+from knowledge.language.words import content_terms, is_han, stem, stop_words, weak_words
 from knowledge.live.profile_store import Profiled
 from knowledge.profiles import ColumnProfile, Notes, notes_of
 from knowledge.sight import open_columns
@@ -59,8 +59,12 @@ def telling(
 ) -> list[FoundValue]:
     """Return the values whose match says what is meant, and not that a common word stands in some text."""
     kept: dict[tuple[int, int], list[FoundValue]] = {}
+    seen: set[tuple[str, str]] = set()
     for one in found:
         profile = known.column(one.column)
+        if (one.value, one.column) in seen:
+            continue
+        seen.add((one.value, one.column))
         if _tells(one, profile, question, index):
             several = kept.setdefault(one.span, [])
             several.insert(0, one) if _is_kind(profile) else several.append(one)
@@ -70,6 +74,8 @@ def telling(
 def _tells(one: FoundValue, profile: ColumnProfile | None, question: str, index: ValueIndex) -> bool:
     if _is_number(one.text):
         return len(one.text) >= LEAST_NUMBER or (_is_kind(profile) and _is_named(one.column, question))
+    if _is_small_word(one.text):
+        return False
     if one.number or _is_kind(profile):
         return True  # a code by its meaning, or one of few kinds
     said = [unit.text for unit in units(one.text)]
@@ -96,8 +102,14 @@ def _is_number(text: str) -> bool:
 
 
 def _is_named(column: str, question: str) -> bool:
-    """Tell whether the question speaks of the column itself: status 2."""
-    return bool(set(content_terms(column.rpartition(".")[2])) & set(content_terms(question)))
+    """Tell whether the question speaks of the column itself: status 2; keys are nobody's to speak of."""
+    said = content_terms(column.rpartition(".")[2])
+    return "id" not in said and not {*said}.isdisjoint(content_terms(question))
+
+
+def _is_small_word(text: str) -> bool:
+    """Tell a word that any sentence has, in small letters: a of grade A, us of country US."""
+    return text == text.lower() and not is_han(text) and (len(text) == 1 or text in stop_words())
 
 
 def _is_written_as_name(one: FoundValue, question: str) -> bool:

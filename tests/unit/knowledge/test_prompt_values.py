@@ -13,22 +13,19 @@ COLUMNS = {
     "s.area.name": (NAMES, len(NAMES)),
     "s.users.code": (["2", "17", "20231", "A17"], 4),
     "s.orders.status": (["open", "paid", "2"], 40),
+    "s.orders.user_id": (["2", "3"], 40),
+    "s.users.country": (["US", "CN"], 40),
     "s.shop.name": (["average", "Great", "Order"], 3),
 }
 INDEX = ValueIndex.build(
     [ColumnValues(column, [(value, []) for value in values]) for column, (values, _) in COLUMNS.items()]
 )
-KNOWN = Profiled(
-    {
-        column.rpartition(".")[0]: TableProfile(
-            column.rpartition(".")[0],
-            "",
-            rows,
-            {column.rpartition(".")[2]: ColumnProfile(rows, len(values))},
-        )
-        for column, (values, rows) in COLUMNS.items()
-    }
-)
+PROFILES: dict[str, dict[str, ColumnProfile]] = {}
+for name, (values, rows) in COLUMNS.items():
+    PROFILES.setdefault(name.rpartition(".")[0], {})[name.rpartition(".")[2]] = ColumnProfile(
+        rows, len(values)
+    )
+KNOWN = Profiled({name: TableProfile(name, "", 40, columns) for name, columns in PROFILES.items()})
 
 
 @pytest.mark.parametrize(
@@ -39,6 +36,10 @@ KNOWN = Profiled(
         ("top 2 users", set()),
         ("orders of status 2", {"s.orders.status"}),
         ("open ones", {"s.orders.status"}),
+        ("the review with id 2", set()),
+        ("give us the users from China", set()),
+        ("users from the US", {"s.users.country"}),
+        ("open ones and all that were open before", {"s.orders.status"}),
         ("what did user 20231 buy", {"s.users.code"}),
         ("what did A17 buy", {"s.users.code"}),
         ("revenue of Berlin", {"s.area.name"}),
@@ -51,6 +52,7 @@ KNOWN = Profiled(
 def test_a_match_is_shown_where_it_says_what_is_meant(question: str, told: set[str]) -> None:
     found = telling(INDEX.find(question), KNOWN, INDEX, question)
     assert {one.column for one in found} == told
+    assert len({(one.value, one.column) for one in found}) == len(found), "each is said once"
 
 
 def test_kinds_come_first_and_one_word_stands_in_no_more_than_four_columns() -> None:
