@@ -64,11 +64,11 @@ def _whole(links: Links, rights: Rights, budget: int, notes: Notes) -> list[Writ
 
 
 def _levels(links: Links, question: str, rights: Rights, room: int, notes: Notes) -> list[Written]:
-    def seen(tables: Sequence[Table]) -> list[Table]:
-        return [visible_columns(rights, table) for table in tables]
+    def seen(table: Table) -> Table:
+        return visible_columns(rights, table)
 
-    ranked = seen([found.table for found in links.tables])
-    return in_levels(seen(links.strong), ranked, seen(links.beside), question, room, notes)
+    ranked = [found.table for found in links.tables]
+    return in_levels(links.strong, ranked, links.beside, question, room, notes, seen)
 
 
 def _linked(links: Links, written: Sequence[Written]) -> list[LinkedTable]:

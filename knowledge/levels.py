@@ -1,6 +1,6 @@
 """How tables are written into a prompt: all while they fit, else at three levels that share the room."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from database.schema import Column, Table
@@ -82,14 +82,20 @@ def in_levels(
     question: str,
     room: int,
     notes: Notes,
+    seen: Callable[[Table], Table],
 ) -> list[Written]:
-    """Return strong and best ranked tables in full, neighbours and the next best in a line, then names."""
+    """Return strong and best ranked tables in full, neighbours and the next best in a line, then names.
+
+    `seen` returns what of a table may be shown: it is asked for those alone whose columns are written.
+    """
     page = _Page(room)
     for tables, most in ((strong, STRONG_PART), (ranked, WIDE_PART)):
         for table in page.lacking(tables, FULL_PART):
-            page.take(_fitting(table, question, min(page.left(FULL_PART), room * most), notes), FULL_PART)
+            page.take(
+                _fitting(seen(table), question, min(page.left(FULL_PART), room * most), notes), FULL_PART
+            )
     for table in page.lacking((*beside, *ranked), LINE_PART):
-        page.take(Written(table, line_text(table), "line"), LINE_PART)
+        page.take(Written(table, line_text(seen(table)), "line"), LINE_PART)
     for table in page.lacking((*strong, *ranked), 1, SHORTEST_NAME):
         page.take(Written(table, table.full_name, "name"), 1)
     return list(page.written.values())

@@ -132,12 +132,14 @@ def _said(message: str, brief: Brief, check: PromptCheck) -> str:
 def shortened(brief: Brief) -> Brief:
     """Return the brief with the half of its context that matters least left out."""
     linked = brief.linked
+    best = sorted(linked.tables, key=lambda table: -table.score)[: max(1, len(linked.tables) // 2)]
     return dataclasses.replace(
         brief,
         history=brief.history[-1:],
         linked=dataclasses.replace(
             linked,
-            tables=linked.tables[: max(1, len(linked.tables) // 2)],
+            tables=tuple(table for table in linked.tables if table in best),
+            whole=False,
             documents=linked.documents[:1],
             examples=linked.examples[:1],
         ),

@@ -83,6 +83,9 @@ def test_shortened_brief_keeps_the_best_of_everything() -> None:
     short = shortened(BRIEF)
     assert short.linked.tables == LINKED.tables
     assert short.history == BRIEF.history[-1:]
+    two = replace(LINKED, tables=(LinkedTable("a", 0.1, "a(x)"), LinkedTable("b", 0.9, "b(x)")), whole=True)
+    half = shortened(replace(BRIEF, linked=two)).linked
+    assert ([table.name for table in half.tables], half.whole) == (["b"], False)
 
 
 def test_missing_variable_is_named() -> None:
