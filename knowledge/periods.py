@@ -6,6 +6,10 @@ What the words mean here:
 - 上个月, last quarter: the calendar unit; weeks begin on Monday.
 - 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
 - 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.
+- 前月: the month before last, as 前年 and 前天; 前周, 前季度 may be either and are left unread.
+- 第32周, W32: ISO's week, Monday to Sunday. last 3 full months, 最近三个月不含本月: whole units.
+- 上个工作日: by the days off; last weekday: Monday to Friday. A weekend between several leaves them unread.
+- 国庆: its days off; 国庆当天, 双十一, Black Friday: the day. 双十一期间, Christmas week: unread.
 - since March, 年初至今: up to and including today. 前三季度: the first three quarters of this year.
 - 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch before.
 A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house number or an amount.
@@ -21,9 +25,9 @@ from knowledge.language.calendar import (
     Period,
     add_months,
     days,
-    public_holidays,
 )
 from knowledge.language.units import Folded, fold
+from knowledge.period.observed import observed
 from knowledge.period.reader import Reader
 from knowledge.period.words import fields_of, period_words
 
@@ -79,7 +83,7 @@ def read_time(
     text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
 ) -> TimeReading:
     """Read every period and comparison in a text, in order."""
-    reader = Reader(today, fiscal_start, {**public_holidays(), **(holidays or {})})
+    reader = Reader(today, fiscal_start, observed().with_own(holidays or {}))
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)
     found = [_placed_period(text, folded, period) for period in reader.periods(free)]
@@ -126,9 +130,11 @@ def previous(period: Period) -> Period:
 def last_year(period: Period, holidays: Holidays | None = None) -> Period:
     """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday."""
     if period.holiday:
-        before = [r for r in (holidays or public_holidays()).get(period.holiday, ()) if r[1] <= period.start]
+        known = observed().with_own(holidays or {}).named.get(period.holiday.lower(), ())
+        before = [one for one in known if one.end <= period.start]
         if before:
-            return replace(period, start=before[-1][0], end=before[-1][1])
+            last = before[-1]
+            return replace(period, start=last.start, end=last.end, provisional=last.provisional)
     if period.unit == "week":
         return replace(period, start=period.start - days(364), end=period.end - days(364))
     start, end = add_months(period.start, -12), add_months(period.end - days(1), -12) + days(1)

@@ -3,11 +3,8 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
-
-import yaml
 
 Range = tuple[dt.date, dt.date]
 Holidays = Mapping[str, Sequence[Range]]
@@ -31,6 +28,7 @@ class Period:
     relative: bool = False  # its dates move with today
     holiday: str = ""
     ending: bool = False  # its end alone is meant: 9月底
+    provisional: bool = False  # days off that are not announced yet: the statutory ones
 
 
 @dataclass(frozen=True)
@@ -88,14 +86,3 @@ def back(unit: str, day: dt.date, count: int) -> dt.date:
     if unit in MONTHS:
         return add_months(day, -MONTHS[unit] * count)
     return day - days(count * (7 if unit == "week" else 1))
-
-
-@lru_cache(maxsize=1)
-def public_holidays() -> Holidays:
-    """Return the public holidays that come with Wenshu, by each of their names."""
-    found: dict[str, list[Range]] = {}
-    for entry in yaml.safe_load((LEXICON / "holidays.yaml").read_text("utf-8")):
-        ranges = [(first, last + days(1)) for first, last in entry["days"]]
-        for name in entry["names"]:
-            found[name] = ranges
-    return found

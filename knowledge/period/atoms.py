@@ -2,12 +2,14 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from knowledge.language.calendar import Holidays, Range, Unit, back, days, whole
+from knowledge.language.calendar import MONTHS, Range, Unit, back, days, whole
 from knowledge.language.numerals import number
-from knowledge.period.words import Rule, fields_of, holiday_pattern, period_words
+from knowledge.period.observed import Observed
+from knowledge.period.words import Rule, fields_of, holiday_patterns, period_words
+from knowledge.period.working_days import days_worked_before
 
 
 @dataclass(frozen=True)
@@ -23,12 +25,15 @@ class Atom:
     count: int = 1
     unfinished: bool = False
     relative: bool = False
+    joined: bool = False  # of two finds
+    unclear: bool = False  # a time is named, but which one the words do not say: 双十一期间
+    provisional: bool = False
 
 
 class Finder:
     """Finds what speaks of time in folded text, against one today."""
 
-    def __init__(self, today: dt.date, fiscal_start: int, holidays: Holidays) -> None:
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Observed) -> None:
         self.today = today
         self.fiscal_start = fiscal_start
         self.holidays = holidays
@@ -42,10 +47,23 @@ class Finder:
                 atom = self._atom(rule, match, text) if match.end() > match.start() else None
                 if atom is not None:
                     found.append(atom)
-        pattern = holiday_pattern(tuple(self.holidays))
-        for match in pattern.finditer(text) if pattern else ():
-            found.append(Atom(*match.span(), {"holiday": match["holiday"]}))
-        return _longest_atoms(found)
+        return _longest_atoms(found + self._holidays(text))
+
+    def _holidays(self, text: str) -> list[Atom]:
+        known = self.holidays
+        named, found = frozenset(known.named), list[Atom]()
+        single = named & known.single
+        for pattern in holiday_patterns(named - single, single, single & known.bound, single & known.numbers):
+            for match in pattern.finditer(text):
+                fields = fields_of(match)
+                turns = [name for name in ("next", "last", "this") if name in fields]
+                parts: dict[str, Any] = {"holiday": fields.get("holiday", "")}
+                if turns:
+                    parts["turn"] = turns[0]
+                if "days" in fields:
+                    parts["days"] = int(number(fields["days"]) or 0)
+                found.append(Atom(*match.span(), parts, unclear="unclear" in fields))
+        return found
 
     def _atom(self, rule: Rule, match: re.Match[str], text: str) -> Atom | None:
         fields: dict[str, Any] = {**rule.fixed, **fields_of(match)}
@@ -59,16 +77,18 @@ class Finder:
         return made
 
     def _is_month(self, match: re.Match[str], fields: dict[str, Any], text: str) -> bool:
-        """Tell the month may from the word: it needs a date, a year, a preposition, a month or an end."""
-        if fields["month"] != "may" or fields.keys() & {"day", "last", "year_offset"}:
+        """Tell the months may and march from the words; may needs a date, a preposition or an end."""
+        if fields.keys() & {"day", "last", "year_offset"}:
             return True
         before, after = text[: match.start()], text[match.end() :]
         near = re.search(
             r"(?:in|since|of|during|for|from|to|through|last|this|until|and|between|vs|versus|-|–|,)\s*(?:the\s+)?$",
             before,
         )
+        if verb := self.words.month_verbs.get(fields["month"]):
+            return not verb["behind"].search(before) and bool(near or not verb["before"].match(after))
         year = re.match(r"\s*,?\s*(?:of\s+)?(?:(?:19|20)\d\d|last year|this year)", after)
-        return bool(near or year or self.words.month_after.match(after))
+        return fields["month"] != "may" or bool(near or year or self.words.month_after.match(after))
 
     def _make_rolling(
         self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
@@ -84,6 +104,29 @@ class Finder:
         if unit == "quarter":
             return self._make_whole(span, {"n": count}, unit, rule)
         return self._closed(span, (back(unit, self.today, count), self.today), unit, count)
+
+    def _make_rolling_but(
+        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
+    ) -> Atom | None:
+        """Leave the running unit out of the last so many, or count it as one of them."""
+        running = self.words.units.get(str(fields.get("running", "")), unit)
+        with_it = bool(fields["with_it"])
+        if fields["n"] == "半" and unit == "year":
+            fields, unit = {"n": "6"}, "month"
+        count = int(number(str(fields["n"])) or 0)
+        if running in MONTHS and MONTHS[running] < MONTHS.get(unit, 0) and not with_it:
+            end, _ = whole(running, self.today)  # the last year without this month
+            return self._closed(span, (back(unit, end, count), end), unit, count)
+        if not count or running not in (unit, "day"):
+            return Atom(*span, {}, unclear=True)
+        if running == "day":
+            tomorrow = self.today + days(1)
+            end = tomorrow if with_it else self.today
+            return self._closed(span, (back(unit, end, count), end), unit, count)
+        if not with_it:
+            return self._make_whole(span, {"n": count}, unit, rule)
+        start, _ = whole(unit, self.today, 1 - count)
+        return self._closed(span, (start, self.today + days(1)), unit, count, unfinished=True)
 
     def _make_whole(
         self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
@@ -126,6 +169,30 @@ class Finder:
     ) -> Atom:
         since = (self.today.weekday() - self.words.weekdays[fields["weekday"]]) % 7 or 7
         return self._closed(span, whole("day", self.today, -since), "day")
+
+    def _make_since_week_day(
+        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
+    ) -> Atom:
+        since = (self.today.weekday() - self.words.weekdays[fields["weekday"]]) % 7
+        if not since:
+            return Atom(*span, {}, unclear=True)  # said on a Monday: since Monday
+        dates = (self.today - days(since), self.today + days(1))
+        return self._closed(span, dates, "range", unfinished=True)
+
+    def _make_working_days(
+        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
+    ) -> Atom:
+        """Read the last working days where they are one stretch: a period has no gaps."""
+        count = int(number(str(fields["n"])) or 0)
+        found = days_worked_before(self.today, count, by_calendar=bool(fields["by_calendar"]))
+        if not found or found[0].day - found[-1].day != days(count - 1):
+            return Atom(*span, {}, unclear=True)
+        dates = (found[-1].day, found[0].day + days(1))
+        atom = self._closed(span, dates, "day" if count == 1 else "range")
+        return replace(atom, provisional=any(one.provisional for one in found))
+
+    def _make_unclear(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
+        return Atom(*span, {}, unclear=True)
 
     def _make_part(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
         return Atom(*span, self._parts(fields), rule.needs)

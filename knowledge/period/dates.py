@@ -3,15 +3,18 @@
 import datetime as dt
 from typing import Any
 
-from knowledge.language.calendar import Holidays, Range, add_months, days, month_range
+from knowledge.language.calendar import Range, add_months, days, month_range
+from knowledge.period.observed import DaysOff, Observed
 
 CONTAINING, STARTING, ENDING = 1, 2, 3  # the week of, starting, ending a day
+LONGEST_YEAR = days(385)  # from one Spring Festival to the next
+SMALLEST_WEEK = 6  # week 2 is as often a month's, a campaign's
 
 
 class Dates:
     """Resolves parts against one today."""
 
-    def __init__(self, today: dt.date, fiscal_start: int, holidays: Holidays) -> None:
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Observed) -> None:
         self.today = today
         self.fiscal_start = fiscal_start
         self.holidays = holidays
@@ -26,6 +29,8 @@ class Dates:
         try:
             if "holiday" in parts:
                 return self._holiday(parts)
+            if "week" in parts:
+                return self._week(parts)
             if "fiscal" in parts:
                 return self._fiscal(parts)
             if "year" in parts:
@@ -35,11 +40,44 @@ class Dates:
         except (ValueError, OverflowError):
             return None
 
+    def days_off(self, parts: dict[str, Any]) -> DaysOff | None:
+        """Return the holiday that parts name: a year's, last, this or next, else the latest begun."""
+        known = self.holidays.named[parts["holiday"]]
+        year = parts.get("year", self.today.year if parts.get("turn") == "this" else None)
+        if year is not None:
+            found = next((one for one in known if one.year == year), None)
+        elif parts.get("turn") == "next":
+            found = next((one for one in known if one.start > self.today), None)
+        else:
+            over = parts.get("turn") == "last"
+            found = next((one for one in reversed(known) if self._has_begun(one, over)), None)
+        if found is None or parts.get("days") not in (None, (found.end - found.start).days):
+            return None
+        return found
+
+    def _has_begun(self, one: DaysOff, over: bool) -> bool:
+        """Tell whether days have begun, or are over, within a year: a calendar may end before today."""
+        lately = self.today - one.start <= LONGEST_YEAR
+        return lately and (one.end <= self.today if over else one.start <= self.today)
+
     def _holiday(self, parts: dict[str, Any]) -> Range | None:
-        ranges = sorted(self.holidays[parts["holiday"]])
-        if "year" in parts:
-            return next((dates for dates in ranges if dates[0].year == parts["year"]), None)
-        return next((dates for dates in reversed(ranges) if dates[0] <= self.today), None)
+        found = self.days_off(parts)
+        return (found.start, found.end) if found else None
+
+    def _week(self, parts: dict[str, Any]) -> Range | None:
+        """Return the ISO week of that number; a small one without a year may count something else's weeks."""
+        if "year" not in parts and parts["week"] < SMALLEST_WEEK:
+            return None
+        this_year = self.today.isocalendar().year
+        for year in [parts["year"]] if "year" in parts else [this_year, this_year - 1]:
+            try:
+                start = dt.date.fromisocalendar(year, parts["week"], 1)
+                last = dt.date.fromisocalendar(year, parts.get("week2", parts["week"]), 1)
+            except ValueError:
+                continue
+            if "year" in parts or start <= self.today:
+                return start, last + days(7)
+        return None
 
     def _fiscal(self, parts: dict[str, Any]) -> Range:
         year = parts["fiscal"] - (1 if self.fiscal_start > 1 else 0)

@@ -8,7 +8,6 @@ from itertools import pairwise
 from knowledge.language.calendar import (
     MONTHS,
     Comparison,
-    Holidays,
     Period,
     Range,
     Unit,
@@ -17,12 +16,15 @@ from knowledge.language.calendar import (
 )
 from knowledge.period.atoms import Atom, Finder
 from knowledge.period.dates import Dates
+from knowledge.period.observed import Observed
 from knowledge.period.words import fields_of, period_words
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 OF_MONTH = frozenset(["month_half", "month_first", "month_last"])  # the first half of, the last 3 days of
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
+    ("week2", "range"),
+    ("week", "week"),
     ("week_of", "week"),
     ("month_half", "range"),
     ("month_first", "range"),
@@ -41,15 +43,14 @@ FINEST: tuple[tuple[str, Unit], ...] = (
 class Reader:
     """Reads folded text against one today."""
 
-    def __init__(self, today: dt.date, fiscal_start: int, holidays: Holidays) -> None:
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Observed) -> None:
         self.today = today
         self.words = period_words()
-        named = {name.lower(): ranges for name, ranges in holidays.items() if ranges}
         self.unread: list[
             tuple[int, int]
         ] = []  # times that are named, but not as this reader could mean them
-        self.finder = Finder(today, fiscal_start, named)
-        self.dates = Dates(today, fiscal_start, named)
+        self.finder = Finder(today, fiscal_start, holidays)
+        self.dates = Dates(today, fiscal_start, holidays)
 
     def comparisons(self, text: str) -> tuple[list[Comparison], str]:
         """Return the comparisons, and the text with them blanked out."""
@@ -96,6 +97,8 @@ class Reader:
     def _fit(self, text: str, left: Atom, right: Atom) -> bool:
         if left.closed or right.closed or not left.parts or not right.parts:
             return False
+        if left.unclear or right.unclear:
+            return False
         between = text[left.end : right.start]
         if between.strip() and not self.words.glue.fullmatch(between):
             return False
@@ -103,6 +106,8 @@ class Reader:
         lefts, rights = set(left.parts) - ignored, set(right.parts) - ignored
         if lefts & rights or {"month", "quarter"} <= lefts | rights or {"half", "month"} <= lefts | rights:
             return False
+        if "week" in lefts | rights and not lefts | rights <= {"year", "week", "week2"}:
+            return False  # the third week of October is none of the year's
         if "year" in rights and "year" not in lefts:
             return True
         if "fiscal" in lefts | rights:
@@ -138,7 +143,7 @@ class Reader:
         return [atom for atom in atoms if id(atom) not in out]
 
     def _names(self, text: str, atom: Atom) -> bool:
-        return atom.closed is not None or self._complete(text, atom, False)
+        return atom.closed is not None or atom.unclear or self._complete(text, atom, False)
 
     def _is_range(self, text: str, left: Atom, right: Atom) -> bool:
         between = text[left.end : right.start]
@@ -152,6 +157,8 @@ class Reader:
         )
 
     def _range(self, left: Atom, right: Atom) -> Atom | None:
+        if left.unclear or right.unclear:
+            return None
         lefts, rights = dict(left.parts), dict(right.parts)
         no_year = not left.closed and not right.closed and "year" not in lefts and "year" not in rights
         if not left.closed and not right.closed:
@@ -173,15 +180,21 @@ class Reader:
         relative = left.relative or right.relative or bool(lefts.get("relative") or rights.get("relative"))
         running = not right.closed and "day" not in rights and first[0] <= self.today < last[1] - days(1)
         dates = (first[0], self.today + days(1) if running else last[1])
-        return Atom(left.start, right.end, {}, "", dates, "range", 1, running, relative or no_year)
+        relative = relative or no_year
+        return Atom(left.start, right.end, {}, "", dates, "range", 1, running, relative, joined=True)
 
     # Resolving
 
     def _period(self, text: str, atom: Atom) -> Period | None:
         start, end = atom.start, atom.end
+        if atom.unclear:
+            self.unread.append((start, end))
+            return None
         since = self._since(text, atom)
         ends = None if since else self._end_of(text, atom)
-        if since is None and ends is None and self._not_this(text, atom):
+        if self._is_stretch(atom) and since is None and (last := self.words.end_after.match(text, atom.end)):
+            end = last.end()  # from January to the end of October
+        if since is None and ends is None and self._not_this(text, start, end):
             if self._names(text, atom):
                 self.unread.append((start, end))
             return None
@@ -189,6 +202,7 @@ class Reader:
             return None
         dates = atom.closed or self.dates.of(atom.parts)
         if dates is None:
+            self.unread.append((start, end))
             return None
         unit, relative = self._unit(atom), atom.relative or bool(atom.parts.get("relative"))
         relative = relative or (not ({"year", "fiscal"} & set(atom.parts)) and not atom.closed)
@@ -197,7 +211,7 @@ class Reader:
             unit = unit if dates[0] <= self.today < dates[1] else "range"
             dates, unfinished, relative = (dates[0], self.today + days(1)), True, True
             start, end = since
-        elif not atom.closed and unit in MONTHS and dates[0] <= self.today < dates[1] - days(1):
+        elif not atom.closed and unit in (*MONTHS, "week") and dates[0] <= self.today < dates[1] - days(1):
             dates, unfinished = (dates[0], self.today + days(1)), True
         if since is None:
             start, end = ends or self._widened(text, start, end)
@@ -212,7 +226,12 @@ class Reader:
             relative,
             holiday,
             ends is not None,
+            atom.provisional or self._is_provisional(atom),
         )
+
+    def _is_provisional(self, atom: Atom) -> bool:
+        found = self.dates.days_off(atom.parts) if "holiday" in atom.parts else None
+        return found is not None and found.provisional
 
     def _count(self, atom: Atom, dates: Range, unit: Unit) -> int:
         if atom.closed or unit not in MONTHS:
@@ -238,18 +257,19 @@ class Reader:
         tail = re.match(rf"{self.words.join.pattern[:-1]}{self.words.now.pattern}", text[atom.end :])
         return (before.start() if before else atom.start, atom.end + tail.end()) if tail else None
 
+    def _is_stretch(self, atom: Atom) -> bool:
+        return atom.joined or bool(atom.parts.keys() & {"month2", "week2", "day2"})
+
     def _end_of(self, text: str, atom: Atom) -> tuple[int, int] | None:
         """Return the widened span where the text says that the end of this find is meant."""
         before = self.words.end_before.search(text[: atom.start])
         after = self.words.end_after.match(text, atom.end)
-        if not (before or after):
+        if not (before or after) or self._is_stretch(atom):
             return None
         return before.start() if before else atom.start, after.end() if after else atom.end
 
-    def _not_this(self, text: str, atom: Atom) -> bool:
-        return bool(
-            self.words.not_after.match(text, atom.end) or self.words.not_before.search(text[: atom.start])
-        )
+    def _not_this(self, text: str, start: int, end: int) -> bool:
+        return bool(self.words.not_after.match(text, end) or self.words.not_before.search(text[:start]))
 
     def _complete(self, text: str, atom: Atom, since: bool) -> bool:
         """Tell whether parts name a time by themselves."""

@@ -43,17 +43,25 @@ class Words:
             StepRule(entry["count"], entry.get("sure", False), self._pattern(entry["pattern"]))
             for entry in data["steps"]
         ]
+        self.holidays: dict[str, str] = data["holidays"]
         self.months: list[str] = data["english_months"]
         self.weekdays: dict[str, int] = data["weekdays"]
         self.ordinals: dict[str, int] = data["ordinals"]
         self.units = {word: unit for unit, words in data["units"].items() for word in words}
         self.before = re.compile(data["before"] + r"\s*$", re.ASCII)
         self.after = re.compile(data["after"], re.ASCII)
-        self.join = re.compile(rf"\s*{data['joiners']['plain']}\s*(?:the\s+)?$", re.ASCII)
+        until_end = r"(?:the\s+)?(?:end of\s+(?:the\s+)?)?"
+        self.join = re.compile(
+            rf"\s*{data['joiners']['from_start']}{data['joiners']['plain']}\s*{until_end}$", re.ASCII
+        )
         self.join_between = re.compile(rf"\s*{data['joiners']['after_between']}\s*(?:the\s+)?$", re.ASCII)
         self.between = re.compile(
             rf"\s*{data['joiners']['plain']}\s*|\s*\b{data['joiners']['after_between']}\b\s*", re.ASCII
         )
+        self.month_verbs = {
+            month: {side: re.compile(pattern, re.ASCII) for side, pattern in sides.items()}
+            for month, sides in data["month_verbs"].items()
+        }
         self.opening = re.compile(data["opening"], re.ASCII)
         self.glue = re.compile(rf"\s*{data['glue']}\s*(?:the\s+)?$", re.ASCII)
         self.end_before = re.compile(data["end_before"], re.ASCII)
@@ -115,11 +123,33 @@ def period_words() -> Words:
 
 
 @lru_cache(maxsize=16)
-def holiday_pattern(names: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return a pattern of these holidays' names with what may follow one."""
+def holiday_patterns(
+    stretches: frozenset[str], single: frozenset[str], bound: frozenset[str], numbers: frozenset[str]
+) -> tuple[re.Pattern[str], ...]:
+    """Return patterns of days off, of single days, and of days whose length is unclear."""
+    words = period_words().holidays
+    plain = _any_of(single - bound - numbers)
+    day = "|".join(
+        [
+            plain,
+            rf"{_any_of(bound)}{words['bound']}",
+            rf"{words['number_before']}{_any_of(numbers)}{words['number_after']}",
+        ]
+    )
+    sides = words["before"], words["not_a_place"]
+    patterns = (
+        rf"{sides[0]}(?P<holiday>{_any_of(stretches)}){sides[1]}{words['stretch']}",
+        rf"{sides[0]}(?P<holiday>{day}){sides[1]}{words['day']}",
+        rf"{sides[0]}(?P<unclear>{_any_of(single)}){words['season']}",
+        rf"{words['undecided']}(?P<unclear>{_any_of(bound)})",
+    )
+    return tuple(re.compile(_unique_groups(pattern), re.ASCII) for pattern in patterns)
+
+
+def _any_of(names: frozenset[str]) -> str:
+    """Return an alternation of names, longest first; one that never matches where there are none."""
     parts = [
-        rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+        rf"\b{re.escape(name)}\b" if name.isascii() and not name.isdecimal() else re.escape(name)
         for name in sorted(names, key=len, reverse=True)
     ]
-    tail = r"(?:黄金周|假期|长假|小长假|放假|期间|节假日)*(?:\s*(?:holidays?|golden week|week))?"
-    return re.compile(rf"(?<!双)(?P<holiday>{'|'.join(parts)}){tail}", re.ASCII) if parts else None
+    return f"(?:{'|'.join(parts)})" if parts else "(?!)"

@@ -1,10 +1,13 @@
 """Time expressions of both languages become the same half-open dates."""
 
 import datetime as dt
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 import yaml
+from _pytest.mark import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +16,11 @@ from knowledge.periods import Period, find_periods, last_year, previous, read_ti
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "periods"
 TODAY = dt.date(2026, 11, 20)
+CALENDARS = all(find_spec(name) for name in ("chinese_calendar", "holidays"))
+WITHIN = {
+    "zh": ("{}", "{}各分公司的营业额是多少", "营业额{}是多少"),
+    "en": ("{}", "{}, by branch", "show revenue {}"),
+}
 
 
 def load(name: str) -> list:
@@ -29,6 +37,34 @@ def test_text_is_read_as_its_dates(text, dates):
     for wrap in ("{}", "{}营业额是多少"):
         found = find_periods(wrap.format(text), TODAY)
         assert [[period.start, period.end] for period in found] == [dates]
+
+
+def spoken() -> Iterator[ParameterSet]:
+    """Give each phrase with what was written down for it before it was read."""
+    for case in load("spoken.yaml"):
+        marks = [pytest.mark.skipif(not CALENDARS, reason="calendars not installed")] * ("packages" in case)
+        marks += [pytest.mark.xfail(strict=True, reason="a name like a time")] * ("misread" in case)
+        for language, wraps in WITHIN.items():
+            timed = case.keys() & {"dates", "end", "compare"}
+            kept = wraps[:1] if "alone" in case else wraps if timed else wraps[:2]
+            for text in case.get(language, ()):
+                dates = case.get("zh_dates", {}).get(text, case.get("dates"))
+                yield pytest.param(str(text), kept, {**case, "dates": dates}, marks=marks, id=str(text))
+
+
+@pytest.mark.parametrize(("text", "wraps", "case"), list(spoken()))
+def test_spoken_time_is_read_as_it_was_written_down(text, wraps, case):
+    for wrap in wraps:
+        read = read_time(wrap.format(text), case.get("today", TODAY))
+        periods = [[period.start, period.end] for period in read.periods]
+        ends = [period.end - dt.timedelta(days=1) for period in read.ends]
+        if not (case.keys() & {"end", "compare"} or case["dates"]):
+            assert read.unread or (periods, ends, read.comparisons) == ([], [], ())
+            continue
+        assert periods == ([case["dates"]] if case["dates"] else [])
+        assert ends == ([case["end"]] if "end" in case else [])
+        assert [one.kind for one in read.comparisons] == ([case["compare"]] if "compare" in case else [])
+        assert {period.provisional for period in read.periods} <= {case.get("provisional", False)}
 
 
 @pytest.mark.parametrize("text", load("no_period.yaml"))
@@ -85,6 +121,21 @@ def test_fiscal_year_begins_where_the_setting_says():
     period = find_periods("本财年", TODAY, fiscal_start=4)[0]
     assert _dates(period) == ("2026-04-01", "2026-11-21")
     assert _dates(find_periods("FY2026", TODAY, fiscal_start=4)[0]) == ("2025-04-01", "2026-04-01")
+
+
+def test_holiday_of_a_calendar_that_ended_is_not_read_as_an_old_one():
+    own = {"丰收节": [(dt.date(2024, 9, 23), dt.date(2024, 9, 24))]}
+    read = read_time("丰收节期间的客流", TODAY, holidays=own)
+    assert (read.periods, bool(read.unread)) == ((), True)
+    assert _dates(find_periods("2024年丰收节", TODAY, holidays=own)[0]) == ("2024-09-23", "2024-09-24")
+
+
+def test_holiday_is_compared_with_the_same_holiday_a_year_before():
+    day = find_periods("今年双十一", TODAY)[0]
+    assert _dates(last_year(day)) == ("2025-11-11", "2025-11-12")
+    week = find_periods("第32周", TODAY)[0]
+    assert _dates(last_year(week)) == ("2025-08-04", "2025-08-11")
+    assert _dates(previous(week)) == ("2026-07-27", "2026-08-03")
 
 
 def test_connections_own_holidays_come_first():
