@@ -170,3 +170,8 @@ def test_a_table_called_by_its_whole_name_comes_before_those_called_so_in_part(q
     logs = [table(f"s{n}.complaint_log", "complaint_id", "year", comment="投诉日志") for n in range(9)]
     own = table("complaints", "id", "said_on", comment="投诉：顾客说的")
     assert names(TableLinker([*logs, own]), question)[0] == "complaints"
+
+
+def test_a_word_further_on_in_a_comment_finds_its_table() -> None:
+    kinds = table("kinds", "kind_id", "label", comment="业态：店铺的经营类别，如餐饮、便利店、加油站")
+    assert names(TableLinker([*POOL, kinds]), "去年加油站怎么样")[0] == "kinds"
