@@ -103,15 +103,15 @@ class Chosen(Runnable[Any, AIMessage]):
         return AIMessage("")
 
     async def _ask_model(self, choice: AskModel) -> AIMessage:
+        """Let the model pick the next tool; whatever it picks, the step that can come is taken."""
         reasoner = self._context.reasoner
-        if not isinstance(reasoner, Decider):
-            return tool_call(choice.otherwise)
-        try:
-            tool = await reasoner.decide(_situation(self._state, self._context, choice))
-        except ModelError as error:
-            return _failed(error)
-        if tool in choice.tools:
-            return tool_call(tool)
+        if isinstance(reasoner, Decider):
+            try:
+                picked = await reasoner.decide(_situation(self._state, self._context, choice))
+            except ModelError as error:  # who writes next needs the model too, and says so by itself
+                picked = error.code
+            if picked != choice.otherwise:
+                _log.info("pick_passed_over", extra={"picked": picked, "taken": choice.otherwise})
         return tool_call(choice.otherwise)
 
     async def _answer_general(self) -> AIMessage:

@@ -35,7 +35,11 @@ class Call:
 
 @dataclass(frozen=True)
 class AskModel:
-    """The model decides among these tools; `otherwise` is what a reasoner that cannot decide does."""
+    """The model picks among these tools; `otherwise` is the table's own step.
+
+    A pick is followed where it is that step. Another would undo work (SQL written anew over SQL that was
+    approved counts as said twice) or come too early, so the table's step is taken instead.
+    """
 
     tools: tuple[Tool, ...]
     otherwise: Tool
@@ -105,7 +109,7 @@ def _same(one: Fault, other: Fault) -> bool:
 
 
 def _choice(limits: Limits, call: Call) -> Decision:
-    """Leave the choice to the model in agent mode; the tools hold the order by themselves."""
+    """Have the model pick in agent mode."""
     return AskModel(TOOLS, call.tool) if limits.mode == "agent" else call
 
 
@@ -152,6 +156,8 @@ def suggested(state: AgentState, limits: Limits) -> str | None:
     decision = next_step(state, limits)
     if isinstance(decision, Call):
         return decision.tool
+    if isinstance(decision, AskModel):
+        return decision.otherwise
     return None if isinstance(decision, Stop) else type(decision).__name__.lower()
 
 

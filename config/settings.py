@@ -85,7 +85,7 @@ class Settings(BaseSettings):
 
     # The question's way
     routing_mode: Literal["hybrid", "agent", "database_direct", "chat_direct"] = Field(
-        "hybrid", description="Who decides the next step; see docs/architecture.md."
+        "hybrid", description="Who decides the next step; see docs/agent.md."
     )
     answer_timeout_s: float = Field(120, gt=0, description="Longest time for one whole answer.")
     max_steps: int = Field(8, ge=4, le=30, description="Most tool calls in one answer.")

@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 
 from langchain_core.messages import BaseMessage
@@ -147,7 +148,7 @@ def shortened(brief: Brief) -> Brief:
 
 
 _OPENS = ("<think", "<reasoning", "[think]", "<|channel|>analysis")
-_CLOSES = ("</", "[/", "final<|message|>")
+_CLOSES = re.compile(r"</(?:think|thinking|reasoning)>|\[/think\]|final<\|message\|>", re.I)
 _LONGEST_OPENING = max(map(len, _OPENS))
 
 
@@ -162,9 +163,11 @@ async def spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
         start = held.lstrip().lower()
         if thinking is None and len(start) < _LONGEST_OPENING and start[:1] in ("", "<", "["):
             continue
-        thinking = start.startswith(_OPENS) and not any(mark in start for mark in _CLOSES)
+        recent = held[-len(piece) - _LONGEST_OPENING :]  # a thought is long: only its end is looked through
+        thinking = start.startswith(_OPENS) and not _CLOSES.search(recent)
         if not thinking:
-            yield without_thoughts(held) if start.startswith(_OPENS) else held.lstrip()
+            said = without_thoughts(held) if start.startswith(_OPENS) else held.strip()
+            yield said + held[len(held.rstrip()) :] if said else ""
             held = ""
     if held and (said := without_thoughts(held)):
         yield said

@@ -236,17 +236,3 @@ async def test_chat_direct_uses_no_tool(fake: FakeOpenAI, opened: OpenRoom) -> N
         answer = await room.ask("荔枝几月上市？")
     assert (answer.kind, answer.answer) == ("general", "一般在五月到七月。")
     assert "generate_sql" not in answer.path
-
-
-async def test_agent_mode_lets_the_model_choose_every_tool_inside_the_walls(
-    fake: FakeOpenAI, opened: OpenRoom
-) -> None:
-    for tool in ("run_sql", "generate_sql", "valid_sql", "run_sql", "generate_summary"):
-        fake.script(Say(tool=tool, role="decide"))
-        if tool == "generate_sql":
-            fake.script(Say(SQL_REPLY, role="sql"))
-    fake.script(Say("南城服务区最高。", role="summary"))
-    async with opened(routing_mode="agent") as room:
-        answer = await room.ask(QUESTION)
-    assert answer.kind == "data" and answer.row_count == 3
-    assert answer.path.index("run_sql") < answer.path.index("generate_sql")  # refused: nothing was approved

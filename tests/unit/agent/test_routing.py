@@ -163,10 +163,11 @@ def test_chat_direct_calls_no_tool() -> None:
     assert next_step(state(), Limits(mode="chat_direct")) == General()
 
 
-def test_suggestion_names_the_next_tool_or_who_decides() -> None:
+def test_suggestion_names_the_next_tool_whoever_picks_it() -> None:
     assert suggested(state(outcome=ok("generate_sql")), LIMITS) == "valid_sql"
     assert suggested(state(outcome=ok("generate_summary")), LIMITS) is None
-    assert suggested(after_fault("run_sql", "unknown"), LIMITS) == "askmodel"
+    assert suggested(after_fault("run_sql", "unknown"), LIMITS) == "generate_sql"
+    assert suggested(state(outcome=ok("valid_sql")), Limits(mode="agent")) == "run_sql"
 
 
 def test_repairs_are_the_writings_after_the_first() -> None:
