@@ -37,6 +37,8 @@ class Observed:
 
     def with_own(self, holidays: Holidays) -> "Observed":
         """Let a connection's own holidays come first."""
+        if not holidays:
+            return self
         own = {
             name.lower(): tuple(DaysOff(start.year, start, end) for start, end in sorted(ranges))
             for name, ranges in holidays.items()
