@@ -70,6 +70,7 @@ class ValueIndex:
     _deletions: dict[str, set[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)  # how many values each column has
     _names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # their keys, by column
+    _added: dict[str, set[tuple[tuple[str, ...], str]]] = field(default_factory=dict)  # while it is built
 
     @classmethod
     def build(cls, columns: Iterable[ColumnValues]) -> "ValueIndex":
@@ -77,6 +78,7 @@ class ValueIndex:
         index = cls()
         for column in columns:
             index._add_column(column)
+        index._added.clear()
         return index
 
     def __len__(self) -> int:
@@ -160,11 +162,12 @@ class ValueIndex:
     def _add(self, key: tuple[str, ...], entry: Entry) -> None:
         if not key:
             return
-        entries = self._entries.setdefault(key, [])
-        same = [one for one in entries if (one.value, one.column) == (entry.value, entry.column)]
-        if same:
+        # A status stands in thousands of columns, so that looking through a key's entries takes a minute.
+        added = self._added.setdefault(entry.column, set())
+        if (key, entry.value) in added:
             return
-        entries.append(entry)
+        added.add((key, entry.value))
+        self._entries.setdefault(key, []).append(entry)
         known = self._lengths.get(key[0], ())
         if len(key) not in known:
             self._lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
