@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from config.wording import Language
 from knowledge.language.calendar import MONTHS, whole
-from knowledge.language.meaning import DIRECTIONS, Meaning, MeaningMaker, NamedValue, Slot
+from knowledge.language.judging import turned_by_good
+from knowledge.language.meaning import DIRECTIONS, JUDGED, Meaning, MeaningMaker, NamedValue, Slot
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Vocabulary, Word, lexicon
 from knowledge.periods import Period, find_periods, last_year
@@ -38,6 +39,7 @@ def edit_previous(
         change = replace(change, periods=(_dated(change.periods[0]),))
     if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
+    change = _judged(change, before, words)
     if not any(word in follow_up.lower() for word in COMPARING):
         change = _same_days(change, before)
     for edited in _edits(before, change, templates.reader.vocabulary):
@@ -86,7 +88,7 @@ def _is_change(text: str, change: Meaning) -> bool:
     if not names or len(names) > MOST_UNITS or any(token.startswith("'") for token in change.tokens):
         return False
     marked = any(_holds(names, marker) for marker in _strong_markers())
-    loose = (*DIRECTIONS, *(one.kind for one in change.comparisons))
+    loose = (*DIRECTIONS, *JUDGED.values(), *(one.kind for one in change.comparisons))
     fragment = all(token.startswith(("per:", *DIRECTIONS)) or token in loose for token in change.tokens)
     something = change.tokens or change.periods or change.values or change.numbers
     return bool(something) and (marked or fragment)
@@ -155,6 +157,28 @@ def _turned(edited: Meaning, change: Meaning) -> tuple[Meaning, Meaning]:
     tokens = {wanted + t.removeprefix(ranked) if t.startswith(ranked) else t for t in edited.tokens}
     change = replace(change, numbers=tuple(slot for slot in change.numbers if not slot.implicit))
     return replace(edited, tokens=frozenset(tokens)), change
+
+
+def _judged(change: Meaning, before: Meaning, vocabulary: Vocabulary) -> Meaning:
+    """Let best and worst be high or low as the one measure asked about is good."""
+    measured = {
+        rest
+        for one in before.tokens
+        if _is_ranked_or_measured(one, vocabulary)
+        for rest in [one.rpartition(":")[2]]
+    }
+    if len(measured) != 1:
+        return change
+    name = measured.pop()
+    ways = {
+        word: turned_by_good(token, (name,), vocabulary.good.get(name, "")) for token, word in JUDGED.items()
+    }
+    return replace(change, tokens=frozenset(ways.get(one, one) for one in change.tokens))
+
+
+def _is_ranked_or_measured(token: str, vocabulary: Vocabulary) -> bool:
+    mark, _, rest = token.rpartition(":")
+    return mark in DIRECTIONS or (not mark and vocabulary.kind_of(rest) == "measure")
 
 
 def _with_number(edited: Meaning, change: Meaning) -> Meaning:

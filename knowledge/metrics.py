@@ -148,6 +148,11 @@ class Catalog:
     schema: Schema = field(default_factory=Schema)
     holidays: Holidays | None = None  # the database's own, where it keeps them
 
+    @property
+    def ways_good(self) -> dict[str, str]:
+        """Return which way is better, by what a figure is called, where its definition says so."""
+        return {wording: one.good for one in self.metrics.values() if one.good for wording in one.wordings}
+
     @cached_property
     def _steps(self) -> dict[str, list[Join]]:
         steps: dict[str, list[Join]] = {}

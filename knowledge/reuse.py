@@ -68,9 +68,16 @@ class TemplateSet:
         vocabulary: Vocabulary | None = None,
         fiscal_start: int = 1,
         holidays: Holidays | None = None,
+        good: Mapping[str, str] | None = None,
     ) -> "TemplateSet":
-        """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work."""
+        """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work.
+
+        `good` says of what figures are called which way is better, high or low, for best and worst.
+        """
         words = (vocabulary or general_vocabulary()).extended(schema, terms)
+        for wording, way in (good or {}).items():
+            word = words.get(wording)
+            words.good.update(dict.fromkeys(word.tokens if word else (), way))
         reader = QuestionReader(words, values, fiscal_start, holidays)
         templates = cls(reader, MeaningMaker(words), dialect)
         for item in pairs:

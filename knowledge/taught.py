@@ -406,17 +406,7 @@ class Taught:
         times: "Times",
     ) -> Understanding:
         """Read the pairs with every value, and let questions be read with those their user may see."""
-        templates = TemplateSet.build(
-            [item for item in items if item.kind == "pair"],
-            dialect=database.dialect,
-            schema=schema,
-            terms=[item for item in items if item.kind == "term"],
-            values=ValueIndex.build(everything),
-            fiscal_start=self._settings.fiscal_year_start_month,
-            holidays=times.holidays,
-        )
         values = ValueIndex.build(seen)
-        reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         metrics = MetricAnswers.build(
             items,
             schema,
@@ -426,6 +416,17 @@ class Taught:
             times.holidays,
             times.spans,
         )
+        templates = TemplateSet.build(
+            [item for item in items if item.kind == "pair"],
+            dialect=database.dialect,
+            schema=schema,
+            terms=[item for item in items if item.kind == "term"],
+            values=ValueIndex.build(everything),
+            fiscal_start=self._settings.fiscal_year_start_month,
+            holidays=times.holidays,
+            good=metrics.catalog.ways_good,
+        )
+        reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)
         return Understanding(key, ready, values, metrics, time.monotonic())
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
+from knowledge.language.judging import TURNED, is_quality, is_speed, speaks_of_time_taken, turned_by_good
 from knowledge.language.reading import Piece, Pieces
 from knowledge.language.vocabulary import Vocabulary
 from knowledge.periods import Comparison, Period
@@ -17,6 +18,7 @@ from knowledge.values import FoundValue
 
 Role = Literal["top", "other"]
 DIRECTIONS = ("top", "bottom")
+JUDGED = {"top": "best", "bottom": "worst"}  # of nothing that is measured
 COMPARERS = ("gt", "ge", "lt", "le")
 AFTER_NUMBER = (
     "以上",
@@ -121,6 +123,7 @@ class _Making:
         self._bind_splits()
         self._bind_negations()
         self._bind_comparers()
+        self._judge()
         self._rank()
         self._respectively()
         self._counting()
@@ -247,6 +250,21 @@ class _Making:
             if target is not None and not target.bound:
                 target.bound, mark.gone = mark.token, True
 
+    def _judge(self) -> None:
+        """Let best and worst be high or low as the measure is good; of none they are words of their own."""
+        for mark in self._mark(*TURNED):
+            text = self.pieces.text[slice(*mark.piece.span)]
+            if is_quality(text) or is_speed(text):
+                mark.token = self._judged(mark.token, text, self._target(mark))
+
+    def _judged(self, token: str, text: str, target: _Part | None) -> str:
+        if target is None:
+            return JUDGED.get(token, token) if is_quality(text) else f"{token}_speed"
+        names = (target.token, self.pieces.text[slice(*target.piece.span)])
+        if is_speed(text):
+            return TURNED[token] if speaks_of_time_taken(names) else f"{token}_speed"
+        return turned_by_good(token, names, self.vocabulary.good.get(target.token, ""))
+
     def _rank(self) -> None:
         directions = self._mark(*DIRECTIONS)
         entities = self._live("entity", "unknown")
@@ -269,12 +287,10 @@ class _Making:
 
     def _bind_direction(self, mark: _Part) -> None:
         """Bind 最高, most … to what is ranked by; the one thing ranked needs no 各."""
-        measures = [p for p in self._live("measure") if p.bound in ("", "per")]
-        entities = [p for p in self._live("entity", "unknown") if p.bound in ("", "per")]
-        by = [p for p in (*measures, *entities) if p.bound == "per" and self._said_by(p)]
-        target = self._ranked_by(mark, measures, entities, by)
+        target = self._target(mark)
         if target is None:
             return
+        entities = [p for p in self._live("entity", "unknown") if p.bound in ("", "per")]
         others = [part for part in entities if part is not target]
         target.bound = mark.token
         mark.gone = True
@@ -282,6 +298,13 @@ class _Making:
             self.parts.append(_Part(mark.piece, "mark", "count"))
         if len(others) == 1:
             others[0].bound = "" if others[0].bound == "per" else others[0].bound
+
+    def _target(self, mark: _Part) -> _Part | None:
+        """Return what a direction ranks by."""
+        measures = [p for p in self._live("measure") if p.bound in ("", "per")]
+        entities = [p for p in self._live("entity", "unknown") if p.bound in ("", "per")]
+        by = [p for p in (*measures, *entities) if p.bound == "per" and self._said_by(p)]
+        return self._ranked_by(mark, measures, entities, by)
 
     def _said_by(self, part: _Part) -> bool:
         at = self.parts.index(part)

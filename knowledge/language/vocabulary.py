@@ -45,6 +45,7 @@ class Vocabulary:
         self.kinds: dict[str, WordKind] = {}
         self.tables: dict[str, str] = {}  # schema.table → the token its rows are called by
         self.countable: set[str] = set()  # measures that are numbers of things: how many means how much
+        self.good: dict[str, str] = {}  # which way a measure is said to be better, high or low
 
     def copy(self) -> "Vocabulary":
         """Return one that can be added to without changing this."""
@@ -52,6 +53,7 @@ class Vocabulary:
         other.words, other.lengths = dict(self.words), dict(self.lengths)
         other.kinds, other.tables = dict(self.kinds), dict(self.tables)
         other.countable = set(self.countable)
+        other.good = dict(self.good)
         return other
 
     def add(self, wording: str, word: Word, *, over: bool = True) -> None:

@@ -21,6 +21,7 @@ class Edit:
     step: Step | None = None  # the month before
     keeps: bool = False  # exactly the rows just shown are asked about
     chart: str = ""
+    ordered: bool = False  # an order was named
     widened: bool = False  # one month by month is one figure, so a longer stretch is taken
 
     @property

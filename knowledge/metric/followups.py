@@ -13,6 +13,7 @@ from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, U
 from knowledge.metric.edit import unit_of
 from knowledge.metric.edit_cuts import CutEdits
 from knowledge.metric.filling import fillable, read_parts, take_fill
+from knowledge.metric.judging import is_better_low
 from knowledge.metric.parts import Part
 from knowledge.metric.reader import Binding, MetricReader
 from knowledge.metric.vocabulary import metric_words
@@ -163,9 +164,9 @@ class _Edit(CutEdits):
 
     @property
     def says_something(self) -> bool:
-        """Tell whether the message names a time, a figure, a member or a cut: what it asks for may stand."""
+        """Tell whether the message names a time, figure, member, cut or order: what it asks for may stand."""
         named = ("metric", "period", "value", "dimension", "grain", "comparison", "comparison_word")
-        return self.step is not None or bool(self.parts.of(*named))
+        return self.step is not None or self.ordered or bool(self.parts.of(*named))
 
     def _metrics(self, now: MetricQuery) -> MetricQuery:
         """Put another figure in the place of the one before, or beside it where the words add."""
@@ -182,7 +183,13 @@ class _Edit(CutEdits):
         ranking = now.ranking
         if ranking and ranking.metric not in metrics:
             ranking = replace(ranking, metric=metrics[0])
+            if now.good and now.good != (good := self._good(metrics[0])):
+                now = replace(now, good=good)  # the best by another figure
+                ranking = replace(ranking, direction="top" if ranking.direction == "bottom" else "bottom")
         return replace(now, metrics=metrics, ranking=ranking, conditions=())
+
+    def _good(self, metric: str) -> str:
+        return "low" if is_better_low(self.binding.catalog.metrics[metric]) else "high"
 
     def _conditions(self, now: MetricQuery) -> MetricQuery:
         """Keep the groups whose figure compares so: 超过100万的有哪些."""
@@ -220,11 +227,25 @@ class _Edit(CutEdits):
             return replace(now, ranking=None, conditions=(), others=False, filters=filters)
         return now
 
+    def _judged(self, now: MetricQuery) -> MetricQuery:
+        """Let best and worst be high or low as the figure ranked is good; any other order judges nothing."""
+        orders = self.parts.marks(*RANKS)
+        for part in orders:
+            self.binding.turn(part, now.ranking.metric if now.ranking else now.metrics[0])
+        return replace(now, good=self.binding.good) if orders else now
+
+    def _ordered(self, now: MetricQuery) -> MetricQuery:
+        """Put the groups in the order that is asked for: worst first, 从低到高."""
+        up, down = self.parts.use("rank_up"), self.parts.use("rank")
+        self.ordered = bool(up or down)
+        if up:
+            return replace(now, ascending=True)
+        judges = down and self.binding.good
+        return replace(now, ascending=False) if judges and not now.ranking else now
+
     def _ranking(self, now: MetricQuery) -> MetricQuery:
+        now = self._ordered(self._judged(now))
         directions = self.parts.use("top", "bottom")
-        self.parts.use("rank")
-        if self.parts.use("rank_up"):
-            now = replace(now, ascending=True)
         numbers = self.parts.left("number")
         if not directions and not numbers:
             return now

@@ -2,10 +2,11 @@
 
 from itertools import pairwise
 
+from knowledge.language.judging import is_speed
 from knowledge.language.meaning import PLURAL, SUPERLATIVES
 from knowledge.language.units import stem
 from knowledge.metric.binding import BOTH, CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
-from knowledge.metric.judging import has_extent, is_extent, is_speed, is_time_taken, turned
+from knowledge.metric.judging import has_extent, is_extent, is_time_taken, turned
 from knowledge.metric.members import Members
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words

@@ -172,6 +172,54 @@ def test_two_pairs_that_ask_the_same_but_answer_differently_are_no_answer():
     assert find_reuse("请列出各门店销售额", _two("门店各自销售额"), TODAY) is None
 
 
+def _ranked(good: dict[str, str] | None = None) -> TemplateSet:
+    pairs = [
+        KnowledgeItem("most", "shop", "pair", "投诉量最高的5家门店是哪些？", "SELECT 1 LIMIT :top_n"),
+        KnowledgeItem("least", "shop", "pair", "投诉量最低的5家门店是哪些？", "SELECT 2 LIMIT :top_n"),
+        KnowledgeItem("en", "shop", "pair", "Which store has the most complaints?", "SELECT 5"),
+        KnowledgeItem("sold", "shop", "pair", "销售额最高的门店是哪家？", "SELECT 3"),
+        KnowledgeItem("poor", "shop", "pair", "销售额最低的门店是哪家？", "SELECT 4"),
+    ]
+    terms = [KnowledgeItem("t", "shop", "term", "投诉量", "", {"synonyms": ["complaints"]})]
+    return TemplateSet.build(pairs, schema=SCHEMA, terms=terms, good=good)
+
+
+@pytest.mark.parametrize(
+    "question, id",
+    [
+        ("投诉量最差的门店是哪家", "most"),
+        ("投诉量最好的门店是哪家", "least"),
+        ("Which store has the worst complaints?", "en"),
+        ("Which store has the best complaints?", None),
+        ("哪家门店投诉量最多", "most"),
+        ("销售额最好的门店是哪家", "sold"),
+        ("Which store has the worst sales?", "poor"),
+        ("最好的门店是哪家", None),
+        ("投诉量最快的门店是哪家", None),
+    ],
+)
+def test_best_and_worst_are_high_or_low_as_the_figure_is_good(question: str, id: str | None):
+    hit = find_reuse(question, _ranked(), TODAY)
+    assert (hit.item_id if hit else None) == id
+
+
+def test_a_definition_says_which_way_is_better_where_the_name_does_not():
+    hit = find_reuse("销售额最好的门店是哪家", _ranked({"销售额": "low"}), TODAY)
+    assert hit.item_id == "poor"
+
+
+@pytest.mark.parametrize(
+    "before, message, after",
+    [
+        ("投诉量最高的5家门店是哪些？", "最好的呢", "投诉量最低的5家门店是哪些？"),
+        ("投诉量最低的5家门店是哪些？", "最差的3家", "投诉量最高的3家门店是哪些？"),
+        ("投诉量最高的5家门店是哪些？", "最少的呢", "投诉量最低的5家门店是哪些？"),
+    ],
+)
+def test_after_a_verified_pair_best_and_worst_follow_its_figure(before: str, message: str, after: str):
+    assert edit_previous(before, message, _ranked(), TODAY) == after
+
+
 # The demo's own golden set, compared as SQL; with rows it is measured by `cli.py evaluate`.
 
 DEMO = Path(__file__).resolve().parents[3] / "demo"
