@@ -13,7 +13,7 @@ FULL_PART = 0.7  # of the room is for tables written out
 LINE_PART = 0.9  # … and for these and lines; names have the rest
 STRONG_PART = 0.4  # a table the question was linked to may take so much, with every column
 WIDE_PART = 0.15  # any other; beyond that its needed columns must do
-PLAIN_TIMES = 1.2  # notes may make the schema so much longer than plain CREATE TABLE statements are
+PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE; 1.2 is promised
 MOST_NEEDED_COLUMNS = 14
 FEWEST_COLUMN_TOKENS = 3
 LEAST_ROOM = 20  # a table or line that takes less is rare: looking for one costs more than it brings
@@ -69,10 +69,10 @@ def _noted(
 
 
 def _plain_tokens(table: Table, comment_chars: int) -> int:
-    """Return what a table costs as a plain CREATE TABLE statement with its types and comments."""
+    """Return what a table costs as the plainest CREATE TABLE statement with types and comments."""
     comments = [text[:comment_chars] for text in (table.comment, *(c.comment for c in table.columns)) if text]
-    lines = [f"  {column.name} {column.type}," for column in table.columns]
-    return count_tokens("\n".join([f"CREATE TABLE {table.full_name} (", *lines, *comments, ");"]))
+    lines = [f"  {column.name} {column.type.partition('(')[0]}," for column in table.columns]
+    return count_tokens("\n".join([f"CREATE TABLE {table.name} (", *lines, *comments, ");"]))
 
 
 def in_levels(
