@@ -18,7 +18,17 @@ BEARER = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]{8,}")
 PROVIDER_KEY = re.compile(r"\bsk-[\w-]{8,}")
 SHORTEST_SECRET = 4  # a shorter one would black out ordinary words
 PLAIN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-NOISY = ("httpx", "httpcore", "openai", "chromadb", "alembic", "psycopg.pool", "numexpr", "watchfiles")
+NOISY = (
+    "vanna",
+    "httpx",
+    "httpcore",
+    "openai",
+    "chromadb",
+    "alembic",
+    "psycopg.pool",
+    "numexpr",
+    "watchfiles",
+)
 
 
 class Redactor:

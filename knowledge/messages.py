@@ -18,7 +18,12 @@ def sql_messages(
     `question` is all that follows tables, terms and examples, the question itself last.
     """
     shown = [f"Q: {asked}\n{sql}" for asked, sql in examples]
-    parts = [section("Tables", ddl), section("Terms", documents), section("Examples", shown), question]
+    parts = [
+        section("Tables", ddl),
+        section("Terms", documents),
+        section("Examples; a :name in them stands for a literal", shown),
+        question,
+    ]
     return [
         {"role": "system", "content": system},
         {"role": "user", "content": "\n\n".join(part for part in parts if part)},

@@ -227,7 +227,10 @@ class Snapshot:
 
     def _add_document(self, found: dict[str, LinkedDocument], hit: StoreHit) -> None:
         item = self.items.get(item_of(hit))
-        if item is not None and item.id not in found and hit.score >= self._document_floor:
+        # Metrics are offered to a model by themselves, within their own room.
+        if item is None or item.kind == "metric" or item.id in found:
+            return
+        if hit.score >= self._document_floor:
             text = _term_text(item) if item.kind == "term" else item.content
             found[item.id] = LinkedDocument(item.title, text, round(hit.score, 4))
 

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from config.wording import Language
 from errors import SettingsError
 from knowledge import messages
-from knowledge.items import Linked
+from knowledge.items import Linked, LinkedDocument
 from knowledge.messages import Message, section
 from knowledge.metric.query_json import to_json
 from knowledge.verdicts import Reading
@@ -91,11 +91,17 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         "system": system,
         "question": "\n\n".join(part for part in parts if part),
         "ddl": [table.ddl for table in linked.tables if table.level == "full"],
-        "documents": [f"- {doc.title}: {doc.text}" for doc in linked.documents],
+        "documents": [_said_once(doc) for doc in linked.documents],
         "examples": [(example.question, example.sql) for example in linked.examples],
     }
     worded = shape(brief.connection, **told) or plainly(brief.connection, **told)
     return [_MESSAGES[message["role"]](message["content"]) for message in worded]
+
+
+def _said_once(document: LinkedDocument) -> str:
+    """Return a document under its title, which a term's text begins with."""
+    begun = document.text.startswith(document.title)
+    return f"- {document.text}" if begun else f"- {document.title}: {document.text}"
 
 
 def _brief_tables(linked: Linked) -> list[str]:
