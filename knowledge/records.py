@@ -1,5 +1,6 @@
 """The records of truth in PostgreSQL: what was taught, and which of it each version holds."""
 
+import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -73,6 +74,7 @@ class RecordStore:
 
     def __init__(self, database: AppDatabase) -> None:
         self._database = database
+        self._building = asyncio.Semaphore(max(1, database.pool.max_size // 2))
         self.candidates = Candidates(database)
 
     async def stage(self, items: Iterable[KnowledgeItem]) -> Staged:
@@ -177,7 +179,8 @@ class RecordStore:
     async def publishing(self, connection: str) -> AsyncIterator[None]:
         """Hold the one right to change a connection's versions; half-built ones are marked failed."""
         key = f"knowledge:{connection}"
-        async with self._database.pool.connection() as held:
+        # Who holds it needs a second connection to work with: half of them are for that.
+        async with self._building, self._database.pool.connection() as held:
             await held.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [key])
             try:
                 await held.execute(

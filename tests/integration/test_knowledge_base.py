@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from appdb import pool
 from appdb.pool import AppDatabase
 from commands.retrieve import retrieve_batch
 from commands.train import train_paths
@@ -293,3 +294,17 @@ async def main():
 
 asyncio.run(main())
 """
+
+
+async def test_many_databases_built_at_once_leave_connections_to_work_with(
+    app_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "GET_TIMEOUT_S", 2.0)
+    async with await AppDatabase.open(app_database_url, size=2) as database:
+        records = RecordStore(database)
+
+        async def build(connection: str) -> None:
+            async with records.publishing(connection):
+                assert await records.current(connection) is None
+
+        await asyncio.gather(*(build(f"shop{number}") for number in range(6)))
