@@ -160,6 +160,10 @@ class Defined(Protocol):
         """Return what keeps every figure from being the answer: why, the future, or hidden rows."""
         ...
 
+    def reading(self, connection: str) -> bool:
+        """Tell whether what a database holds is still being read for the first time."""
+        ...
+
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is, or nothing where the term is none."""
         ...

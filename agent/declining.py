@@ -8,6 +8,11 @@ from knowledge.tables import label_of
 from tools.briefing import link
 
 _MOST_NEAR = 3
+_MAY_BE_UNREAD = (
+    "no_model",
+    "missing_data",
+    "no_tables",
+)  # what is said to be missing may just not be read yet
 
 
 async def declined(state: AgentState, context: Context) -> str:
@@ -19,6 +24,12 @@ async def declined(state: AgentState, context: Context) -> str:
     refusal, language = state["refusal"], context.language
     assert refusal is not None
     reason, message = refusal["reason"], refusal["message"]
+    if (
+        reason in _MAY_BE_UNREAD
+        and context.figures is not None
+        and context.figures.reading(context.connection)
+    ):
+        return say("errors.still_reading", language)
     if reason == "no_model":
         return await _without_model(state, context)
     if reason == "missing_data":
