@@ -7,13 +7,21 @@ from database.schema import Column, Table
 from knowledge.items import Level
 from knowledge.language.words import content_terms, terms
 from knowledge.lexical import meanings
-from knowledge.tables import LONGEST_COMMENT, SHORT_COMMENT, count_tokens, line_text, short_type, table_text
+from knowledge.tables import (
+    LONGEST_COMMENT,
+    PLAIN_TIMES,
+    SHORT_COMMENT,
+    count_tokens,
+    line_text,
+    plain_tokens,
+    short_type,
+    table_text,
+)
 
 FULL_PART = 0.7  # of the room is for tables written out
 LINE_PART = 0.9  # … and for these and lines; names have the rest
 STRONG_PART = 0.4  # a table the question was linked to may take so much, with every column
 WIDE_PART = 0.15  # any other; beyond that its needed columns must do
-PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE; 1.2 is promised
 MOST_NEEDED_COLUMNS = 14
 FEWEST_COLUMN_TOKENS = 3
 LEAST_ROOM = 20  # a table or line that takes less is rare: looking for one costs more than it brings
@@ -49,7 +57,7 @@ def whole_schema(
         written = [Written(table, table_text(table, comment_chars=chars)) for table in tables]
         used = sum(one.tokens for one in written)
         if used <= room:
-            limit = min(room, PLAIN_TIMES * sum(_plain_tokens(table, chars) for table in tables))
+            limit = min(room, PLAIN_TIMES * sum(plain_tokens(table, chars) for table in tables))
             return _noted(written, chars, limit - used, notes, best_first)
     return None
 
@@ -66,13 +74,6 @@ def _noted(
             room -= noted.tokens - one.tokens
             by_name[name] = noted
     return list(by_name.values())
-
-
-def _plain_tokens(table: Table, comment_chars: int) -> int:
-    """Return what a table costs as the plainest CREATE TABLE statement with types and comments."""
-    comments = [text[:comment_chars] for text in (table.comment, *(c.comment for c in table.columns)) if text]
-    lines = [f"  {column.name} {column.type.partition('(')[0]}," for column in table.columns]
-    return count_tokens("\n".join([f"CREATE TABLE {table.name} (", *lines, *comments, ");"]))
 
 
 def in_levels(

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from database.schema import Column, Table
-from knowledge.tables import count_tokens, table_text
+from knowledge.tables import PLAIN_TIMES, count_tokens, plain_tokens, table_text
 
 Kind = Literal["text", "number", "date", "other"]
 Values = Sequence[tuple[str, Sequence[str]]]  # each with the other names it has
@@ -17,7 +17,6 @@ FEW = 12  # values that a note lists
 REPEATED = 1.5  # rows a value has on average where it is a kind of thing and not the name of one
 LONGEST_VALUE = 24
 LONGEST_NOTE = 64  # characters: some 16 tokens
-ROOM_SHARE = 1.2  # of what a plain CREATE TABLE of everything costs
 LEAST_ROOM = 100  # tokens, however small the schema
 LONGEST_RANGE = 12
 LONGEST_DIGITS = 4  # of a code without letters
@@ -34,6 +33,7 @@ _NUMBERS = re.compile(
 _TEXTS = re.compile(r"char|text|string|enum|clob", re.IGNORECASE)
 _DAY = re.compile(r"(19|20)\d\d([-/.]?)(0\d|1[0-2])\2[0-3]\d(?=$|[ T])")
 _WHOLE = re.compile(r"-?\d{1,6}")
+_LONG = re.compile(r"\d{5,13}")
 _RUNS = re.compile(r"[A-Za-z]+|\d+")
 
 
@@ -104,10 +104,8 @@ def notes_of(tables: Iterable[Table], profiles: Mapping[str, TableProfile]) -> N
     With the schema they are to cost little more than a plain CREATE TABLE of each table would.
     """
     shown = list(tables)
-    room = ROOM_SHARE * sum(map(_plain_tokens, shown)) - sum(
-        count_tokens(table_text(table, comment_chars=0)) for table in shown
-    )
-    room = max(room, LEAST_ROOM)
+    written = sum(count_tokens(table_text(table)) for table in shown)
+    room = max(PLAIN_TIMES * sum(map(plain_tokens, shown)) - written, LEAST_ROOM)
     found: dict[str, dict[str, str]] = {}
     for _, tokens, table, column, note in sorted(_all_notes(shown, profiles)):
         if tokens <= room:
@@ -143,11 +141,6 @@ def _note(column: Column, profile: ColumnProfile) -> tuple[int, str]:
     if profile.common:
         return 0, _listed(profile.common)
     return 2, f"e.g. {profile.example}" if profile.example else ""
-
-
-def _plain_tokens(table: Table) -> int:
-    lines = [f"{column.name} {column.type},\n  " for column in table.columns]
-    return count_tokens(f"CREATE TABLE {table.full_name} (\n  {''.join(lines)}\n);\n")
 
 
 def common_values(
@@ -208,7 +201,10 @@ def _numbers(profile: ColumnProfile) -> str:
     if whole and len(whole) == len(profile.common) and max(whole) - min(whole) >= len(whole):
         return _listed([str(number) for number in sorted(whole)])
     text = _range(profile.low, profile.high) if profile.low and profile.high else ""
-    return text if len(text) <= LONGEST_RANGE else ""
+    if len(text) <= LONGEST_RANGE:
+        return text
+    # A moment kept as a number, or minutes of a day, can be told by one of them alone.
+    return f"e.g. {profile.low}" if _LONG.fullmatch(profile.low) else ""
 
 
 def _listed(values: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from config.wording import Language, language_of
 from database.schema import Column, ForeignKey, Table
 from knowledge.items import KnowledgeItem
 
+PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE; 1.2 is promised
 LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
@@ -157,6 +158,13 @@ def short_type(type_text: str) -> str:
 def _short(comment: str, longest: int) -> str:
     flat = " ".join(comment.split())
     return flat if len(flat) <= longest else flat[: longest - 1] + "…" if longest else ""
+
+
+def plain_tokens(table: Table, comment_chars: int = LONGEST_COMMENT) -> int:
+    """Return what a table costs as the plainest CREATE TABLE statement with types and comments."""
+    comments = [text[:comment_chars] for text in (table.comment, *(c.comment for c in table.columns)) if text]
+    lines = [f"  {column.name} {column.type.partition('(')[0]}," for column in table.columns]
+    return count_tokens("\n".join([f"CREATE TABLE {table.name} (", *lines, *comments, ");"]))
 
 
 def count_tokens(text: str) -> int:

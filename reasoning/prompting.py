@@ -22,6 +22,7 @@ from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFa
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
 _VARIABLE = re.compile(r"\{([a-z_]+)\}")
 _LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
+_DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _WHOLE_TURNS = 2
 _MESSAGES: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage}
 Shape = Callable[..., list[Message] | None]  # connection; system, question, ddl, documents, examples
@@ -125,7 +126,11 @@ def _about_question(brief: Brief) -> list[str]:
         section("Values", [f"- {value.text} = {value.column} '{value.value}'" for value in linked.values]),
         section(
             "Periods",
-            [f"- {period.text}: >= '{period.start}' and < '{period.end}'" for period in linked.periods],
+            [
+                f"- {period.text}: >= '{period.start}' and < '{period.end}'"
+                for period in linked.periods
+                if not _DAY.search(period.text)  # a day that is written out needs no reading
+            ],
         ),
         prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
         *_candidate(brief.candidate),
