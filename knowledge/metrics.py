@@ -35,7 +35,7 @@ class Metric:
     unit_en: str = ""
     decimals: int | None = None
     additivity: Additivity = "sum"
-    default_period: str = "last month"
+    default_period: str = ""  # taken where a question names no period; none: all data
     show: tuple[str, ...] = ()  # metrics shown beside it
     states: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict, hash=False

@@ -185,6 +185,7 @@ class MetricReading:
     language: Language
     chart: str = ""
     figure_assumed: bool = False  # no metric was named
+    undated: bool = False  # no period was named: all data, or what the definition says
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import datetime as dt
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlglot import exp, parse_one
@@ -12,7 +12,7 @@ from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import Assumption, KnowledgeItem
-from knowledge.language.calendar import Holidays
+from knowledge.language.calendar import Holidays, days
 from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
 from knowledge.metric.checks import problems, sound
@@ -22,7 +22,7 @@ from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.known import Known
 from knowledge.metric.lines import interpretation_of
-from knowledge.metric.ranges import Spans, time_column
+from knowledge.metric.ranges import Spans
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
 from knowledge.metric.unread import whole_words
@@ -43,6 +43,7 @@ from knowledge.values import ValueIndex
 
 log = logging.getLogger(__name__)
 
+QUIET = days(7)
 Beyond = Literal["reasons", "forecast"]
 
 
@@ -53,7 +54,6 @@ class MetricAnswers:
     reader: MetricReader
     follow_ups: FollowUps
     dialect: Dialect
-    spans: Spans = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -74,12 +74,17 @@ class MetricAnswers:
         reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))
         if catalog.metrics:
             reader.warm()
-        return cls(reader, FollowUps(reader), dialect, spans or {})
+        return cls(reader, FollowUps(reader), dialect)
 
     @property
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.reader.catalog
+
+    @property
+    def spans(self) -> Spans:
+        """Return from when to when the data of each column that says when run."""
+        return self.reader.known.spans
 
     def answer(
         self,
@@ -113,7 +118,7 @@ class MetricAnswers:
     ) -> bool:
         """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
         if isinstance(found, MetricReading):
-            return not (found.figure_assumed or found.query.period_assumed)
+            return not (found.figure_assumed or found.undated)
         named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")
         return isinstance(found, Ambiguous) and bool(named)
 
@@ -142,9 +147,9 @@ class MetricAnswers:
             return True
         parts = self.reader.parts(question, today, allowed).every
         bare = all(part.kind == "metric" or part.text in JOINING for part in parts)
-        if found.query.period_assumed and bare:
+        if found.undated and bare:
             return True
-        return found.query.period_assumed and classify(question, follows=True).kind == "follow_up"
+        return found.undated and classify(question, follows=True).kind == "follow_up"
 
     def _edited(
         self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed
@@ -200,32 +205,34 @@ class MetricAnswers:
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained."""
         sql = compose(query, self.catalog, self.dialect, language, today)
-        lines = interpretation_of(query, self.catalog, language, today, self.reader.known.member_name)
+        known = self.reader.known
+        every = known.range_of(query.metrics)
+        lines = interpretation_of(query, self.catalog, language, today, known.member_name, every)
         return MetricHit(sql, asked, (*lines, *self.beyond(query, language, today)), query)
 
     def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
-        """Say where a stretch of time lies before the data begin or after they end."""
-        columns = {
-            time_column(self.catalog, one.name)
-            for name in query.metrics
-            for one in self.catalog.sources(name)
-        }
-        known = [self.spans[column] for column in columns if column in self.spans]
-        if not known:
+        """Say where a stretch of time lies before the data begin or after they end, or only in part."""
+        known = self.reader.known.ranges(query.metrics)
+        if not known or not query.windows:
             return ()
-        first, last = max(one[0] for one in known), min(one[1] for one in known)
+        first, end = max(one[0] for one in known), min(one[1] for one in known)
         windows = [window.cut(today) for window in query.windows]
-        earlier = (
-            [earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)]
-            if query.compared and windows
-            else []
-        )
-        late = any(window.start > last for window in windows)
-        if any(window.start < first for window in windows) or late:
-            return (say("metrics.line.beyond", language, first=first.isoformat(), last=last.isoformat()),)
-        if any(window.start < first for window in earlier):
-            return (say("metrics.line.beyond_before", language, first=first.isoformat()),)
+        early = any(window.start < first for window in windows)
+        if early or any(end < one.end - self._slack(query, one, today) for one in windows):
+            last = (end - days(1)).isoformat()
+            return (say("metrics.line.beyond", language, first=first.isoformat(), last=last),)
+        if query.compared:
+            earlier = earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)
+            if earlier.start < first:
+                return (say("metrics.line.beyond_before", language, first=first.isoformat()),)
         return ()
+
+    def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
+        """Return how long what still runs may be without data unsaid: events come when they come."""
+        sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]
+        if window.end <= today - QUIET or all(map(self.catalog.is_dense, sources)):
+            return max(window.end - today, days(0)) if window.start < today else days(0)
+        return QUIET + max(window.end - today, days(0))
 
     def tables(self, hit: MetricHit) -> set[str]:
         """Return the tables that a composed statement reads, schema.table."""
@@ -271,9 +278,7 @@ class MetricAnswers:
         known = [window for window in windows if window.start <= today][:1]
         if not names:
             return None
-        assumed = self.reader.known.default_window(names[0], "", today)
-        query = MetricQuery((names[0],), windows=tuple(known) or ((assumed,) if assumed else ()))
-        return self.worded(replace(query, period_assumed=False), language, today, allowed)
+        return self.worded(MetricQuery((names[0],), windows=tuple(known)), language, today, allowed)
 
     def definition(self, term: str, language: Language, today: dt.date, allowed: Allowed) -> str:
         """Return what a term is by its definition, or nothing where it is none of ours."""

@@ -203,7 +203,7 @@ class CutEdits(TimeEdits):
         window = now.window
         if window is None or now.compared or self.parts.of("period") or not _is_one(window, now.grain):
             return now
-        found = self.binding.known.default_window(now.metrics[0], now.grain, self.binding.today)
+        found = self.binding.known.usual_window(now.metrics[0], now.grain, self.binding.today)
         if found is None or not (found.start <= window.start and window.end <= found.end):
             year = window.start.year
             found = Window(dt.date(year, 1, 1), dt.date(year + 1, 1, 1), unit="year")

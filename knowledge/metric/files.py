@@ -1,11 +1,13 @@
 """Definitions as people write them: YAML of metrics, dimensions, hierarchies and joins."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from database.schema import Schema
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Join, Metric
+from knowledge.periods import find_periods
 
 AGGREGATES = {
     "count(distinct": "distinct",
@@ -61,7 +63,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         unit_en=unit_en,
         decimals=None if data.get("decimals") is None else int(data["decimals"]),
         additivity=data.get("additivity") or _additivity(kind, expression),
-        default_period=str(data.get("default_period") or "last month"),
+        default_period=_period(data.get("default_period")),
         show=_texts(data.get("show")),
         states={_state(one): _texts(one["names"]) for one in data.get("states") or ()},
         counts=str(data.get("counts") or ""),
@@ -71,6 +73,14 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         owner=str(data.get("owner") or ""),
         verified_by=str(data.get("verified_by") or ""),
     )
+
+
+def _period(value: Any) -> str:
+    """Return the period taken where a question names none; one that nobody can read is wrong."""
+    text = str(value or "").strip()
+    if text and len(find_periods(text, dt.date(2026, 1, 15))) != 1:
+        raise ValueError("default_period")
+    return text
 
 
 def _good(value: Any) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.language.calendar import Holidays
+from knowledge.language.calendar import Holidays, Range, days, whole
 from knowledge.language.units import key_of
 from knowledge.metric.ranges import Spans, time_column
 from knowledge.metric.vocabulary import metric_words, rivalled
@@ -81,10 +81,46 @@ class Known:
         return window.start <= today or ahead
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
-        """Return the period a metric is taken over where the question names none."""
-        text = metric_words()["default_periods"].get(grain) or self.catalog.metrics[metric].default_period
+        """Return the period that a metric's definition takes where the question names none; usually none."""
+        found = self._window(self.catalog.metrics[metric].default_period, today)
+        return found if found and not (grain and found.units(grain) == 1) else None
+
+    def usual_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
+        """Return the period to offer a metric over, or to compare it in, where none is named."""
         latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
-        if grain == "year" or not text or (latest and not grain):
+        if grain == "year" or (latest and not grain):
             return None
-        found = find_periods(str(text), today, fiscal_start=self.fiscal_start, holidays=self.holidays)
+        usual = metric_words()["usual_periods"]
+        own = self.catalog.metrics[metric].default_period
+        return self._window(str(usual.get(grain) or own or usual["any"]), today)
+
+    def _window(self, text: str, today: dt.date) -> Window | None:
+        found = find_periods(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         return Window.of(found[0]) if found else None
+
+    def range_of(self, metrics: Sequence[str]) -> Range | None:
+        """Return the days, the last excluded, that any of the data of some metrics are of, where known."""
+        ranges = self.ranges(metrics)
+        return (min(one[0] for one in ranges), max(one[1] for one in ranges)) if ranges else None
+
+    def shared_range(self, metrics: Sequence[str]) -> Range | None:
+        """Return the days that all parts of metrics have data of; whole months where one has only these."""
+        ranges = self.ranges(metrics)
+        if not ranges:
+            return None
+        first, end = max(one[0] for one in ranges), min(one[1] for one in ranges)
+        sources = [one for name in metrics for one in self.catalog.sources(name)]
+        if any(one.time_grain == "month" for one in sources):
+            first = first if first.day == 1 else whole("month", first, 1)[0]
+            end = end.replace(day=1)
+        return (first, end) if first < end else None
+
+    def ranges(self, metrics: Sequence[str]) -> list[Range]:
+        """Return from when to when, the last day excluded, each source of some metrics has data."""
+        found = []
+        for source in dict.fromkeys(one for name in metrics for one in self.catalog.sources(name)):
+            span = self.spans.get(time_column(self.catalog, source.name))
+            if span is not None:
+                last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)
+                found.append((span[0], last))
+        return found

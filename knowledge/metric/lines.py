@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator
 
 from config.wording import Language, say
-from knowledge.language.calendar import days
+from knowledge.language.calendar import Range, days
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
@@ -15,17 +15,31 @@ SEPARATOR = {"zh": "、", "en": ", "}
 
 
 def interpretation_of(
-    query: MetricQuery, catalog: Catalog, language: Language, today: dt.date, called: Called
+    query: MetricQuery,
+    catalog: Catalog,
+    language: Language,
+    today: dt.date,
+    called: Called,
+    every: Range | None = None,
 ) -> tuple[str, ...]:
-    """Return the lines: what is measured and how, when, of what, split by what, in which order."""
-    return tuple(_Lines(query, catalog, language, today, called).every())
+    """Return the lines: what is measured and how, when, of what, split by what, in which order.
+
+    `every` is from when to when there are data, the last day excluded, where that is known.
+    """
+    return tuple(_Lines(query, catalog, language, today, called, every).every())
 
 
 class _Lines:
     def __init__(
-        self, query: MetricQuery, catalog: Catalog, language: Language, today: dt.date, called: Called
+        self,
+        query: MetricQuery,
+        catalog: Catalog,
+        language: Language,
+        today: dt.date,
+        called: Called,
+        data: Range | None,
     ) -> None:
-        self.query, self.catalog, self.language = query, catalog, language
+        self.query, self.catalog, self.language, self.data = query, catalog, language, data
         self.today, self.called = today, called
 
     def every(self) -> Iterator[str]:
@@ -88,7 +102,7 @@ class _Lines:
         if not query.windows:
             sources = [source for name in query.metrics for source in self.catalog.sources(name)]
             latest = timed and all(source.additivity == "semi" for source in sources)
-            yield self._line("latest" if latest else "all" if timed else "now")
+            yield self._all("latest" if latest and not query.grain else "all" if timed else "now")
             return
         early = query.compared or query.filled
         cut = [window.cut(self.today) if early else window for window in query.windows]
@@ -102,6 +116,13 @@ class _Lines:
             whole = _whole_months(cut[0]) and _whole_months(before)
             if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
                 yield self._line("unequal", now=cut[0].days, before=before.days)
+
+    def _all(self, key: str) -> str:
+        """Say of all data from when to when they are, and of the latest which day that is."""
+        if self.data is None or key == "now":
+            return self._line(key)
+        start, last = self.data[0].isoformat(), (self.data[1] - days(1)).isoformat()
+        return self._line(f"{key}_known", start=start, end=last)
 
     def _adds_up(self) -> bool:
         """Tell whether more days make a figure larger."""

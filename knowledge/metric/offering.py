@@ -120,7 +120,7 @@ class _Offers:
         sources = catalog.sources(metric.name)
         if not all(source.time for source in sources):
             return ()
-        usual = self.answers.reader.known.default_window(metric.name, grain, self.today)
+        usual = self.answers.reader.known.usual_window(metric.name, grain, self.today)
         if usual is None:
             return ()
         columns = [time_column(catalog, source.name) for source in sources]

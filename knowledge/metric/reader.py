@@ -158,7 +158,8 @@ class Binding(Timing):
         )
         query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
-        return MetricReading(self.checked(query), self.language, self.chart, self.figure_assumed)
+        query = self.checked(query)
+        return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""

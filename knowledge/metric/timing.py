@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from knowledge.follow_up import is_part_of_a_year
 from knowledge.language.calendar import MONTHS, Period, add_months, days, in_whole_units, whole
+from knowledge.language.judging import speaks_of
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, JOINING, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.shares import Shares
@@ -118,19 +119,44 @@ class Timing(Shares):
             raise Stop(NotMine("shape", (self.grain,)))
         if not all(self.known.reaches(self.metrics, window, self.today) for window in windows):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
-        assumed = timed and not windows and not self.as_it_stands()
-        if assumed and (until := period_words().until_now.search(self.parts.text.lower())):
+        self.undated = timed and not windows
+        if self.undated and (until := period_words().until_now.search(self.parts.text.lower())):
             raise Stop(NotMine("shape", (until.group(),)))  # since when?
-        if assumed:
-            found = self.known.default_window(self.metrics[0], self.grain, self.today)
-            windows = (found,) if found else ()
-            assumed = bool(found)
-            units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison}
-            if compared and found and not units <= {"", found.unit, self.grain}:
-                raise Stop(NotMine("shape", tuple(units)))
+        assumed = self.undated and (found := self.assumed_window(compared)) is not None
+        windows = (found,) if assumed and found else windows
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
-        return compared, self.several(windows, compared), assumed, ranking
+        return compared, self.several(windows or self.all_days(), compared), assumed, ranking
+
+    def assumed_window(self, compared: Compared | None) -> Window | None:
+        """Return the period to take where none is named: a comparison has one, a total is of all data."""
+        if compared:
+            units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison}
+            found = self.known.usual_window(self.metrics[0], self.grain, self.today)
+            if found and not units <= {"", found.unit, self.grain}:
+                raise Stop(NotMine("shape", tuple(units)))
+            return found
+        if self.as_it_stands() or self.asks_total():
+            return None
+        return self.known.default_window(self.metrics[0], self.grain, self.today)
+
+    def asks_total(self) -> bool:
+        """Tell whether all there is is asked for, also where total is part of a figure's wording."""
+        words = metric_words()["marks"]["total"]
+        return speaks_of([one.text for one in self.parts.of("metric", "mark", "function")], words)
+
+    def all_days(self) -> tuple[Window, ...]:
+        """Return all days with data as a period where a figure is only right over one: an average per day."""
+        if not self.undated:
+            return ()
+        sources = {one for name in self.metrics for one in self.catalog.sources(name) if one.time}
+        rated = any(self.catalog.metrics[name].kind != "simple" for name in self.metrics)
+        monthly = {one.time_grain == "month" for one in sources} == {True, False}
+        each = self.average in GRAINS and not all(one.additivity == "semi" for one in sources)
+        if not (each or (rated and monthly) or self.parts.of("fill")):
+            return ()
+        found = self.known.shared_range(self.metrics)
+        return (Window(*found),) if found else ()
 
     @property
     def during(self) -> frozenset[str]:
@@ -351,8 +377,7 @@ class Timing(Shares):
         if not marks or self.grain:
             return
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
-        length = (periods[0].end - periods[0].start).days if periods else 0
-        if not periods:
-            self.grain = "day"
-            return
+        known = self.known.range_of(self.metrics)
+        start, end = (periods[0].start, periods[0].end) if periods else known or (self.today, self.today)
+        length = (end - start).days
         self.grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if length <= most)

@@ -27,6 +27,7 @@ metrics:
     table: sale
     expression: SUM(amount)
     time: day
+    default_period: last month
     definition: {zh: 收到的每一笔金额之和。, en: All amounts taken.}
 dimensions:
   - {name: area, names: {zh: 服务区, en: Area}, column: area.name, key: area.id}
@@ -100,7 +101,7 @@ async def test_a_provider_with_strict_tools_is_offered_the_metrics_as_one(
 async def test_a_reading_with_an_assumed_period_goes_to_the_model_which_may_take_or_correct_it(
     fake: FakeOpenAI, served: Services
 ) -> None:
-    """The last month is what today's reader assumes where no time is named."""
+    """The last month is what the definition takes where no time is named."""
     whole = asked(split_by=[], **{"from": "2026-08-01", "until": "2026-11-01"})
     fake.replies.extend([fake_reply(whole)])
     answer = await served.assistant.ask_whole("What are takings?", user=USER, connection="shop", thread="t")

@@ -20,6 +20,7 @@ from knowledge.metric.ranges import time_column
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
 from knowledge.metric.wording import word
+from knowledge.metrics import Catalog
 from knowledge.question import (
     Compared,
     Filter,
@@ -77,8 +78,6 @@ def test_a_worded_query_is_read_as_the_same_query(language: Language) -> None:
         found = READER.read(question, TODAY)
         assert isinstance(found, MetricReading), (question, found)
         again = found.query
-        if again.period_assumed and not query.windows:
-            again = replace(again, windows=())
         assert again.key == query.key, question
 
 
@@ -137,9 +136,65 @@ def test_a_word_stuck_to_a_date_is_not_lost() -> None:
     assert READER.read("2026-07-01到2026-09-30Berlin的销售额", TODAY) == NotMine("word", ("30berlin",))
 
 
-def test_an_assumed_period_is_said() -> None:
-    found = ANSWERS.answer("各品类的销售额", TODAY, everyone)
+def with_spans(first: dt.date, last: dt.date, catalog: Catalog = READER.catalog) -> MetricAnswers:
+    """Return the shop's answers, where the data of all figures run from one day to another."""
+    columns = {time_column(catalog, name) for name in catalog.metrics} - {""}
+    known = replace(READER.known, catalog=catalog, spans=dict.fromkeys(columns, (first, last)))
+    made = MetricReader(known)
+    return MetricAnswers(made, FollowUps(made), SQLITE)
+
+
+def lines_of(answers: MetricAnswers, question: str) -> tuple[str, ...]:
+    """Return how a question was understood."""
+    found = answers.answer(question, TODAY, everyone)
+    assert isinstance(found, MetricHit), question
+    return found.interpretation
+
+
+@pytest.mark.parametrize(
+    "question, said",
+    [
+        ("各品类的销售额", "时间：全部数据（2026-01-01 至 2026-11-19）"),
+        ("总销售额是多少", "时间：全部数据（2026-01-01 至 2026-11-19）"),
+        ("total sales by region", "Time: all data (2026-01-01 to 2026-11-19)"),
+        ("sales by month", "Time: all data (2026-01-01 to 2026-11-19)"),
+        ("which region has the most orders", "Time: all data (2026-01-01 to 2026-11-19)"),
+        ("average daily orders", "Time: 2026-01-01 to 2026-11-19"),
+        ("日均订单数", "时间：2026-01-01 至 2026-11-19"),
+        ("现在的库存", "时间：最近有数据的一天（2026-11-19）"),
+        ("stock by product", "Time: the latest day there is (2026-11-19)"),
+    ],
+)
+def test_a_question_without_a_time_is_of_all_data_and_says_from_when_to_when(
+    question: str, said: str
+) -> None:
+    answers = with_spans(dt.date(2026, 1, 1), dt.date(2026, 11, 19))
+    found = answers.answer(question, TODAY, everyone)
+    assert isinstance(found, MetricHit), question
+    assert found.assumed == () and not found.query.period_assumed
+    assert said in found.interpretation
+
+
+@pytest.mark.parametrize(
+    "question, assumed",
+    [("销售额", True), ("sales by region", True), ("总销售额", False), ("total sales", False)],
+)
+def test_a_default_period_is_taken_and_said_where_a_definition_has_one(question: str, assumed: bool) -> None:
+    metrics = READER.catalog.metrics
+    changed = {**metrics, "sales": replace(metrics["sales"], default_period="last month")}
+    answers = with_spans(dt.date(2026, 1, 1), dt.date(2026, 11, 19), replace(READER.catalog, metrics=changed))
+    found = answers.answer(question, TODAY, everyone)
     assert isinstance(found, MetricHit)
+    assert found.assumed == (("period",) if assumed else ())
+    assert bool(found.query.windows) == assumed
+    told = ("没有说明时间", "no time was named")
+    assert any(one in line for line in found.interpretation for one in told) == assumed
+
+
+def test_a_comparison_without_a_time_assumes_one_and_says_so() -> None:
+    found = ANSWERS.answer("各品类的销售额同比", TODAY, everyone)
+    assert isinstance(found, MetricHit)
+    assert found.assumed == ("period",)
     assert any("没有说明时间" in line for line in found.interpretation)
 
 
@@ -224,19 +279,34 @@ def test_a_follow_up_goes_on_from_sql_a_model_wrote() -> None:
 
 
 def test_what_lies_outside_the_data_is_said() -> None:
-    spans = {time_column(READER.catalog, "orders"): (dt.date(2026, 1, 1), dt.date(2026, 11, 19))}
-    answers = replace(ANSWERS, spans=spans)
+    answers = with_spans(dt.date(2026, 1, 1), dt.date(2026, 11, 19))
 
     def lines(question: str) -> tuple[str, ...]:
-        found = answers.answer(question, TODAY, everyone)
-        assert isinstance(found, MetricHit), question
-        return found.interpretation
+        return lines_of(answers, question)
 
     beyond = say("metrics.line.beyond", "en", first="2026-01-01", last="2026-11-19")
     before = say("metrics.line.beyond_before", "en", first="2026-01-01")
     assert beyond in lines("orders in December 2025")
     assert before in lines("orders in March 2026 compared with the same month last year")
     assert not {beyond, before} & set(lines("orders in March 2026"))
+
+
+@pytest.mark.parametrize(
+    "question, last, told",
+    [
+        ("orders in October 2026", dt.date(2026, 10, 12), True),
+        ("orders this year", dt.date(2026, 9, 30), True),
+        ("orders this month", dt.date(2026, 11, 19), False),
+        ("orders this month", dt.date(2026, 11, 15), False),  # orders come when they come
+        ("stock this month", dt.date(2026, 11, 15), True),  # a row each day
+        ("stock this month", dt.date(2026, 11, 19), False),
+        ("orders in August 2026", dt.date(2026, 9, 30), False),
+    ],
+)
+def test_a_period_with_data_in_part_says_so(question: str, last: dt.date, told: bool) -> None:
+    lines = lines_of(with_spans(dt.date(2026, 1, 1), last), question)
+    said = say("metrics.line.beyond", "en", first="2026-01-01", last=last.isoformat())
+    assert (said in lines) == told
 
 
 @pytest.mark.parametrize(
