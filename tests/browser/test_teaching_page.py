@@ -63,7 +63,7 @@ def test_what_an_analyst_teaches_corrects_and_notes_is_reviewed_by_an_admin(
         page.locator("[role=dialog] summary").click()
         page.locator("#ws-correct").fill("DELETE FROM sale")
         page.click("#submit-feedback")
-        expect(page.locator("#ws-correct-problem")).to_contain_text("would change data")
+        expect(page.locator("#ws-correct-problem")).to_contain_text("would change it")
         page.locator("#ws-correct").fill(f"{COUNT} WHERE amount > 0")
         with page.expect_response("**/feedback") as kept:
             page.click("#submit-feedback")

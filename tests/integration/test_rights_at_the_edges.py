@@ -164,7 +164,7 @@ async def test_a_value_one_may_not_see_is_neither_found_nor_offered(
         "cas": {"北山服务区"},
     }
     sql = "```sql\nSELECT id FROM area WHERE name = '北山服务站'\n```"
-    model.script(sql, sql)
+    model.script(*[sql] * 4)  # what finds nothing is written once more
     answers = [await ask(shop, "那个站点是几号？", user, "t4") for user in (ADMIN, SOUTH)]
     assert ["北山服务区" in answer.answer for answer in answers] == [True, False]
     assert all(answer.kind == "data" and not answer.rows for answer in answers)
@@ -221,7 +221,7 @@ async def test_no_permission_no_rows_and_no_such_data_are_three_answers(
 ) -> None:
     model.script(
         "```sql\nSELECT sum(amount) AS x FROM sale\n```",
-        "```sql\nSELECT name FROM area WHERE id = 2\n```",
+        *["```sql\nSELECT name FROM area WHERE id = 2\n```"] * 2,  # what finds nothing is written once more
         "NO_SQL: missing_data",
     )
     question = "一共多少？"
