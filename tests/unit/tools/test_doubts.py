@@ -36,6 +36,8 @@ ROWS = [[5]]
         ("SELECT count(*) FROM sale, area", "many", "keyless"),
         ("SELECT count(*) FROM sale s JOIN shop h ON h.city = s.day", "many", "keyless"),
         ("SELECT count(*) FROM sale s JOIN area a ON a.id = s.amount", "many", None),
+        ("SELECT count(*) FROM shop h JOIN shop g ON g.code = h.code", "many", None),
+        ("SELECT count(*) FROM shop h JOIN shop g ON g.city = h.city", "many", "keyless"),
         ("WITH x AS (SELECT id FROM sale) SELECT count(*) FROM x JOIN area a ON a.name = x.id", "many", None),
         ("SELECT id, rank() OVER (ORDER BY amount) FROM sale", "many", "complex"),
         ("SELECT avg(n) FROM (SELECT count(*) AS n FROM sale GROUP BY shop) x", "many", "complex"),
