@@ -163,7 +163,14 @@ class Taught:
         return known.values if known else ValueIndex()
 
     async def reuse(
-        self, question: str, connection: str, rights: Rights, today: dt.date, previous: str | None = None
+        self,
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: str | None = None,
+        *,
+        previous_declined: bool = False,
     ) -> ReuseHit | None:
         """Return the verified pair whose slots fit the question, or the follow-up to the previous one."""
         known = await self._understanding(connection, rights)
@@ -172,6 +179,11 @@ class Taught:
         allowed = open_columns(rights)
         if previous is not None and known.metrics.is_about_rows(question, previous, "", today, allowed):
             return None
+        if not known.metrics.may_answer(
+            question, today, allowed, previous, previous_declined=previous_declined
+        ):
+            return None
+        previous = None if previous_declined else previous
         earliest = known.earliest
         hit = find_reuse(question, known.templates, today, allowed=allowed, earliest=earliest)
         if hit is not None or previous is None:
@@ -190,12 +202,14 @@ class Taught:
         today: dt.date,
         previous: str | None = None,
         previous_sql: str = "",
+        previous_declined: bool = False,
     ) -> Reading:
         """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
         known = await self._understanding(connection, rights)
         if known is None:
             return NOT_MINE
-        found = known.metrics.answer(question, today, open_columns(rights), previous, previous_sql)
+        allowed = open_columns(rights)
+        found = known.metrics.answer(question, today, allowed, previous, previous_sql, previous_declined)
         if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
             return NOT_MINE
         return of_metric(found)

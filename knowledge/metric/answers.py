@@ -93,8 +93,15 @@ class MetricAnswers:
         allowed: Allowed,
         previous: str | None = None,
         previous_sql: str = "",
+        previous_declined: bool = False,
     ) -> MetricHit | MetricReadings | None:
-        """Return the SQL a question or a follow-up comes to, its readings, or None where unsure."""
+        """Return the SQL a question or a follow-up comes to, its readings, or None where unsure.
+
+        `previous` is the last question that had an answer; `previous_declined`: one without came since.
+        """
+        if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
+            return None
+        previous = None if previous_declined else previous
         found = self.reader.read(question, today, allowed)
         if isinstance(found, MetricReading) and not (
             previous and self._goes_on(question, found, today, allowed)
@@ -113,10 +120,37 @@ class MetricAnswers:
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
 
+    def may_answer(
+        self,
+        question: str,
+        today: dt.date,
+        allowed: Allowed,
+        previous: str | None = None,
+        *,
+        previous_declined: bool = False,
+    ) -> bool:
+        """Tell whether what a message goes on from is known: not where that was declined, or never said."""
+        if previous_declined:
+            return not self._could_follow(question, today, allowed)
+        return previous is not None or not self.follow_ups.points_back(question, today, allowed)
+
+    def _could_follow(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message may be about what came before, whatever else it says."""
+        if self.follow_ups.is_marked(question) or classify(question, follows=True).kind == "follow_up":
+            return True
+        if self.follow_ups.points_back(question, today, allowed):
+            return True
+        if self.follow_ups.refers_back(question, today, allowed):
+            return True
+        found = self.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and self._goes_on(question, found, today, allowed)
+
     def _stands_alone(
         self, question: str, today: dt.date, allowed: Allowed, found: MetricReading | Ambiguous | NotMine
     ) -> bool:
         """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
+        if self.follow_ups.points_back(question, today, allowed):
+            return False
         if isinstance(found, MetricReading):
             return not (found.figure_assumed or found.undated)
         named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")
@@ -144,6 +178,8 @@ class MetricAnswers:
         if found.figure_assumed or self.follow_ups.is_marked(question):
             return True
         if self.follow_ups.refers_back(question, today, allowed):
+            return True
+        if self.follow_ups.points_back(question, today, allowed):
             return True
         parts = self.reader.parts(question, today, allowed).every
         bare = all(part.kind == "metric" or part.text in JOINING for part in parts)

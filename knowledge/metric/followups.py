@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language, language_of
+from knowledge.language.pointing import pointer
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
@@ -77,6 +78,15 @@ class FollowUps:
             self.words.read(text[:start], today, allowed), self.reader.catalog, self.reader.known.columns
         )
         return bool(parts.of("dimension", "value"))
+
+    def points_back(self, text: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of what only the talk before can tell: its, there, 那里."""
+        found = pointer(text)
+        if found is None:
+            return False
+        read = self.words.read(text[: found.start], today, allowed)
+        named = read_parts(read, self.reader.catalog, self.reader.known.columns)
+        return not named.of("dimension", "value", *(("metric",) if found.to_things else ()))
 
     def is_marked(self, text: str) -> bool:
         """Tell whether a message says itself that it follows: 那…呢, what about, instead."""
