@@ -180,6 +180,7 @@ class _Edit(CutEdits):
 
     def _metrics(self, now: MetricQuery) -> MetricQuery:
         """Put another figure in the place of the one before, or beside it where the words add."""
+        self._cut_by_things()
         named = self.parts.left("metric") or self.parts.left("weak")[:1]
         names = [self.binding.chosen_metric(part)[0] for part in named]
         for part in [*named, *self.parts.left("weak")]:
@@ -197,6 +198,17 @@ class _Edit(CutEdits):
                 now = replace(now, good=good)  # the best by another figure
                 ranking = replace(ranking, direction="top" if ranking.direction == "bottom" else "bottom")
         return replace(now, metrics=metrics, ranking=ranking, conditions=())
+
+    def _cut_by_things(self) -> None:
+        """Let by before a word that names a figure and its things cut by the things: by employee."""
+        by = [part for part in self.parts.of("function") if part.text in metric_words()["by"]]
+        for mark in [*self.parts.marks("per"), *by]:
+            part = self.parts.after(mark)
+            if part is None or part.kind != "metric" or self.parts.has(*RANKS):
+                continue
+            if not part.dimensions:
+                raise Stop(self.unread())
+            part.kind = "dimension"
 
     def _good(self, metric: str) -> str:
         return "low" if is_better_low(self.binding.catalog.metrics[metric]) else "high"
@@ -259,7 +271,10 @@ class _Edit(CutEdits):
         numbers = self.parts.left("number")
         if not directions and not numbers:
             return now
-        if self.parts.use("which_time"):
+        of_time = bool(
+            directions and self.parts.of("grain") and now.grain and not (now.splits or now.ranking)
+        )
+        if self.parts.use("which_time") or of_time:
             return self._best_time(now, directions, numbers)
         if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
             raise Stop(self.unread())

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from itertools import pairwise
 
+from knowledge.language.judging import speaks_of
 from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.language.units import APOSTROPHES, key_of
 from knowledge.language.words import is_han
@@ -136,6 +137,28 @@ class Naming(Counting):
             raise Stop(NotMine("no_metric"))
         if not self.metric_parts:
             self.metric_parts = named
+        self.refuse_sums_of_averages()
+        self.refuse_definitions()
+
+    def refuse_sums_of_averages(self) -> None:
+        """Stop where an average is asked for as a sum, which is another figure: total score, 客单价之和."""
+        words = metric_words()["marks"]["total"]
+        together = len(self.parts.of("value")) >= BOTH  # A and B combined
+        for part in [] if together else self.metric_parts:
+            for metric in (self.catalog.metrics[name] for name in part.metrics):
+                averaged = metric.additivity == "average" or (metric.kind == "ratio" and metric.scale == 1)
+                summed = self.parts.has("total") or speaks_of([part.text], words)
+                if averaged and summed and not speaks_of(metric.wordings, words):
+                    raise Stop(NotMine("shape", (part.text,)))
+
+    def refuse_definitions(self) -> None:
+        """Stop where it is asked what a figure is, or how two differ: 客单价是什么, 区别."""
+        texts = {part.text for part in self.parts.every}
+        bare = all(part.kind in ("metric", "function") for part in self.parts.every)
+        what = texts & set(metric_words()["what_it_is"])
+        differ = texts & set(metric_words()["differ"]) if len(self.metrics) > 1 else set[str]()
+        if (what and bare) or (differ and not self.parts.of("period", "value")):
+            raise Stop(NotMine("shape", tuple(what or differ)))
 
     def refuse_compounds(self, named: list[Part]) -> None:
         """Stop at two metrics written as one word: surgery revenue is neither surgeries nor revenue."""
@@ -251,7 +274,8 @@ class Naming(Counting):
             elif target.kind == "metric":
                 self.by_metric = target
                 others = [part for part in self.parts.of("metric") if part.metrics != target.metrics]
-                ordered = self.parts.has(*ORDERS) or not others  # orders by revenue
+                alone = not others and mark.text not in metric_words()["by"]  # by employee: a cut
+                ordered = self.parts.has(*ORDERS) or alone  # orders by revenue
                 mark.used = ordered and mark.text not in metric_words()["divides"]  # revenue per bed
             elif (target.kind == "weak" and self.parts.of("value")) or (
                 target.token == "some" and len(self.parts.left("value")) >= BOTH

@@ -30,6 +30,7 @@ class Rankings(Members):
             directions = self.parts.marks("high", "low") or self.parts.marks("rank", "rank_up")
         if not directions:
             return self.order_only()
+        self.refuse_several_ranked(directions[0])
         metric = self.ranking_metric(directions[0])
         for part in (*directions, *self.parts.marks("rank", "rank_up")):
             self.turn(part, metric)
@@ -44,6 +45,31 @@ class Rankings(Members):
             raise Stop(NotMine("shape", (str(number),)))
         self.ranked = ranked
         return Ranking(direction, number, metric, "growth" if growth else "value", within, place)  # type: ignore[arg-type]
+
+    def refuse_several_ranked(self, mark: Part) -> None:
+        """Stop where two figures are ranked at once: most revenue and complaints, 分别最高."""
+        named = [part for part in self.metric_parts if part.metrics]
+        if len(self.metrics) < BOTH:
+            return
+        if self.by_metric is not None:
+            named = named[named.index(self.by_metric) :] if self.by_metric in named else []
+        told = metric_words()["of_each"]
+        each = bool(self.parts.has("respectively")) or any(part.text in told for part in self.parts.every)
+        listed = any(
+            all(one.text in JOINING for one in self.parts.between(left, right))
+            and (left is self.by_metric or self.is_beside(mark, left, right))
+            for left, right in pairwise(named)
+        )
+        if (each and self.by_metric is None) or listed:
+            raise Stop(NotMine("shape", tuple(part.text for part in named)))
+
+    def is_beside(self, mark: Part, left: Part, right: Part) -> bool:
+        """Tell whether a direction stands right behind two figures in Chinese, or before them in English."""
+        first, last = (right, mark) if self.language == "zh" else (mark, left)
+        every = self.parts.every
+        return every.index(first) < every.index(last) and not [
+            one for one in self.parts.between(first, last) if one.kind in ("dimension", "metric", "value")
+        ]
 
     def bind_order(self) -> None:
         """Read an order said with a superlative: longest first, lowest first."""

@@ -17,7 +17,7 @@ from knowledge.metric.short_names import corrected, with_whole_names
 from knowledge.metric.short_runs import with_short_names
 from knowledge.metric.stems import with_stems
 from knowledge.metric.timing import Timing
-from knowledge.metric.vocabulary import metric_vocabulary
+from knowledge.metric.vocabulary import metric_vocabulary, metric_words
 from knowledge.metric.years import read_years
 from knowledge.metrics import Catalog, Metric
 from knowledge.question import (
@@ -203,6 +203,9 @@ class Binding(Timing):
         )
         used = {*query.splits, *(f.dimension for f in query.filters)}
         used |= {query.average} if query.average in self.catalog.dimensions else set()
+        asked = {part.text for part in self.parts.of("function")} & set(metric_words()["asking_for_people"])
+        if asked and not (query.splits or query.filters):
+            raise Stop(NotMine("shape", tuple(asked)))
         for name in names:
             for dimension in used:
                 if not self.catalog.cuts(name, dimension):

@@ -117,6 +117,12 @@ def test_follow_ups_come_to_questions_that_stand_alone(thread: dict[str, Any]) -
         previous = expected or previous
 
 
+@pytest.mark.parametrize("case", yaml.safe_load((CASES / "meanings.yaml").read_text()), ids=str)
+def test_what_was_read_as_another_question_is_read_right_or_left_to_others(case: dict[str, Any]) -> None:
+    found = ANSWERS.answer(case["say"], TODAY, everyone, case.get("after"))
+    assert (found.asked if isinstance(found, MetricHit) else None) == case["comes_to"]
+
+
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)
 def test_what_points_to_a_declined_turn_or_to_nothing_is_not_answered(case: dict[str, Any]) -> None:
     before = case.get("after")
