@@ -86,7 +86,8 @@ async def understand(material: Material, connection: str, user: User, tick: Tick
     )
     read.refused[:0] = material.report.refused
     database = services().databases.find(connection)
-    read = await with_sound_definitions(services().knowledge, read, connection, database)
+    rights = services().access.rights(user, connection)
+    read = await with_sound_definitions(services().knowledge, read, connection, database, rights=rights)
     return await tried(read, connection, user, lambda done: tick(READING_PART + done * (1 - READING_PART)))
 
 

@@ -2,18 +2,22 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from database.connections import Database
 from database.dialects import POSTGRES
+from database.rights import Rights
 from database.schema import Schema
-from errors import DatabaseError, KnowledgeError
+from errors import DatabaseError, KnowledgeError, WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.index import Progress
+from knowledge.items import KnowledgeItem
 from knowledge.loaders import LoadReport, Refused, load_paths
 from knowledge.loaders.absent import absent_tables
+from knowledge.metric.validating import unplanned
+from knowledge.records import item_key
 from knowledge.tables import table_from, table_item
 from knowledge.upkeep.definition_checks import checked_definitions
 
@@ -58,12 +62,14 @@ async def with_sound_definitions(
     connection: str,
     database: Database | None,
     *,
+    rights: Rights | None = None,
     alone: bool = False,
     file: str = "",
 ) -> LoadReport:
     """Return a report without the definitions that do not hold on the live tables, or on those taught.
 
-    Where what was read is to stand `alone`, it is not held to the definitions there are.
+    On live tables each new one's SQL is planned as well, under `rights` where a person teaches. Where what
+    was read is to stand `alone`, it is not held to the definitions there are.
     """
     if not any(item.kind == "metric" for item in report.items):
         return report
@@ -73,7 +79,32 @@ async def with_sound_definitions(
         taught = [table_from(item.payload) for item in report.items if item.kind == "ddl"]
         schema = Schema((*taught, *await knowledge.known_tables(connection)))
     dialect = database.dialect if database else POSTGRES
-    return await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
+    checked = await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
+    if database is None or not database.schema.tables:
+        return checked
+    planned = await _planned(checked, standing, database, rights or Rights("", connection), file)
+    return await asyncio.to_thread(checked_definitions, planned, standing, schema, dialect, file)
+
+
+async def _planned(
+    report: LoadReport, standing: Sequence[KnowledgeItem], database: Database, rights: Rights, file: str
+) -> LoadReport:
+    """Return a report without the new definitions whose SQL the database does not plan."""
+    told = {item_key(item): item.payload for item in standing}
+    definitions = [item for item in report.items if item.kind == "metric"]
+    fresh = [item for item in definitions if told.get(item_key(item)) != item.payload]
+    found = await unplanned(fresh, [*standing, *report.items], database, rights)
+    refused = [
+        Refused(file or item.source, report.line_of(item), "metric_unplanned", _why(item, error))
+        for item, error in found
+    ]
+    bad = {item_key(item) for item, _ in found}
+    left = [item for item in report.items if item.kind != "metric" or item_key(item) not in bad]
+    return LoadReport(left, [*report.refused, *refused], report.lines)
+
+
+def _why(item: KnowledgeItem, error: WenshuError) -> dict[str, str]:
+    return {"name": str(item.payload.get("name") or ""), "detail": error.detail or error.code}
 
 
 async def _live(database: Database | None) -> Schema:

@@ -101,8 +101,9 @@ def _renamed(entry: dict[str, Any], said: Any, owners: dict[tuple[str, ...], str
     synonyms = [one for one in dict.fromkeys(others) if one and one not in names.values()]
     if not any(names.values()) and not synonyms and not definition:
         return None
-    before = [word for language in ("zh", "en") if names[language] and (word := entry["names"][language])]
-    fresh = entry | {"names": {one: names[one] or entry["names"][one] for one in names}}
+    before = [word for language in ("zh", "en") if names[language] and (word := entry["names"].get(language))]
+    known = {one: said for one in names if (said := names[one] or entry["names"].get(one, ""))}
+    fresh = entry | {"names": known}
     kept = [*synonyms, *(word for word in before if word not in (*fresh["names"].values(), *synonyms))]
     fresh |= {"synonyms": list(dict.fromkeys(kept))} if kept else {}
     fresh |= (

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlglot import exp, parse_one
@@ -15,17 +15,21 @@ from database.dialects import Dialect
 from database.rights import Rights
 from database.schema import Schema, Table
 from errors import ModelError, WenshuError
+from knowledge.inferred import with_inferred
 from knowledge.items import KnowledgeItem
+from knowledge.live.profile_store import Profiled
 from knowledge.metric.checks import problems
 from knowledge.metric.columns import glimpse
-from knowledge.metric.drafting import LABELLED, Definitions, draft
+from knowledge.metric.drafting import LABELLED, Definitions, Review, draft
 from knowledge.metric.files import catalog_from, definition_items
+from knowledge.metric.validating import unplanned
 from knowledge.records import item_key
 from knowledge.sight import open_columns
 from reasoning.naming import Namer, named
 
 log = logging.getLogger(__name__)
 
+Reviews = Mapping[tuple[str, str], Review]
 READING_S = 30.0  # of first rows; of the tables after that, names and types must do
 SOURCE = "draft"
 
@@ -35,29 +39,78 @@ class Suggested:
     """Definitions for review, and how the naming of them went."""
 
     definitions: Definitions
+    reviews: Reviews = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
     unnamed: int = 0
     fault: ModelError | None = None
 
     def note(self, language: Language) -> str:
-        """Return what to say of names that the model did not give, or nothing."""
-        if not self.unnamed and self.fault is None:
-            return ""
-        said = say("drafts.unnamed", language, count=self.unnamed)
-        return f"{said} {say_error(self.fault, language)}" if self.fault else said
+        """Return what to say of names that the model did not give and of figures left out, or nothing."""
+        lines = []
+        if self.refused:
+            lines.append(say("drafts.review.refused", language, names=", ".join(self.refused)))
+        if self.unnamed or self.fault:
+            said = say("drafts.unnamed", language, count=self.unnamed)
+            lines.append(f"{said} {say_error(self.fault, language)}" if self.fault else said)
+        return "\n".join(lines)
+
+    def remarks(self, section: str, entry: Any, language: Language) -> list[str]:
+        """Return what to review of a definition: which columns could say when, and what was assumed."""
+        return remarks(self.review(section, entry), language)
+
+    def review(self, section: str, entry: Any) -> Review:
+        """Return what to look at in a definition."""
+        name = str(entry.get("name") or entry.get("from")) if isinstance(entry, Mapping) else ""
+        return self.reviews.get((section, name), Review())
 
 
 async def suggest(
-    database: Database, rights: Rights, namer: Namer | None, standing: Sequence[KnowledgeItem] = ()
+    database: Database,
+    rights: Rights,
+    namer: Namer | None,
+    standing: Sequence[KnowledgeItem] = (),
+    known: Profiled | None = None,
 ) -> Suggested:
-    """Return definitions of what these rights open, without those that stand already."""
-    schema = _open(await database.load_schema(), rights)
+    """Return definitions of what these rights open, planned, without those that stand already.
+
+    `known` is what was read before of the data: profiles, and keys that nobody declared.
+    """
+    known = known or Profiled()
+    whole = await database.load_schema()
+    whole = Schema(tuple(with_inferred(whole.tables, known.keys)))
+    schema = _open(whole, rights)
     seen = await glimpse(schema, _Reader(database, rights).rows, database.dialect)
-    definitions = _sound(draft(schema, database.dialect, seen), schema, database)
+    drafted = draft(schema, database.dialect, seen, known.tables)
+    definitions = _sound(drafted.definitions, schema, database)
     definitions = _new(definitions, standing, schema, database.dialect)
+    refused = await _refused(definitions, standing, database, rights)
+    definitions = _without(definitions, set(refused))
+    found = Suggested(definitions, drafted.reviews, tuple(refused))
     if namer is None:
-        return Suggested(definitions)
-    found = await named(definitions, namer, _taken(standing))
-    return Suggested(found.definitions, found.unnamed, found.fault)
+        return found
+    said = await named(definitions, namer, _taken(standing))
+    return replace(found, definitions=said.definitions, unnamed=said.unnamed, fault=said.fault)
+
+
+def remarks(review: Review, language: Language) -> list[str]:
+    """Return what a review says, a sentence each."""
+    when, said = review.when, []
+    if when.is_open:
+        said.append(say("drafts.review.open", language, others=", ".join(when.choices)))
+    elif when.column:
+        others = ", ".join(when.choices[1:])
+        key = "chosen" if others else "only"
+        said.append(say(f"drafts.review.{key}", language, column=when.column, others=others))
+    return [*said, *(say(f"drafts.review.{note}", language) for note in review.notes)]
+
+
+async def _refused(
+    definitions: Definitions, standing: Sequence[KnowledgeItem], database: Database, rights: Rights
+) -> list[str]:
+    """Return the names of drafted figures and cuts whose SQL the database does not plan."""
+    items = [item for item, _, _ in definition_items(definitions, SOURCE) if item is not None]
+    found = await unplanned(items, standing, database, rights)
+    return [str(item.payload["name"]) for item, _ in found]
 
 
 class _Reader:

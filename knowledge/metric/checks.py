@@ -14,6 +14,8 @@ from knowledge.language.units import key_of
 from knowledge.metric.files import join_from
 from knowledge.metrics import Catalog, Dimension, Metric
 
+OPEN_TIME = "?"  # what a draft writes where a person has to say which column tells when
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -87,7 +89,9 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
         yield Problem(metric.name, "metric_table_unknown", {"name": metric.name, "table": metric.table})
         if catalog.schema.tables:
             return  # else nothing is known of any table, and the words alone are judged
-    if metric.time and not _reached(catalog, metric.table, metric.time):
+    if metric.time == OPEN_TIME:
+        yield Problem(metric.name, "metric_time_open", {"name": metric.name})
+    elif metric.time and not _reached(catalog, metric.table, metric.time):
         yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
     for text in (metric.expression, *metric.filters):
         yield from _expression(catalog, metric, text, dialect, aggregated=text is metric.expression)

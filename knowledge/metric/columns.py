@@ -1,42 +1,42 @@
 """What a column or a table is, told by its name, type, comment and first rows."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Literal
 
-import yaml
 from sqlglot import exp
 
 from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
-from knowledge.language.calendar import LEXICON
 from knowledge.language.vocabulary import HEAD, NUMERIC
+from knowledge.metric.discounts import Discount, discount_of, is_discount
+from knowledge.metric.draft_words import draft_words, says, words_of
+from knowledge.metric.inflecting import singular
+from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE
 
 ColumnKind = Literal["", "summed", "averaged", "coded", "flag", "text", "time"]
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 Seen = Mapping[str, Sequence[Any]]  # schema.table.column → what its first rows hold
 
-WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
 MOMENT = re.compile(r"date|timestamp", re.IGNORECASE)
 WHOLE = re.compile(r"int|serial", re.IGNORECASE)
 YES_NO = re.compile(r"bool", re.IGNORECASE)
 DAY = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:|$)")
 SEEN_ROWS = 500
+CONTACT = re.compile(r"[^@\s]+@[^@\s]+\.\w|https?://|^\+?[\d\s()/.-]{7,}$")  # mail, a page, a phone
+NAME = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
+NO_NAME, NAMES_EACH = 9, 6
+LEAST_NAMED = 4  # rows that say something of a text that is another one in each
 MOST_CODES = 12
 LEAST_ROWS = 30  # that say something of a column
 MOST_CHARS = 40
+DISCOUNTS: Mapping[Discount, ColumnKind] = {
+    "share": "averaged", "percent": "averaged", "left": "averaged", "money": "summed", "unclear": ""
+}  # fmt: skip
 SHARED = 3  # rows a text is in on average, where it is a kind of row and not its own
-
-
-@lru_cache(maxsize=1)
-def draft_words() -> dict[str, Any]:
-    """Return the words that tell columns and tables apart."""
-    data: dict[str, Any] = yaml.load((LEXICON / "drafting.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
 
 
 async def glimpse(schema: Schema, run: Run, dialect: Dialect) -> dict[str, list[Any]]:
@@ -55,42 +55,9 @@ async def glimpse(schema: Schema, run: Run, dialect: Dialect) -> dict[str, list[
             if WHOLE.search(column.type) and 0 < len(set(values)) <= MOST_CODES:  # later rows may have others
                 query = exp.select(columns[place].copy()).distinct().from_(source).limit(MOST_CODES + 2)
                 every = await run(query.sql(dialect=dialect.sqlglot_name))
-                values += [row[0] for row in every if row[0] is not None]
+                values += [row[0] for row in every if row[0] is not None and row[0] not in values]
             found[f"{table.full_name}.{column.name}"] = values
     return found
-
-
-def words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a name, small: OrderDate and order_date are order, date."""
-    return tuple(word.lower() for word in WORDS.findall(name))
-
-
-def says(name: str, known: Iterable[str]) -> bool:
-    """Tell whether one of the words stands in a name, an English one whole."""
-    words = words_of(name)
-    return any(word in words if word.isascii() else word in name for word in known)
-
-
-def singular(word: str) -> str:
-    """Return one of what an English word is several of."""
-    known = draft_words()["singular"]
-    if word in known:
-        return str(known[word])
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ss", "us", "is")) or not word.isascii():
-        return word
-    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes", "zes")) else word.removesuffix("s")
-
-
-def plural(word: str) -> str:
-    """Return several of what an English word is one of."""
-    known = next((several for several, one in draft_words()["singular"].items() if one == word), "")
-    if known or not word.isascii() or singular(word) != word:
-        return known or word
-    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "ch", "sh", "z")) else "s")
 
 
 def thing_words(table: Table) -> tuple[str, ...]:
@@ -107,26 +74,57 @@ def head_of(comment: str) -> str:
     return match.group().strip() if match else ""
 
 
-def naming(table: Table) -> tuple[Column, int] | None:
+def naming(table: Table, seen: Seen | None = None) -> tuple[Column, int] | None:
     """Return the column that holds what a row is called and how sure that is, 0 surest; None without one."""
-    known, thing = draft_words()["named"], thing_words(table)
     texts = [column for column in table.columns if TEXT_TYPE.search(column.type)]
+    ranked = sorted(((_naming_standing(one, table, texts), place) for place, one in enumerate(texts)))
+    if ranked and ranked[0][0] < NO_NAME:
+        return texts[ranked[0][1]], ranked[0][0]
+    own = [column for column in texts if _names_each(column, table, seen or {})]
+    return (own[0], NAMES_EACH) if own else None
 
-    def standing(column: Column) -> int:
-        *before, last = words_of(column.name) or ("",)
-        if last not in known["last"]:
-            chinese = any(column.name.endswith(ending) for ending in known["chinese"])
-            weak = not before and last in known["weaker"]
-            return 1 if chinese else 5 if weak else 9
-        if not before or before == list(thing) or before[-1] in (thing[-1], *known["after"]):
-            return 1 if before else 0
-        others = [one for one in texts if words_of(one.name)[-1:] == (last,)]
-        if before[-1] in known["of_people"]:
-            return 2
-        return 3 if len(others) == 1 and before[-1] not in known["not_after"] else 9
 
-    ranked = sorted((column for column in texts if standing(column) < 9), key=standing)
-    return (ranked[0], standing(ranked[0])) if ranked else None
+def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> int:
+    known, thing = draft_words()["named"], thing_words(table)
+    *before, last = words_of(column.name) or ("",)
+    if (*before, last) == thing:
+        return 1
+    if last not in known["last"]:
+        chinese = any(column.name.endswith(ending) for ending in known["chinese"])
+        weak = not before and last in known["weaker"]
+        return 1 if chinese else 5 if weak else NO_NAME
+    if not before or before == list(thing) or before[-1] in (thing[-1], *known["after"]):
+        return 1 if before else 0
+    if before[-1] in known["of_people"]:
+        return 2
+    others = [one for one in texts if words_of(one.name)[-1:] == (last,)]
+    return 3 if len(others) == 1 and before[-1] not in known["not_after"] else NO_NAME
+
+
+def _names_each(column: Column, table: Table, seen: Seen) -> bool:
+    """Tell a text that is another one in each row, and reads as a name does."""
+    values = [value for value in seen.get(f"{table.full_name}.{column.name}", ()) if value is not None]
+    rows = max(len(seen.get(f"{table.full_name}.{one.name}", ())) for one in table.columns)
+    if (
+        len(values) < max(rows, LEAST_NAMED)
+        or len(set(values)) < len(values)
+        or column.name in table.primary_key
+    ):
+        return False
+    words = draft_words()
+    if says(" ".join(words_of(column.name)[-1:]), words["own_numbers"]) or _is_of_another(column):
+        return False
+    return all(
+        len(str(one)) <= MOST_CHARS and NAME.search(str(one)) and not CONTACT.search(str(one))
+        for one in values
+    )
+
+
+def _is_of_another(column: Column) -> bool:
+    """Tell what belongs to somebody a row only mentions: a customer's contact, the title of one."""
+    return len(words_of(column.name)) > 1 and says(
+        f"{column.name} {head_of(column.comment)}", draft_words()["of_another"]
+    )
 
 
 @dataclass(frozen=True)
@@ -139,6 +137,7 @@ class Columns:
     seen: Seen = field(default_factory=dict)
     thing: bool = False  # of things, not of what happened
     text_days: bool = False  # a text may be a day: SQLite has no type for one
+    profile: TableProfile | None = None  # of all rows, where they were read before
 
     def kind(self, column: Column) -> ColumnKind:
         """Return what a column is to a draft; nothing where it is a key, or says which."""
@@ -163,6 +162,11 @@ class Columns:
         known = self.seen.get(f"{self.table.full_name}.{column.name}", ())
         return [value for value in known if value is not None]
 
+    def is_within(self, column: Column, days: Collection[str]) -> bool:
+        """Tell whether no row is known to have another day than these."""
+        known = self.profile.columns.get(column.name) if self.profile else None
+        return known is None or not known.low or {known.low[:10], known.high[:10]} <= set(days)
+
     def is_level(self, column: Column) -> bool:
         """Tell what stands at a moment, stock or a balance, from what adds up over days."""
         known = (*draft_words()["level"]["any"], *draft_words()["level"]["chinese"])
@@ -182,6 +186,10 @@ class Columns:
         if words_of(column.name)[-1:] == ("level",) and self.is_level(column):
             return "summed"
         unmeasured = draft_words()["not_measured"]
+        if is_discount(column):
+            return DISCOUNTS[discount_of(column, self.values(column))]
+        if words_of(column.name)[-1:] == ("min",) and says(column.name, draft_words()["durations"]):
+            return "averaged" if self._is_called(column, "averaged") else "summed"
         marks = any(set(pair) <= set(words_of(column.name)) for pair in unmeasured["together"])
         if marks or says(column.name, unmeasured["any"]):
             return ""
@@ -197,7 +205,9 @@ class Columns:
             return ""
         last = words_of(column.name)[-1:]
         counted = self._is_called(column, "counted") or last != tuple(map(singular, last))
-        return "coded" if whole and not counted and self._few(column) else "summed"
+        if whole and not counted:
+            return "coded" if self._few(column) else "" if self._is_one_of_some(column) else "summed"
+        return "summed"
 
     def _is_called(self, column: Column, sort: str) -> bool:
         known, words = draft_words()[sort], words_of(column.name)
@@ -214,6 +224,12 @@ class Columns:
         different = {float(value) for value in values}
         return len(values) >= LEAST_ROWS and len(different) <= MOST_CODES and max(different) < 100
 
+    def _is_one_of_some(self, column: Column) -> bool:
+        """Tell which of some it is, as a tooth or a lane is, by small numbers that many rows share."""
+        values = self.values(column)
+        shared = len(set(values)) * SHARED <= len(values)
+        return len(values) >= LEAST_ROWS and shared and min(values) >= 0 and max(values) < 100
+
     def _is_share(self, column: Column) -> bool:
         values = [float(value) for value in self.values(column)]
         broken = any(value % 1 for value in values)
@@ -227,47 +243,25 @@ class Columns:
 
     def may_cut(self, column: Column, *, named: bool = False) -> bool:
         """Leave out what is of one person or one row only, and what is told in another language."""
-        words = words_of(column.name)
-        if len(words) > 1 and words[-1] == "en":
-            return False
-        if not named and says(" ".join(words[-1:]), draft_words()["own_texts"]):
-            return False
+        words, known = words_of(column.name), draft_words()
         values = [str(value) for value in self.values(column)]
-        if any(len(value) > MOST_CHARS for value in values):
+        if (len(words) > 1 and words[-1] == "en") or any(
+            len(value) > MOST_CHARS or CONTACT.search(value) for value in values
+        ):
             return False
-        return len(values) < LEAST_ROWS or len(set(values)) * SHARED <= len(values)
+        last = " ".join(words[-1:])
+        if not named and (says(last, known["own_texts"]) or _is_of_another(column)):
+            return False
+        shared = len(set(values)) * SHARED <= len(values)
+        if says(last, known["own_numbers"]):
+            return shared and len(values) >= LEAST_ROWS
+        if len(values) >= LEAST_ROWS:
+            return shared
+        return named or len(values) < LEAST_NAMED or len(set(values)) < len(values) or self.is_place(column)
 
-
-def best_time(columns: Columns, *, certain: bool = False) -> Column | None:
-    """Return the column that says when a row's event was; `certain` leaves out what may be noted later."""
-    known, thing = draft_words()["time"], thing_words(columns.table)
-
-    def standing(column: Column) -> tuple[bool, ...]:
-        begins = any(word[:4] == part[:4] for word in words_of(column.name) for part in thing)
-        in_key = column.name in columns.table.primary_key
-        planned, noted = says(column.name, known["planned"]), says(column.name, known["noted"])
-        return not in_key, planned, noted, not begins, column.nullable
-
-    found = sorted(columns.of("time"), key=standing)
-    if certain:
-        found = [one for one in found if not says(one.name, (*known["noted"], *known["planned"]))]
-    return found[0] if found else None
-
-
-def beginning(columns: Columns) -> Column | None:
-    """Return the day on which a thing came to be one of ours: joined, registered."""
-    began = draft_words()["time"]["began"]
-    return next((column for column in columns.of("time") if says(column.name, began)), None)
-
-
-def is_kept(columns: Columns) -> bool:
-    """Tell things without a name, which we came to have on a day, from what happened on it."""
-    times, known = columns.of("time"), draft_words()["time"]
-    ours = [column for column in times if says(column.name, known["kept"])]
-    others = [
-        one for one in times if not says(one.name, (*known["noted"], *known["planned"], *known["kept"]))
-    ]
-    return bool(ours) and not others
+    def is_place(self, column: Column) -> bool:
+        """Tell a place in a thing's own row."""
+        return column.name.lower() in draft_words()["places"]
 
 
 def called(words: Iterable[str], comment: str = "") -> dict[str, str]:

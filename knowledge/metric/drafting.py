@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlglot import exp, parse_one
@@ -17,19 +18,16 @@ from knowledge.metric.columns import (
     WHOLE,
     Columns,
     Seen,
-    beginning,
-    best_time,
     called,
-    draft_words,
     head_of,
-    is_kept,
-    naming,
-    plural,
-    says,
     thing_words,
-    words_of,
 )
+from knowledge.metric.draft_amounts import amount_of, may_be_of_each, paid
+from knowledge.metric.draft_times import When, beginning, candidates, certain, chosen, is_kept
+from knowledge.metric.draft_words import draft_words, words_of
+from knowledge.metric.inflecting import plural
 from knowledge.metric.keys import Keys
+from knowledge.profiles import TableProfile
 from knowledge.values import ColumnValues, code_values
 
 Definitions = dict[str, list[Any]]
@@ -39,12 +37,36 @@ NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
 PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
-def draft(schema: Schema, dialect: Dialect, seen: Seen | None = None) -> Definitions:
-    """Return definitions as a file holds them; `seen` are first rows, which tell codes from counts."""
+@dataclass(frozen=True)
+class Review:
+    """What who reviews a drafted definition should know: which columns could say when, and what was assumed.
+
+    `notes` stand in texts under `drafts.review`.
+    """
+
+    when: When = field(default_factory=When)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Definitions as a file holds them, and what to review of each, by section and name."""
+
+    definitions: Definitions = field(default_factory=dict)
+    reviews: Mapping[tuple[str, str], Review] = field(default_factory=dict)
+
+
+def draft(
+    schema: Schema,
+    dialect: Dialect,
+    seen: Seen | None = None,
+    profiles: Mapping[str, TableProfile] | None = None,
+) -> Draft:
+    """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold."""
     hidden = draft_words()["not_business"]
     tables = [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
-    keys, coded = Keys(schema, tables), {one.column: one for one in code_values(schema)}
-    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}) for one in tables]
+    keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
+    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
     _tell_apart([*metrics, *dimensions])
@@ -57,28 +79,41 @@ def draft(schema: Schema, dialect: Dialect, seen: Seen | None = None) -> Definit
         "joins": [{"from": start, "to": goal} for start, goal in keys.found],
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
-    return {section: entries for section, entries in found.items() if entries}
+    for _, entry in (*metrics, *dimensions):
+        entry["names"] = _known_names(entry["names"])
+    reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
+    reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
+    kept = {key: review for key, review in reviews.items() if review != Review()}
+    return Draft({section: entries for section, entries in found.items() if entries}, kept)
 
 
 class _TableDraft:
     """What one table gives: counts and measures, and what figures can be split by."""
 
     def __init__(
-        self, table: Table, keys: Keys, dialect: Dialect, codes: Mapping[str, ColumnValues], seen: Seen
+        self,
+        table: Table,
+        keys: Keys,
+        dialect: Dialect,
+        codes: Mapping[str, ColumnValues],
+        seen: Seen,
+        profiles: Mapping[str, TableProfile],
     ) -> None:
         self.table, self.keys, self.dialect, self.codes = table, keys, dialect, codes
         self.thing, self.named = "_".join(thing_words(table)), keys.is_thing(table)
         self.short = keys.short(table)
-        self.columns = self._columns(table, seen)
-        self._seen = seen
+        self._seen, self._profiles = seen, profiles
+        self.columns = self._columns(table)
         self.lasting = self.named or self._is_kept()
+        self.when = When() if self.lasting else self._when()
+        self.amount = amount_of(self.columns, self._quoted)
 
     def metrics(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
-        time = self._time()
+        time = self.when.column
         timed = {"time": time} if time else {}
         yield from self._counts(timed)
-        if not (time or self.columns.pointing or self.named):
+        if not (time or self.when.is_open or self.columns.pointing or self.named):
             return
         yield from self._amount(timed)
         yield from self._paid(timed)
@@ -98,9 +133,25 @@ class _TableDraft:
                 entry["additivity"] = "semi"
             yield entry | _defined(column.comment)
 
+    def review(self, entry: Entry) -> Review:
+        """Return what to look at in one of its figures."""
+        notes: list[str] = []
+        if self.lasting:
+            return Review()
+        if not self.when.choices:
+            notes.append("timeless")
+        if entry["name"] == self._amount_name and self.amount and self.amount.discount == "unclear":
+            notes.append("discount")
+        if any(entry["expression"] == f"SUM({self._quoted(one.name)})" for one in self._of_each()):
+            notes.append("each")
+        owner = entry.get("time", "").rpartition(".")[0]
+        if owner and self.keys.rests_on_found(self.table, owner):
+            notes.append("over_inferred")
+        return Review(self.when, tuple(notes))
+
     def dimensions(self) -> Iterator[Entry]:
         """Yield the name of a thing, codes with what they mean, and texts that many rows share."""
-        called_by, _ = naming(self.table) or (None, 0)
+        called_by, _ = self.keys.naming(self.table) or (None, 0)
         for column in self.table.columns:
             kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
             entry: Entry = {
@@ -132,24 +183,37 @@ class _TableDraft:
         thing = called(thing_words(self.table), self.table.comment)[spoken]
         return f"{thing} {said[:1].lower()}{said[1:]}" if said.isascii() else f"{thing}{said}"
 
-    def _columns(self, table: Table, seen: Seen) -> Columns:
+    def _of_each(self) -> list[Column]:
+        return [one for one in self.columns.of("summed") if may_be_of_each(one, self.columns)]
+
+    @property
+    def _amount_name(self) -> str:
+        return f"{self.thing}_amount"
+
+    def _columns(self, table: Table) -> Columns:
         coded = frozenset(c.name for c in table.columns if f"{table.full_name}.{c.name}" in self.codes)
         text_days = self.dialect.sqlglot_name == "sqlite"
-        return Columns(table, self.keys.pointing(table), coded, seen, self.keys.is_thing(table), text_days)
+        profile = self._profiles.get(table.full_name)
+        is_thing, pointing = self.keys.is_thing(table), self.keys.pointing(table)
+        return Columns(table, pointing, coded, self._seen, is_thing, text_days, profile)
 
-    def _time(self) -> str:
+    def _when(self) -> When:
         """Return the column that says when, its own or that of the one event it belongs to."""
-        if self.lasting:
-            return ""
-        if own := best_time(self.columns):
-            return own.name
-        found: list[tuple[int, str]] = []
+        found: list[tuple[int, Table, str]] = []
         for other, way in self.keys.reached(self.table):
-            time = best_time(self._columns(other, self._seen), certain=True)
-            if time and not self.keys.is_thing(other):
-                found.append((len(way), f"{self.keys.short(other)}.{time.name}"))
-        nearest = [name for steps, name in found if steps == min(found)[0]]
-        return nearest[0] if len(nearest) == 1 else ""
+            is_event = other is not self.table and not self.keys.is_thing(other)
+            if is_event and (time := certain(candidates(self._columns(other)))):
+                found.append((len(way), other, f"{self.keys.short(other)}.{time}"))
+        nearest = [one for one in found if one[0] == min(steps for steps, _, _ in found)]
+        is_line = len(nearest) == 1 and self._is_line_of(nearest[0][1])
+        return chosen(candidates(self.columns), [name for *_, name in nearest], is_line=is_line)
+
+    def _is_line_of(self, parent: Table) -> bool:
+        """Tell rows that another table's row is made of, by their name or their key."""
+        thing, whole = thing_words(self.table), thing_words(parent)
+        in_key = len(self.table.primary_key) > 1 and bool(self.columns.pointing & {*self.table.primary_key})
+        is_called = thing[: len(whole)] == whole or thing[-1] in draft_words()["lines"]
+        return is_called or (in_key and not any(one.in_key for one in candidates(self.columns)))
 
     def _counts(self, timed: Mapping[str, str]) -> Iterator[Entry]:
         key = self.table.primary_key
@@ -173,52 +237,42 @@ class _TableDraft:
             yield {"name": f"new_{self.thing}", "names": _worded("new", names), **counted, "time": since.name}
 
     def _amount(self, timed: Mapping[str, str]) -> Iterator[Entry]:
-        """Draft quantity times price, where a row has both and no amount of its own."""
-        among, known = self.columns.of("summed", "averaged"), draft_words()["multiplied"]
-        found = {part: [c for c in among if says(c.name, words)] for part, words in known.items()}
-        counts = [one for one in found["count"] if one not in found["price"]]
-        if found["amount"] or len(counts) != 1 or not found["price"]:
+        """Draft quantity times price less the discount, where a row has no amount of its own."""
+        if self.amount is None or (self.lasting and not self.amount.count):
             return
-        count, price = (self._quoted(one.name) for one in (counts[0], found["price"][0]))
+        form = self.amount.discount
+        said = f"drafts.amount_is.{form if form and form != 'unclear' else 'plain'}"
         yield {
-            "name": f"{self.thing}_amount",
+            "name": self._amount_name,
             "names": {one: say("drafts.amount", self._spoken(one)) for one in LANGUAGES},
             "table": self.short,
-            "expression": f"SUM({count} * {price})",
+            "expression": f"SUM({self.amount.expression})",
             **timed,
             "decimals": 2,
-            "definition": {language: say("drafts.amount_is", language) for language in LANGUAGES},
+            "definition": {language: say(said, language) for language in LANGUAGES},
         }
 
     def _paid(self, timed: Mapping[str, str]) -> Iterator[Entry]:
         """Draft the sum of what a row cost, where it is of one event and has no amount of its own."""
-        words = draft_words()
-        among = self.columns.of("summed", "averaged")
-        if self.lasting or not timed or any(says(c.name, words["multiplied"]["amount"]) for c in among):
+        if self.lasting or not self.when.choices:
             return
-        if any(says(c.name, words["multiplied"]["count"]) for c in among):
-            return
-        known = words["paid"]
-        for column in among:
-            last = words_of(column.name)[-1:]
-            paid = last in [(word,) for word in known["last"]] or says(column.name, known["chinese"])
-            if paid and not says(column.name, known["not_with"]):
-                unit, said = _unit(column)
-                yield {
-                    "name": f"{self._name(column)}_total",
-                    "names": _worded("total", called(said, column.comment)),
-                    "table": self.short,
-                    "expression": f"SUM({self._quoted(column.name)})",
-                    **timed,
-                    **({"unit": unit} if unit else {}),
-                    "decimals": 2,
-                }
+        for column in paid(self.columns):
+            unit, said = _unit(column)
+            yield {
+                "name": f"{self._name(column)}_total",
+                "names": _worded("total", called(said, column.comment)),
+                "table": self.short,
+                "expression": f"SUM({self._quoted(column.name)})",
+                **timed,
+                **({"unit": unit} if unit else {}),
+                "decimals": 2,
+            }
 
     def _is_kept(self) -> bool:
         """Tell whether rows are things without a name to which something happens in other tables."""
         if len(self.table.primary_key) != 1 or not is_kept(self.columns):
             return False
-        return any(self._columns(one, self._seen).of("time") for one in self.keys.pointed_at(self.table))
+        return any(self._columns(one).of("time") for one in self.keys.pointed_at(self.table))
 
     def _values(self, column: Column) -> Entry:
         """Return the codes there are; what they mean is not known yet."""
@@ -237,7 +291,8 @@ class _TableDraft:
     def _name(self, column: Column) -> str:
         thing, words = thing_words(self.table), words_of(column.name)
         own = column.name.startswith(self.table.name) or words[: len(thing)] == thing
-        return "_".join(words if own else (*thing, *words))
+        shared = next((n for n in range(len(thing), 0, -1) if thing[-n:] == words[:n]), 0)
+        return "_".join(words if own else (*thing, *words[shared:]))
 
     def _quoted(self, name: str) -> str:
         """Return a column as an expression names it, quoted where it must be."""
@@ -262,6 +317,14 @@ def _tell_apart(entries: list[tuple[_TableDraft, Entry]]) -> None:
             said = entry["names"][language]
             if names[key_of(said)] > 1 and entry["name"] != of.thing:
                 entry["names"][language] = of.of_it(said, language)
+
+
+def _known_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names in the languages they are known in: one that only repeats the other's is none."""
+    if names["zh"] != names["en"]:
+        return dict(names)
+    said = names["zh"]
+    return {language_of(said): said}
 
 
 def _call_codes(entry: Entry) -> None:

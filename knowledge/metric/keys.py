@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from database.schema import Column, Schema, Table
-from knowledge.metric.columns import MOMENT, draft_words, naming, thing_words, words_of
+from knowledge.metric.columns import MOMENT, Seen, naming, thing_words
+from knowledge.metric.draft_words import draft_words, words_of
 from knowledge.metrics import Catalog, Join, schema_joins
 
 SURE = 3  # of a column that holds the names of its rows: name, shop_name
@@ -14,12 +15,13 @@ SURE = 3  # of a column that holds the names of its rows: name, shop_name
 class Keys:
     """Which tables point at which."""
 
-    def __init__(self, schema: Schema, tables: Sequence[Table]) -> None:
-        self.schema, self.tables = schema, tables
+    def __init__(self, schema: Schema, tables: Sequence[Table], seen: Seen | None = None) -> None:
+        self.schema, self.tables, self._seen = schema, tables, seen or {}
+        self._named: dict[str, tuple[Column, int] | None] = {}
 
     @cached_property
     def found(self) -> list[tuple[str, str]]:
-        """Return keys that are not declared but called as another table's primary key is."""
+        """Return keys that nobody declared: told by names and values, or called as another table's key is."""
         return [
             (f"{self.short(table)}.{column.name}", f"{self.short(target)}.{target.primary_key[0]}")
             for table, column, target in self._undeclared
@@ -31,8 +33,8 @@ class Keys:
 
     def pointing(self, table: Table) -> frozenset[str]:
         """Return the columns of a table that only point elsewhere."""
-        declared = {name for key in table.foreign_keys for name in key.columns}
-        return frozenset(declared | {column.name for one, column, _ in self._alike if one is table})
+        known = {name for key in table.foreign_keys for name in key.columns}
+        return frozenset(known | {column.name for one, column, _ in self._alike if one is table})
 
     def pointed_at(self, table: Table) -> list[Table]:
         """Return the other tables whose rows point at this one's."""
@@ -40,10 +42,16 @@ class Keys:
         found |= {one.full_name for one, _, target in self._alike if target is table}
         return [one for one in self.tables if one.full_name in found and one is not table]
 
+    def naming(self, table: Table) -> tuple[Column, int] | None:
+        """Return the column that holds what a row is called and how sure that is."""
+        if table.full_name not in self._named:
+            self._named[table.full_name] = naming(table, self._seen)
+        return self._named[table.full_name]
+
     def is_thing(self, table: Table) -> bool:
         """Tell a table of things that have names from one of what happened to them."""
-        called = naming(table)
-        if called is None or len(table.primary_key) != 1:
+        called = self.naming(table)
+        if called is None or len(table.primary_key) != 1 or table.primary_key[0] in self.pointing(table):
             return False
         declared = {join.to_table for join in schema_joins(self.schema)}
         if table.full_name in declared | {target.full_name for _, _, target in self._alike}:
@@ -56,6 +64,11 @@ class Keys:
         for other in self.tables:
             if way := self._catalog.path(table.full_name, other.full_name):
                 yield other, way
+
+    def rests_on_found(self, table: Table, owner: str) -> bool:
+        """Tell whether the way from a table to another goes along a key that nobody declared."""
+        way = self._catalog.path(table.full_name, owner) or ()
+        return any(step in self._joins for step in way)
 
     def hierarchies(self, places: Mapping[str, Sequence[str]], names: Collection[str]) -> list[list[str]]:
         """Return ways from large to small: along the keys of things, and the places in their own rows."""
@@ -101,16 +114,36 @@ class Keys:
 
     @cached_property
     def _alike(self) -> list[tuple[Table, Column, Table]]:
+        return [*self._inferred, *self._called_alike]
+
+    @cached_property
+    def _inferred(self) -> list[tuple[Table, Column, Table]]:
+        """Return the keys that names and values say, to another table's whole key."""
+        found = []
+        for table in self.tables:
+            for key in (one for one in table.foreign_keys if one.inferred):
+                target = self.schema.table(f"{key.to_schema}.{key.to_table}") or self.schema.table(
+                    key.to_table
+                )
+                column = table.column(key.columns[0])
+                if column and target and target is not table and target.primary_key == key.to_columns:
+                    found.append((table, column, target))
+        return found
+
+    @cached_property
+    def _called_alike(self) -> list[tuple[Table, Column, Table]]:
+        """Return the keys that are called as another table's own."""
         owners: dict[str, list[Table]] = {}
         for table in self.tables:
             for name in _key_names(table):
                 owners.setdefault(name, []).append(table)
-        declared = {(join.table, name) for join in schema_joins(self.schema) for name in join.columns}
+        known = {(join.table, name) for join in schema_joins(self.schema) for name in join.columns}
+        known |= {(table.full_name, column.name) for table, column, _ in self._inferred}
         return [
             (table, column, target)
             for table in self.tables
             for column in table.columns
-            if (table.full_name, column.name) not in declared
+            if (table.full_name, column.name) not in known
             and table.primary_key != (column.name,)
             and (target := _target(table, column, owners))
         ]

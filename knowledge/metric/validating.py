@@ -1,14 +1,15 @@
 """Whether a definition holds on its database: read, joined and planned before it is staged."""
 
+import asyncio
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from config.wording import Language
 from database.connections import Database
 from database.rights import Rights
-from errors import KnowledgeError
+from errors import ConnectionFailedError, CostError, KnowledgeError, QueryTimeoutError, WenshuError
 from knowledge.items import KnowledgeItem
-from knowledge.metric.checks import problems, way_problems
+from knowledge.metric.checks import problems, sound, way_problems
 from knowledge.metric.composing import compose
 from knowledge.metric.files import catalog_from
 from knowledge.metrics import Catalog
@@ -36,6 +37,39 @@ async def validate(
         raise KnowledgeError(problem.code, **problem.params)
     for query in _queries(name, catalog):
         sql = compose(query, catalog, database.dialect, language, today)
+        await database.approve(sql, rights)
+
+
+async def unplanned(
+    items: Sequence[KnowledgeItem],
+    others: Iterable[KnowledgeItem],
+    database: Database,
+    rights: Rights,
+) -> list[tuple[KnowledgeItem, WenshuError]]:
+    """Return the figures and cuts whose SQL the database does not plan, each with why.
+
+    A database that cannot be reached refuses nothing; nor is a plan that costs much a wrong definition.
+    """
+    told = {item_key(item) for item in items}
+    kept = [one for one in others if one.kind == "metric" and item_key(one) not in told]
+    schema = await database.load_schema()
+    catalog = sound(catalog_from([*kept, *items], schema), database.dialect)
+    found: list[tuple[KnowledgeItem, WenshuError]] = []
+    for item in items:
+        try:
+            await _plan(str(item.payload.get("name") or ""), catalog, database, rights)
+        except ConnectionFailedError:
+            break
+        except (CostError, QueryTimeoutError):
+            continue
+        except WenshuError as error:
+            found.append((item, error))
+    return found
+
+
+async def _plan(name: str, catalog: Catalog, database: Database, rights: Rights) -> None:
+    for query in _queries(name, catalog):
+        sql = await asyncio.to_thread(compose, query, catalog, database.dialect, "en", dt.date.today())
         await database.approve(sql, rights)
 
 

@@ -117,6 +117,24 @@ async def test_what_does_not_hold_is_refused_by_name_and_the_rest_is_staged(
     assert "(area)" in listed and "(forged)" not in listed
 
 
+async def test_a_day_that_is_not_clear_has_to_be_chosen_before_a_figure_is_staged(
+    admin: httpx.AsyncClient,
+) -> None:
+    entry = {"name": "till", "names": {"en": "Till"}, "table": "sale", "expression": "SUM(amount)"}
+    sections = [{"section": "metrics", "entry": entry, "times": ["day", "loaded"], "is_open": True}]
+    sent = {"connection": "shop", "offered": json.dumps(sections), "selected": "0"}
+    answer = unescape((await admin.post("/admin/metrics/draft/stage", data=sent)).text)
+    assert "does not say which column tells when" in answer
+    assert [one["is_open"] for one in offered(answer)] == [True], "it stays offered"
+    assert re.findall(r"<option[^>]*>([^<]*)</option>", answer)[1:3] == ["day", "loaded"]
+    forged = await admin.post("/admin/metrics/draft/stage", data={**sent, "time_0": "id"})
+    assert forged.status_code == 400
+    answer = unescape((await admin.post("/admin/metrics/draft/stage", data={**sent, "time_0": "day"})).text)
+    assert "1 definition staged" in answer
+    tried = {"connection": "shop", "question": "Till by month"}
+    assert "sale.day" in unescape((await admin.post("/admin/metrics/try", data=tried)).text)
+
+
 async def test_a_model_that_talks_leaves_the_draft_under_its_columns_names(admin: httpx.AsyncClient) -> None:
     page = await drafted(admin)
     assert "could not be read" in page

@@ -1,6 +1,7 @@
 """Drafts of definitions from live databases of several domains, with and without a model to name them."""
 
 import contextlib
+import dataclasses
 import json
 import sqlite3
 from collections.abc import AsyncIterator
@@ -21,9 +22,12 @@ from database.spec import ConnectionSpec
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.checks import problems
+from knowledge.metric.draft_times import When
+from knowledge.metric.drafting import Review
 from knowledge.metric.files import catalog_from
 from knowledge.metric.validating import validate
 from knowledge.question import MetricHit
+from knowledge.upkeep.definition_checks import checked_definitions
 from knowledge.values import ValueIndex
 from llm.openai import ChatClient
 from reasoning.naming import ModelNamer
@@ -35,16 +39,17 @@ from tests.fakes.room import settings_on
 CASES = ROOT / "tests" / "cases" / "metrics" / "drafts"
 EXPECTED: dict[str, Any] = yaml.safe_load((CASES / "expected.yaml").read_text("utf-8"))
 EVERYTHING = Rights("", "x")
+ON_POSTGRES = ("clinic", "wholesale")
 
 
 def filled(name: str, folder: Path, postgres: EmbeddedPostgres) -> str:
-    """Fill a database of this name, the clinic on PostgreSQL, the others on SQLite; return its address."""
+    """Fill a database of this name, some on PostgreSQL, the others on SQLite; return its address."""
     script = (CASES / f"{name}.sql").read_text("utf-8")
-    if name == "clinic":
-        create_database(postgres, "drafted_clinic")
-        with psycopg.connect(postgres.url("drafted_clinic"), autocommit=True) as connection:
+    if name in ON_POSTGRES:
+        create_database(postgres, f"drafted_{name}")
+        with psycopg.connect(postgres.url(f"drafted_{name}"), autocommit=True) as connection:
             connection.execute(script)  # type: ignore[arg-type]
-        return postgres.url("drafted_clinic")
+        return postgres.url(f"drafted_{name}")
     folder.mkdir(exist_ok=True)
     with contextlib.closing(sqlite3.connect(folder / f"{name}.db")) as file:
         file.executescript(script)
@@ -60,8 +65,8 @@ async def opened(name: str, folder: Path, postgres: EmbeddedPostgres) -> AsyncIt
         yield databases.get("x")
     finally:
         await databases.close()
-        if name == "clinic":
-            drop_database(postgres, "drafted_clinic")
+        if name in ON_POSTGRES:
+            drop_database(postgres, f"drafted_{name}")
 
 
 @pytest.mark.parametrize("name", list(EXPECTED))
@@ -76,7 +81,10 @@ async def test_what_can_be_measured_is_drafted_and_nothing_else(
     assert sorted(dimensions) == sorted(expected["dimensions"])
     for dimension, values in expected["values"].items():
         assert {code: said[0] for code, said in dimensions[dimension]["values"].items()} == values
-    every = {one["name"]: one["names"]["zh"] for one in (*found["metrics"], *found["dimensions"])}
+    every = {
+        one["name"]: one["names"].get("zh") or one["names"]["en"]
+        for one in (*found["metrics"], *found["dimensions"])
+    }
     assert {one: every[one] for one in expected["names"]} == expected["names"]
     assert [one["from"] for one in found.get("joins", [])] == expected["joins"]
     assert [" > ".join(levels) for levels in found["hierarchies"]] == expected["hierarchies"]
@@ -88,12 +96,43 @@ async def test_a_draft_is_taught_without_a_refusal_and_every_figure_can_be_plann
 ) -> None:
     async with opened(name, tmp_path, postgres) as database:
         found = await suggest(database, EVERYTHING, None)
-        report = load_metrics(as_yaml(found.definitions), "draft.yaml")
+        report = load_metrics(as_yaml(found), "draft.yaml")
         assert report.refused == []
         assert problems(catalog_from(report.items, await database.load_schema()), database.dialect) == []
         today = Settings().current_date()
         for item in report.items:
             await validate(item, report.items, database, EVERYTHING, "en", today)
+
+
+async def test_a_day_that_is_not_clear_is_asked_for_by_line_and_taken_once_it_is_said(
+    tmp_path: Path, postgres: EmbeddedPostgres
+) -> None:
+    async with opened("bikes", tmp_path, postgres) as database:
+        schema = await database.load_schema()
+        found = await suggest(database, EVERYTHING, None)
+        open_ = When("", ("rented_on", "bikes.bought_on"), is_open=True)
+        asked = dataclasses.replace(found, reviews={("metrics", "rental_count"): Review(open_)})
+        text = as_yaml(asked)
+    assert "# say which column tells when: rented_on, bikes.bought_on;" in text
+    report = checked_definitions(load_metrics(text, "draft.yaml"), [], schema, database.dialect)
+    line = text.splitlines().index("- name: rental_count") + 1
+    assert [(one.line, one.code) for one in report.refused] == [(line, "metric_time_open")]
+    said = text.replace("time: '?'", "time: rented_on")
+    assert said != text
+    assert checked_definitions(load_metrics(said, "d.yaml"), [], schema, database.dialect).refused == []
+
+
+async def test_what_the_database_does_not_plan_is_left_out_and_named(
+    tmp_path: Path, postgres: EmbeddedPostgres
+) -> None:
+    async with opened("wholesale", tmp_path, postgres) as database:
+        await database.load_schema()
+        with psycopg.connect(postgres.url("drafted_wholesale"), autocommit=True) as connection:
+            connection.execute("DROP TABLE returns")  # since the schema was read
+        found = await suggest(database, EVERYTHING, None)
+    names = {one["name"] for one in found.definitions["metrics"]}
+    assert "return_count" not in names and "sales_order_count" in names
+    assert "return_count" in found.note("en") and "return_count" in found.note("zh")
 
 
 async def test_a_column_that_is_masked_or_closed_is_not_drafted(
@@ -171,7 +210,7 @@ async def test_a_name_that_another_definition_has_is_left_out(
         == ["物流费", "Freight"][: len(entries["order_freight"]["synonyms"])]
     )
     assert [name for name, one in entries.items() if "运费" in str(one)] == ["order_count"]
-    assert load_metrics(as_yaml(found.definitions), "draft.yaml").refused == []
+    assert load_metrics(as_yaml(found), "draft.yaml").refused == []
 
 
 @pytest.mark.parametrize(
@@ -201,7 +240,7 @@ async def test_a_drafted_amount_is_not_read_as_the_count_it_begins_with(
 ) -> None:
     async with opened("chinese", tmp_path, postgres) as database:
         found = await suggest(database, EVERYTHING, None)
-        items = load_metrics(as_yaml(found.definitions), "draft.yaml").items
+        items = load_metrics(as_yaml(found), "draft.yaml").items
         answers = MetricAnswers.build(items, await database.load_schema(), ValueIndex(), database.dialect)
     today = Settings().current_date()
     for question, figure in (
@@ -226,7 +265,7 @@ async def test_a_draft_tells_what_there_is_from_what_came_and_what_was_paid_from
 ) -> None:
     async with opened("bikes", tmp_path, postgres) as database:
         found = await suggest(database, EVERYTHING, None)
-        items = load_metrics(as_yaml(found.definitions), "draft.yaml").items
+        items = load_metrics(as_yaml(found), "draft.yaml").items
         answers = MetricAnswers.build(items, await database.load_schema(), ValueIndex(), database.dialect)
     hit = answers.answer(question, Settings().current_date(), lambda _: True)
     assert isinstance(hit, MetricHit) and hit.query.metrics == (figure,)

@@ -13,12 +13,13 @@ from appdb.users import User
 from config.wording import Language, say_error
 from errors import WenshuError
 from knowledge.items import KnowledgeItem
+from knowledge.metric.checks import OPEN_TIME
 from knowledge.metric.files import definition_items
 from knowledge.metric.validating import validate
 from knowledge.records import addressed
 from knowledge.upkeep.history import ItemHistory
 from knowledge.upkeep.listing import KnowledgeList
-from reasoning.suggesting import suggest
+from reasoning.suggesting import Suggested, suggest
 from services import services
 from web.admin.acts import CHANGED, audit
 from web.admin.page import connections_of, language_of, render, text_of
@@ -26,6 +27,7 @@ from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/metrics", include_in_schema=False)
 SOURCE = "draft"
+NO_TIME = "-"  # a figure of what there is now
 MOST_SHOWN = 300
 SHOWN = ("metrics", "dimensions", "hierarchies", "joins")
 ORDER = ("joins", "dimensions", "metrics", "hierarchies")  # a hierarchy needs its dimensions
@@ -33,16 +35,33 @@ ORDER = ("joins", "dimensions", "metrics", "hierarchies")  # a hierarchy needs i
 
 @dataclass(frozen=True)
 class Offered:
-    """One drafted definition as it is shown and sent back."""
+    """One drafted definition as it is shown and sent back, with the columns that could say when."""
 
     section: str
     entry: Any
     item: KnowledgeItem
+    times: tuple[str, ...] = ()
+    is_open: bool = False
+    remarks: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """Return it as a file would hold it."""
         return str(yaml.safe_dump(self.entry, allow_unicode=True, sort_keys=False, width=100)).strip()
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """Return what the page sends back of it."""
+        kept = ("section", "entry", "times", "is_open", "remarks")
+        return {name: getattr(self, name) for name in kept}
+
+    def at(self, time: str) -> "Offered":
+        """Return it counted by the column that was chosen: one of its own, none, or still open."""
+        if time not in (*self.times, NO_TIME, OPEN_TIME):
+            raise HTTPException(400)
+        entry = {name: value for name, value in self.entry.items() if name != "time"}
+        entry |= {"time": time} if time != NO_TIME else {}
+        return replace(self, entry=entry, item=_item(self.section, entry) or self.item)
 
 
 @router.post("/draft", dependencies=ours)
@@ -51,10 +70,11 @@ async def draft(request: Request, user: Admin, connection: Annotated[str, Form()
     name, language = _open(connection, user), language_of(request)
     database, rights = services().databases.get(name), services().access.rights(user, name)
     try:
-        found = await suggest(database, rights, services().namer, await _standing(name))
+        known = await services().known_values.of(name)
+        found = await suggest(database, rights, services().namer, await _standing(name), known)
     except WenshuError as error:
         return _shown(request, name, [], problem=say_error(error, language))
-    offered = _offered([(section, one) for section, ones in found.definitions.items() for one in ones])
+    offered = _offered(found, language)
     return _shown(request, name, offered, note=found.note(language))
 
 
@@ -69,7 +89,10 @@ async def stage(
     """Check the ticked definitions on their database and stage them; the others stay offered."""
     name, language = _open(connection, user), language_of(request)
     among = _sent(offered)
-    ticked = [one for place, one in enumerate(among) if place in set(selected or ())]
+    sent = await request.form()
+    ticked = [
+        (one, _timed(one, sent.get(f"time_{p}"))) for p, one in enumerate(among) if p in (selected or ())
+    ]
     staged, refused = await _stage(sorted(ticked, key=_turn), name, user, language)
     if staged:
         await audit(user, "teach.draft", name, titles=[one.item.title for one in staged][:50])
@@ -81,16 +104,16 @@ async def stage(
 
 
 async def _stage(
-    ticked: Sequence[Offered], connection: str, user: User, language: Language
+    ticked: Sequence[tuple[Offered, Offered]], connection: str, user: User, language: Language
 ) -> tuple[list[Offered], list[str]]:
-    """Stage what holds, in turn, and return it with the reasons of what does not."""
+    """Stage what holds, in turn, and return what was offered of it with the reasons of the rest."""
     standing, history = await _standing(connection), ItemHistory(services().app_database)
     database, rights = services().databases.get(connection), services().access.rights(user, connection)
     today = services().settings.current_date()
     staged: list[Offered] = []
     refused: list[str] = []
-    for one in ticked:
-        item = replace(addressed(one.item, connection, user.name), author=user.name)
+    for one, timed in ticked:
+        item = replace(addressed(timed.item, connection, user.name), author=user.name)
         try:
             await validate(item, standing, database, rights, language, today)
             await history.add(item)
@@ -102,14 +125,21 @@ async def _stage(
     return staged, refused
 
 
-def _offered(entries: Sequence[tuple[str, Any]]) -> list[Offered]:
-    """Return the definitions that can be read."""
-    found = []
-    for section, entry in entries:
-        for item, _, _ in definition_items({section: [entry]}, SOURCE):
-            if item is not None:
-                found.append(Offered(section, entry, item))
-    return found
+def _offered(found: Suggested, language: Language) -> list[Offered]:
+    """Return the drafted definitions that can be read, with what to review of each."""
+    offered = []
+    for section, entries in found.definitions.items():
+        for entry in entries:
+            if item := _item(section, entry):
+                when = found.review(section, entry).when
+                remarks = tuple(found.remarks(section, entry, language))
+                offered.append(Offered(section, entry, item, when.choices, when.is_open, remarks))
+    return offered
+
+
+def _item(section: str, entry: Any) -> KnowledgeItem | None:
+    """Return the item of one definition, or None where it cannot be read."""
+    return next((item for item, _, _ in definition_items({section: [entry]}, SOURCE) if item), None)
 
 
 def _sent(text: str) -> list[Offered]:
@@ -118,14 +148,27 @@ def _sent(text: str) -> list[Offered]:
         sent = json.loads(text)
         if not isinstance(sent, list):
             raise TypeError("a list was sent to the page")
-        entries = [(str(one["section"]), one["entry"]) for one in sent]
+        return [found for one in sent if (found := _sent_one(one))]
     except (ValueError, TypeError, KeyError) as error:
         raise HTTPException(400) from error
-    return _offered([(section, entry) for section, entry in entries if section in ORDER])
 
 
-def _turn(one: Offered) -> int:
-    return ORDER.index(one.section)
+def _sent_one(one: Any) -> Offered | None:
+    section, entry = str(one["section"]), one["entry"]
+    item = _item(section, entry) if section in ORDER else None
+    times, remarks = (tuple(map(str, one.get(name) or ())) for name in ("times", "remarks"))
+    return Offered(section, entry, item, times, bool(one.get("is_open")), remarks) if item else None
+
+
+def _timed(one: Offered, chosen: Any) -> Offered:
+    """Return a definition counted by the column that was chosen for it, else by the drafted one."""
+    if one.section != "metrics" or not one.times:
+        return one
+    return one.at(str(chosen)) if chosen else one.at(OPEN_TIME) if one.is_open else one
+
+
+def _turn(ticked: tuple[Offered, Offered]) -> int:
+    return ORDER.index(ticked[0].section)
 
 
 async def _standing(connection: str) -> list[KnowledgeItem]:
@@ -135,7 +178,7 @@ async def _standing(connection: str) -> list[KnowledgeItem]:
 
 def _shown(request: Request, connection: str, offered: Sequence[Offered], **said: Any) -> HTMLResponse:
     shown = offered[:MOST_SHOWN]
-    sent = [{"section": one.section, "entry": one.entry} for one in shown]
+    sent = [one.sent for one in shown]
     values: Mapping[str, Any] = {"problem": "", "note": "", "message": "", "refused": [], **said}
     return render(
         request,

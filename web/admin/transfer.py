@@ -106,7 +106,7 @@ async def _taught(files: list[tuple[str, bytes]], connection: str, user: User) -
     if not (is_folder and report.refused):
         report = await checked_pairs(report, database, rights, no_tick)
         report = await with_sound_definitions(
-            knowledge, report, connection, database, file=METRICS if is_folder else ""
+            knowledge, report, connection, database, rights=rights, file=METRICS if is_folder else ""
         )
     if is_folder and report.refused:
         return TrainReport(refused=report.refused)  # what was reviewed as a whole is taken as a whole

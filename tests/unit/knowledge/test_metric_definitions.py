@@ -14,6 +14,7 @@ from knowledge.metric.drafting import draft
 from knowledge.metric.files import catalog_from
 from knowledge.metrics import Metric, schema_joins
 from knowledge.records import item_key
+from reasoning.suggesting import Suggested
 from tests.integration.metrics_shop import catalog, schema
 
 DBT = """
@@ -121,8 +122,13 @@ def test_two_metrics_of_one_name_clash() -> None:
     assert [(one.code, one.name) for one in found] == [("metric_name_clash", "twin")]
 
 
+def drafted() -> str:
+    found = draft(schema(), SQLITE)
+    return as_yaml(Suggested(found.definitions, found.reviews))
+
+
 def test_a_draft_of_a_schema_can_be_taught_as_it_is() -> None:
-    report = load_metrics(as_yaml(draft(schema(), SQLITE)), "draft.yaml")
+    report = load_metrics(drafted(), "draft.yaml")
     assert report.refused == []
     found = catalog_from(report.items, schema())
     assert problems(found, SQLITE) == []
@@ -133,7 +139,7 @@ def test_a_draft_of_a_schema_can_be_taught_as_it_is() -> None:
 
 
 def test_items_of_one_file_replace_only_their_namesakes() -> None:
-    report = load_metrics(as_yaml(draft(schema(), SQLITE)), "draft.yaml")
+    report = load_metrics(drafted(), "draft.yaml")
     titles = [item.title for item in report.items]
     assert len(set(titles)) == len(titles)
 
