@@ -53,18 +53,33 @@ async def unplanned(
     told = {item_key(item) for item in items}
     kept = [one for one in others if one.kind == "metric" and item_key(one) not in told]
     schema = await database.load_schema()
-    catalog = sound(catalog_from([*kept, *items], schema), database.dialect)
     found: list[tuple[KnowledgeItem, WenshuError]] = []
-    for item in items:
-        try:
-            await _plan(str(item.payload.get("name") or ""), catalog, database, rights)
-        except ConnectionFailedError:
-            break
-        except (CostError, QueryTimeoutError):
-            continue
-        except WenshuError as error:
-            found.append((item, error))
+    cuts = [item for item in items if item.payload.get("type") == "dimension"]
+    for judged in ([item for item in items if item not in cuts], cuts):  # a cut by a figure that holds
+        bad = [item for item, _ in found]
+        sound_items = [*kept, *(item for item in items if item not in bad)]
+        catalog = sound(catalog_from(sound_items, schema), database.dialect)
+        for item in judged:
+            try:
+                error = await _refusal(str(item.payload.get("name") or ""), catalog, database, rights)
+            except ConnectionFailedError:
+                return found  # each of the others would wait for it as well
+            if error:
+                found.append((item, error))
     return found
+
+
+async def _refusal(name: str, catalog: Catalog, database: Database, rights: Rights) -> WenshuError | None:
+    """Return why the database does not plan a definition, or None where it does or says nothing of it."""
+    try:
+        await _plan(name, catalog, database, rights)
+    except ConnectionFailedError:
+        raise
+    except (CostError, QueryTimeoutError):
+        return None
+    except WenshuError as error:
+        return error
+    return None
 
 
 async def _plan(name: str, catalog: Catalog, database: Database, rights: Rights) -> None:

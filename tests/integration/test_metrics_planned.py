@@ -1,0 +1,63 @@
+"""Definitions of a file are planned on the live database before they are taught, as those of the form are."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from knowledge.training import TrainReport, train
+from services import Services, build_services
+from tests.conftest import SettingsFor
+
+FILE = """metrics:
+  - {name: notes, names: Notes, table: visit, expression: SUM(note), time: seen_on}
+  - {name: visits, names: Visits, table: visit, expression: COUNT(id), time: seen_on}
+  - {name: per_visit, names: Notes per visit, ratio: [notes, visits]}
+dimensions:
+  - {name: kind, names: Kind, column: visit.kind}
+"""
+
+
+@pytest.fixture
+async def clinic(
+    settings_for: SettingsFor, app_database_url: str, empty_database_url: str, tmp_path: Path
+) -> AsyncIterator[Services]:
+    """Return the real services with a table of visits on PostgreSQL."""
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE visit (id int PRIMARY KEY, seen_on date, kind text, note text)")
+    (tmp_path / "data").mkdir()
+    connections = tmp_path / "connections.yaml"
+    connections.write_text(f"connections:\n  clinic:\n    url: {empty_database_url}\n", "utf-8")
+    own = {"connections_file": connections, "demo": False}
+    services = await build_services(settings_for(app_database_url=app_database_url, **own))
+    yield services
+    await services.close()
+
+
+async def taught(services: Services, folder: Path, text: str = FILE) -> TrainReport:
+    file = folder / "clinic.yaml"
+    file.write_text(text, "utf-8")
+    database = services.databases.get("clinic")
+    return await train(services.knowledge, [file], "clinic", "ann", database=database)
+
+
+async def test_what_the_database_does_not_plan_is_refused_by_line_with_what_is_made_of_it(
+    clinic: Services, tmp_path: Path
+) -> None:
+    report = await taught(clinic, tmp_path)
+    told = {(one.line, one.code): one.params for one in report.refused}
+    assert list(told) == [(2, "metric_unplanned"), (4, "metric_unplanned")]
+    assert "sum(text)" in told[2, "metric_unplanned"]["detail"]
+    assert report.added == {"metric": 2}
+
+
+async def test_what_stands_is_not_planned_again(
+    clinic: Services, empty_database_url: str, tmp_path: Path
+) -> None:
+    sound = FILE.replace("SUM(note)", "COUNT(note)")
+    assert (await taught(clinic, tmp_path, sound)).refused == []
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE visit DROP COLUMN note")  # the schema that was read still has it
+    again = await taught(clinic, tmp_path, sound)
+    assert again.refused == [] and again.unchanged == 4
