@@ -41,6 +41,7 @@ from knowledge.view import KnowledgeView
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S = 5.0  # for what is being built, since that began: a question waits once, the next ones do not
+VALUES_WAIT_S = 0.7  # for values alone, of a database that was taught neither pairs nor metrics
 RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
 READING_S = 60.0  # of what a group with row policies sees of the values
 REFRESH_S = 3600.0
@@ -103,12 +104,13 @@ class Taught:
         knowledge: KnowledgeView,
         known_values: KnownValues,
         first_wait_s: float = FIRST_WAIT_S,
+        values_wait_s: float = VALUES_WAIT_S,
     ) -> None:
         self._settings = settings
         self._databases = databases
         self._knowledge = knowledge
         self._known_values = known_values
-        self._first_wait_s = first_wait_s
+        self._first_wait_s, self._values_wait_s = first_wait_s, values_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
         self._building: dict[tuple[str, str], Building] = {}
         self._notes: OrderedDict[tuple[str, str], tuple[Profiled, Notes]] = OrderedDict()
@@ -325,13 +327,20 @@ class Taught:
             building = self._building[group] = Building(task, key[0], time.monotonic())
         if held and held.key[:2] == key[:2]:
             return held  # only its values have aged
-        left = building.began + self._first_wait_s - time.monotonic()
+        left = building.began + await self._patience(connection) - time.monotonic()
         if left <= 0 or building.task.done():
             return held
         try:
             return await asyncio.wait_for(asyncio.shield(building.task), left)
         except (TimeoutError, WenshuError):
             return held
+
+    async def _patience(self, connection: str) -> float:
+        """Return how long to wait: less for values alone, where no pair and no metric could answer."""
+        snapshot = await self._knowledge.snapshot(connection)
+        items = snapshot.items.values() if snapshot else ()
+        reads = any(item.kind in ("pair", "metric") for item in items)
+        return self._first_wait_s if reads else min(self._first_wait_s, self._values_wait_s)
 
     async def _key(self, connection: str) -> tuple[object, ...]:
         version = await self._knowledge.version(connection)

@@ -92,7 +92,7 @@ async def room(
 
     monkeypatch.setattr(taught_room.asyncio, "wait_for", wait_for)
     knowledge = PinnedKnowledge(settings, "shop", None)
-    taught = Taught(settings, databases, knowledge, values, first_wait_s=60)
+    taught = Taught(settings, databases, knowledge, values, first_wait_s=60, values_wait_s=60)
     yield Room(taught, values, waits)
     await taught.close()
     await values.close()
@@ -108,6 +108,11 @@ async def test_a_question_waits_once_and_the_next_one_not_at_all(room: Room) -> 
     await room.taught._building[("shop", "")].task
     assert not room.taught.reading("shop")
     assert await room.asked() == ["Humen"] and len(room.waits) == 1
+
+
+async def test_values_alone_hold_a_question_up_for_a_moment_only(room: Room) -> None:
+    room.taught._values_wait_s = SHORT_S
+    assert await room.asked() == [] and len(room.waits) == 1 and room.waits[0] <= SHORT_S
 
 
 async def test_what_failed_is_not_tried_again_within_the_same_question(room: Room) -> None:
@@ -151,7 +156,7 @@ async def test_values_that_were_read_once_are_not_read_from_the_database_again(
     later = SlowValues(room.values._databases, room.values._store)
     later.may_end.set()
     settings = room.taught._settings
-    again = Taught(settings, room.values._databases, PinnedKnowledge(settings, "shop", None), later, 5)
+    again = Taught(settings, room.values._databases, PinnedKnowledge(settings, "shop", None), later, 5, 5)
     found = await again.find_values("Humen", "shop", ALL)
     assert [one.value for one in found] == ["Humen"]
     await again.close()
