@@ -197,7 +197,7 @@ class BlockMaker:
             return None
         column = exp.column(name)
         if dimension.values:
-            return column.isin(*(self.literal(dimension, value) for value in dimension.values))
+            return column.is_(exp.null()).not_()
         table = self.catalog.schema.table(dimension.table)
         found = table.column(dimension.column.rpartition(".")[2]) if table else None
         if found is not None and not TEXT_TYPE.search(found.type):

@@ -105,7 +105,8 @@ class _Composer:
             return statement
         shown = exp.column(exp.to_identifier(self._heading(name), quoted=True))
         none = exp.Literal.string(say("metrics.column.none", self.language))
-        if isinstance(has_name, exp.Not):  # a number has no word for none
+        coded = bool(self.catalog.dimensions[name].values)
+        if isinstance(has_name, exp.Not) and not coded:  # a number has no word for none
             return statement.where(shown.is_(exp.null()).not_())
         return statement.where(exp.NEQ(this=shown, expression=none))
 
@@ -570,7 +571,7 @@ class _Composer:
         return named(total, say("metrics.column.running", self.language, metric=heading))
 
     def _member(self, name: str, value: exp.Expr) -> exp.Expr:
-        """Return what stands for a group's member: its name, what its code means, or that none is given."""
+        """Return what stands for a group's member: its name, what its code means, or the code itself."""
         if name not in self.catalog.dimensions:
             return value.copy()
         dimension = self.catalog.dimensions[name]
@@ -580,7 +581,9 @@ class _Composer:
         for code in dimension.values:
             shown = exp.Literal.string(dimension.value_label(code, self.language))
             case = case.when(exp.EQ(this=value.copy(), expression=self.maker.literal(dimension, code)), shown)
-        return case.else_(exp.Literal.string(say("metrics.column.none", self.language)))
+        stored = exp.cast(value.copy(), "text")  # a code that nobody named is shown as it is
+        none = exp.Literal.string(say("metrics.column.none", self.language))
+        return case.else_(exp.Coalesce(this=stored, expressions=[none]))
 
     def _heading(self, name: str) -> str:
         if name in self.catalog.dimensions:

@@ -10,7 +10,7 @@ from knowledge.language.words import is_han
 from knowledge.metric.binding import BARE_GRAINS, BOTH, CHANGES, GRAINS, JOINING, RANKS, Stop
 from knowledge.metric.counting import Counting
 from knowledge.metric.parts import Part
-from knowledge.metric.vocabulary import metric_words, read_key
+from knowledge.metric.vocabulary import is_amounts_word, metric_words, read_key
 from knowledge.question import (
     Condition,
     NotMine,
@@ -120,6 +120,7 @@ class Naming(Counting):
         for part in named:
             part.used = True
             self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
+            self.figure_assumed |= self.is_count_called_an_amount(part)
         self.drop_things_measured(named)
         for part in self.parts.left("state"):
             name, comparer, number = part.token.split(":")
@@ -139,6 +140,11 @@ class Naming(Counting):
             self.metric_parts = named
         self.refuse_sums_of_averages()
         self.refuse_definitions()
+
+    def is_count_called_an_amount(self, part: Part) -> bool:
+        """Tell whether a count of rows is named by an amount's word alone: Sales, of a table called so."""
+        counts = all(self.catalog.metrics[name].counts_rows for name in part.metrics)
+        return counts and is_amounts_word(part.text) and not self.parts.has("count", "some")
 
     def refuse_sums_of_averages(self) -> None:
         """Stop where an average is asked for as a sum, which is another figure: total score, 客单价之和."""

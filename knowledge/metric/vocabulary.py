@@ -37,6 +37,9 @@ def period_in(text: str, language: Language) -> str:
     return known.get(text.lower(), "")
 
 
+Sure = Mapping[tuple[str, tuple[str, ...]], tuple[str, ...]]  # kind and group → what it stands for
+
+
 def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:
     """Return the general vocabulary with a catalog's names put over it."""
     words = general_vocabulary().copy()
@@ -44,7 +47,8 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         words.add(str(text), Word("function", ()), over=False)
     _forget_values(words, values)
     own = _own_words(catalog)
-    lent = _lent(words, own)
+    sure = _sure(own, catalog)
+    lent = _lent(words, own, sure)
     for key in [*own, *lent]:
         words.words.pop((*key, "by"), None)  # orders by branch is no order
     for key, tokens in {**lent, **own}.items():
@@ -54,7 +58,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
             kind = "weak"
         _put(words, key, Word(kind, tokens))
     _give_other_wordings(words, own)
-    _fill_phrases(words, own)
+    _fill_phrases(words, sure)
     for key in rivalled(catalog):
         if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
             del words.words[key]
@@ -126,7 +130,7 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     general, groups = general_vocabulary().words, set(metric_words()["heads"])
     named: dict[str, set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
-        for key in map(read_key, metric.wordings):
+        for key in map(read_key, () if metric.counts_rows else metric.wordings):
             ends = (general.get(key[at:]) for at in range(len(key)))
             named_by = {one.tokens[0] for one in ends if one and one.kind == "measure" and one.tokens}
             for group in named_by & groups:
@@ -175,9 +179,9 @@ def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     }
 
 
-def _fill_phrases(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+def _fill_phrases(words: Vocabulary, sure: Sure) -> None:
     """Let 卖得最好 rank by the one metric that is called by a word of its group."""
-    called = {group: tokens[0] for (kind, group), tokens in _sure(words, own).items() if kind == "measure"}
+    called = {group: tokens[0] for (kind, group), tokens in sure.items() if kind == "measure"}
     for key, word in list(words.words.items()):
         if word.kind == "phrase" and any((token,) in called for token in word.tokens):
             filled = tuple(called.get((token,), token) for token in word.tokens)
@@ -235,10 +239,9 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
 
 
 def _lent(
-    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]
+    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]], sure: Sure
 ) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Let every general wording of a group mean the one metric or dimension that is called by one of them."""
-    sure = _sure(words, own)
     called: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
     for key, tokens in own.items():
         called[tokens].append(key)
@@ -275,14 +278,21 @@ def rivalled(catalog: Catalog) -> frozenset[tuple[str, ...]]:
     return frozenset(found - own)
 
 
-def _sure(
-    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]
-) -> dict[tuple[str, tuple[str, ...]], tuple[str, ...]]:
-    """Return what each general group stands for, where just one thing is called by its words."""
+def is_amounts_word(wording: str) -> bool:
+    """Tell whether a word names amounts in general, sales or 成本, of which a count of rows is none."""
+    word = general_vocabulary().words.get(read_key(wording))
+    return word is not None and word.kind == "measure"
+
+
+def _sure(own: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> Sure:
+    """Return what each general group stands for, where just one thing is called by its words; no count."""
+    counts = {METRIC + one.name for one in catalog.metrics.values() if one.counts_rows}
     general = general_vocabulary().words
     claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
     for key, tokens in own.items():
         word = general.get(key)
+        if word and word.kind == "measure" and counts & set(tokens):
+            continue
         if word and word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
             claims[(_family(word.kind), word.tokens)].add(tokens)
     return {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import random
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ import yaml
 
 from config.wording import Language, say
 from database.dialects import SQLITE
+from database.schema import Schema
+from knowledge.loaders.ddl import TableSet, load_ddl
+from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.followups import FollowUps
@@ -31,6 +35,7 @@ from knowledge.question import (
     NotMine,
     Window,
 )
+from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
@@ -341,3 +346,62 @@ def test_a_holiday_a_year_before_is_that_of_the_databases_own_days() -> None:
     before = earlier_window(Compared("last_year"), fair, "", own)
     assert (before.start, before.end) == own["Fair"][0]
     assert (fair.year_before().start, fair.year_before().end) == (dt.date(2025, 6, 1), dt.date(2025, 6, 3))
+
+
+COUNTED = """
+metrics:
+  - {name: sales, names: {zh: 销售, en: Sales}, table: sales, expression: COUNT(sale_id), time: sold_on}
+  - {name: cars, names: {zh: 车辆数, en: Cars}, table: cars, expression: COUNT(car_id)}
+dimensions:
+  - {name: state, names: {zh: 状态, en: State}, column: sales.state, values: {1: [新, New], 2: [完, Done]}}
+"""
+COUNTED_TABLES = """
+CREATE TABLE sales (sale_id INT PRIMARY KEY, sold_on DATE, state INT);
+CREATE TABLE cars (car_id INT PRIMARY KEY);
+"""
+
+
+def counting() -> MetricAnswers:
+    """Return the answers of a file that calls a count of rows Sales, and names two of its states."""
+    tables = TableSet()
+    assert load_ddl(COUNTED_TABLES, "sales.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    items = load_metrics(COUNTED, "sales.yaml").items
+    return MetricAnswers.build(items, schema, ValueIndex(), SQLITE)
+
+
+@pytest.mark.parametrize(
+    "question, assumed",
+    [
+        ("sales last month", ("figure",)),
+        ("上个月的销售", ("figure",)),
+        ("how many sales last month", ()),
+        ("cars", ()),
+        ("revenue last month", None),
+        ("上个月的营业额", None),
+    ],
+)
+def test_a_count_of_rows_is_not_sure_to_be_what_an_amounts_word_asks_for(
+    question: str, assumed: tuple[str, ...] | None
+) -> None:
+    found = counting().answer(question, TODAY, everyone)
+    assert (found.assumed if isinstance(found, MetricHit) else None) == assumed
+
+
+@pytest.mark.parametrize(
+    "question, expected",
+    [
+        ("how many sales by state", [("7", 3), ("Done", 2), ("New", 1), ("(not given)", 1)]),
+        ("top 1 state by number of sales", [("7", 3)]),
+    ],
+)
+def test_a_code_nobody_named_is_shown_as_stored_and_ranked_like_the_rest(
+    question: str, expected: list[tuple[str, int]]
+) -> None:
+    found = counting().answer(question, TODAY, everyone)
+    assert isinstance(found, MetricHit), question
+    with sqlite3.connect(":memory:") as connection:
+        connection.executescript(COUNTED_TABLES)
+        for number, state in enumerate([7, 7, 7, 2, 2, 1, None]):
+            connection.execute("INSERT INTO sales VALUES (?, '2026-10-05', ?)", (number, state))
+        assert sorted(connection.execute(found.sql)) == sorted(expected)
