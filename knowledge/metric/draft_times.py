@@ -36,7 +36,7 @@ class Candidate:
     in_key: bool = False
     has_gaps: bool = False
     begins: bool = False  # called as the thing is: order_date of orders
-    days: tuple[str, ...] = ()  # its days in order, of the rows that were seen
+    moments: tuple[str, ...] = ()  # what the rows that were seen hold, in order
 
     @property
     def standing(self) -> tuple[object, ...]:
@@ -119,15 +119,16 @@ def is_kept(columns: Columns) -> bool:
 
 def _candidate(columns: Columns, column: Column, thing: Sequence[str], rows: int) -> Candidate:
     values = columns.values(column)
-    days = tuple(sorted(str(value)[:10] for value in values))
-    is_load = len(values) >= LEAST_ROWS and len(set(days)) <= FEW_DAYS and columns.is_within(column, days)
+    moments = tuple(sorted(map(str, values)))
+    days = {moment[:10] for moment in moments}
+    is_load = len(values) >= LEAST_ROWS and len(days) <= FEW_DAYS and columns.is_within(column, days)
     return Candidate(
         column.name,
         Sort.LOADED if is_load else _named_sort(column.name),
         column.name in columns.table.primary_key,
         len(values) < rows,
         any(word[:4] == part[:4] for word in words_of(column.name) for part in thing),
-        days,
+        moments,
     )
 
 
@@ -150,13 +151,13 @@ def _named_sort(name: str) -> Sort:
 
 
 def _first(own: Sequence[Candidate]) -> Candidate | None:
-    """Return the best one; of equals the one whose days come first, none where neither's do."""
+    """Return the best one; of equals the one that comes first, none where neither does."""
     equal = [one for one in own if one.standing == own[0].standing]
     starts = [one for one in equal if all(_precedes(one, other) for other in equal if other is not one)]
     return starts[0] if len(starts) == 1 else None
 
 
 def _precedes(one: Candidate, other: Candidate) -> bool:
-    """Tell whether each day is before its like of another column, as a start is before its end."""
-    pairs = list(zip(one.days, other.days, strict=False))
-    return len(one.days) == len(other.days) and bool(pairs) and all(a <= b for a, b in pairs)
+    """Tell whether each moment is before its like of another column, as a start is before its end."""
+    pairs = list(zip(one.moments, other.moments, strict=False))
+    return len(one.moments) == len(other.moments) and bool(pairs) and all(a <= b for a, b in pairs)

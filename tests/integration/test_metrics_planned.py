@@ -1,15 +1,23 @@
-"""Definitions of a file are planned on the live database before they are taught, as those of the form are."""
+"""Definitions on a live database: drafted by what was read of it before, planned before they are taught."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import psycopg
 import pytest
+import yaml
 
+from commands.metrics import suggested
 from knowledge.training import TrainReport, train
 from services import Services, build_services
 from tests.conftest import SettingsFor
 
+TABLES = """
+CREATE TABLE patients (id int PRIMARY KEY, name text);
+CREATE TABLE visit (id int PRIMARY KEY, pat_id int, seen_on date, kind text, note text);
+INSERT INTO patients SELECT n, 'Patient ' || n FROM generate_series(1, 60) n;
+INSERT INTO visit SELECT n, 1 + n % 60, date '2025-01-01' + n, 'first', 'x' FROM generate_series(1, 200) n;
+"""
 FILE = """metrics:
   - {name: notes, names: Notes, table: visit, expression: SUM(note), time: seen_on}
   - {name: visits, names: Visits, table: visit, expression: COUNT(id), time: seen_on}
@@ -25,7 +33,7 @@ async def clinic(
 ) -> AsyncIterator[Services]:
     """Return the real services with a table of visits on PostgreSQL."""
     with psycopg.connect(empty_database_url, autocommit=True) as connection:
-        connection.execute("CREATE TABLE visit (id int PRIMARY KEY, seen_on date, kind text, note text)")
+        connection.execute(TABLES)
     (tmp_path / "data").mkdir()
     connections = tmp_path / "connections.yaml"
     connections.write_text(f"connections:\n  clinic:\n    url: {empty_database_url}\n", "utf-8")
@@ -61,3 +69,10 @@ async def test_what_stands_is_not_planned_again(
         connection.execute("ALTER TABLE visit DROP COLUMN note")  # the schema that was read still has it
     again = await taught(clinic, tmp_path, sound)
     assert again.refused == [] and again.unchanged == 4
+
+
+async def test_a_key_that_values_bear_out_serves_a_draft_and_is_marked_for_review(clinic: Services) -> None:
+    text = await suggested(clinic, "clinic")
+    assert {"from": "visit.pat_id", "to": "patients.id"} in yaml.safe_load(text)["joins"]
+    before = text.splitlines()[text.splitlines().index("- from: visit.pat_id") - 1]
+    assert before.startswith("# nobody declared this key")

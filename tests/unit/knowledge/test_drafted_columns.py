@@ -110,9 +110,9 @@ def test_rows_of_one_are_no_things_of_their_own_where_their_key_is_anothers() ->
     assert [one["key"] for one in found if "key" in one] == ["staff.staff_id"]
 
 
-def days(first: int, step: int) -> list[str]:
-    """Return a day for each row."""
-    start = dt.date(2025, 1, 1)
+def days(first: int, step: int, hour: int = 0) -> list[str]:
+    """Return a moment for each row."""
+    start = dt.datetime(2025, 1, 1, hour)
     return [str(start + dt.timedelta(days=first + step * row)) for row in range(ROWS)]
 
 
