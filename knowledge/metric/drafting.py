@@ -19,10 +19,18 @@ from knowledge.metric.columns import (
     Columns,
     Seen,
     called,
-    head_of,
     thing_words,
 )
 from knowledge.metric.draft_amounts import amount_of, may_be_of_each, paid
+from knowledge.metric.draft_names import (
+    Entry,
+    call_codes,
+    defined,
+    known_names,
+    told_words,
+    unit_of,
+    worded,
+)
 from knowledge.metric.draft_times import When, beginning, candidates, certain, chosen, is_kept
 from knowledge.metric.draft_words import draft_words, words_of
 from knowledge.metric.inflecting import plural
@@ -31,9 +39,7 @@ from knowledge.profiles import TableProfile
 from knowledge.values import ColumnValues, code_values
 
 Definitions = dict[str, list[Any]]
-Entry = dict[str, Any]
 LABELLED = ("metrics", "dimensions")
-NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
 PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -71,7 +77,7 @@ def draft(
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
     _tell_apart([*metrics, *dimensions])
     for _, entry in dimensions:
-        _call_codes(entry)
+        call_codes(entry)
     names = {entry["name"] for _, entry in dimensions}
     found: Definitions = {
         "metrics": [entry for _, entry in metrics],
@@ -80,7 +86,7 @@ def draft(
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
     for _, entry in (*metrics, *dimensions):
-        entry["names"] = _known_names(entry["names"])
+        entry["names"] = known_names(entry["names"])
     reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
     reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
     kept = {key: review for key, review in reviews.items() if review != Review()}
@@ -119,7 +125,7 @@ class _TableDraft:
         yield from self._paid(timed)
         for column in self.columns.of("summed", "averaged"):
             summed = self.columns.kind(column) == "summed"
-            unit, words = _unit(column)
+            unit, words = unit_of(column)
             entry = {
                 "name": self._name(column),
                 "names": called(words, column.comment),
@@ -131,7 +137,7 @@ class _TableDraft:
             }
             if summed and time and self.columns.is_level(column):
                 entry["additivity"] = "semi"
-            yield entry | _defined(column.comment)
+            yield entry | defined(column.comment)
 
     def review(self, entry: Entry) -> Review:
         """Return what to look at in one of its figures."""
@@ -156,7 +162,7 @@ class _TableDraft:
             kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
             entry: Entry = {
                 "name": self._name(column),
-                "names": called(_told(column), column.comment),
+                "names": called(told_words(column), column.comment),
                 "column": f"{self.short}.{column.name}",
             }
             if column is called_by and self.named:
@@ -229,12 +235,12 @@ class _TableDraft:
             "decimals": 0,
         }
         if not self.lasting:
-            yield {"name": f"{self.thing}_count", "names": names, **counted, **_defined(self.table.comment)}
+            yield {"name": f"{self.thing}_count", "names": names, **counted, **defined(self.table.comment)}
             return
-        number = {"name": f"{self.thing}_count", "names": _worded("number", names)}
+        number = {"name": f"{self.thing}_count", "names": worded("number", names)}
         yield number | counted | ({"counts": self.thing} if self.named else {})
         if since := beginning(self.columns):
-            yield {"name": f"new_{self.thing}", "names": _worded("new", names), **counted, "time": since.name}
+            yield {"name": f"new_{self.thing}", "names": worded("new", names), **counted, "time": since.name}
 
     def _amount(self, timed: Mapping[str, str]) -> Iterator[Entry]:
         """Draft quantity times price less the discount, where a row has no amount of its own."""
@@ -257,10 +263,10 @@ class _TableDraft:
         if self.lasting or not self.when.choices:
             return
         for column in paid(self.columns):
-            unit, said = _unit(column)
+            unit, said = unit_of(column)
             yield {
                 "name": f"{self._name(column)}_total",
-                "names": _worded("total", called(said, column.comment)),
+                "names": worded("total", called(said, column.comment)),
                 "table": self.short,
                 "expression": f"SUM({self._quoted(column.name)})",
                 **timed,
@@ -317,50 +323,3 @@ def _tell_apart(entries: list[tuple[_TableDraft, Entry]]) -> None:
             said = entry["names"][language]
             if names[key_of(said)] > 1 and entry["name"] != of.thing:
                 entry["names"][language] = of.of_it(said, language)
-
-
-def _known_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Return names in the languages they are known in: one that only repeats the other's is none."""
-    if names["zh"] != names["en"]:
-        return dict(names)
-    said = names["zh"]
-    return {language_of(said): said}
-
-
-def _call_codes(entry: Entry) -> None:
-    """Call codes that nothing explains by their number, and yes and no by what they are of."""
-    values = entry.get("values", {})
-    for code in [code for code, said in values.items() if not said]:
-        if set(values) <= {"0", "1"}:
-            names = [entry["names"][one] for one in LANGUAGES]
-            said = [say(f"drafts.flag.{code}", language_of(name), name=name) for name in names]
-        else:
-            said = [f"{entry['names'][one]} {code}" for one in LANGUAGES]
-        values[code] = list(dict.fromkeys(said))
-
-
-def _worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the number of things, or the new ones, in the languages they have a name in."""
-    small = {one: names[one][:1].lower() + names[one][1:] for one in LANGUAGES}
-    return {one: say(f"drafts.{key}", language_of(names[one]), name=small[one]) for one in LANGUAGES}
-
-
-def _told(column: Column) -> tuple[str, ...]:
-    """Return the words of a column without is, has."""
-    words = words_of(column.name)
-    return words[1:] if len(words) > 1 and words[0] in draft_words()["coded"]["first"] else words
-
-
-def _unit(column: Column) -> tuple[Any, tuple[str, ...]]:
-    """Return the unit a name or its comment ends with, and the words without it."""
-    words, units = words_of(column.name), draft_words()["units"]
-    if noted := NOTED_UNIT.search(column.comment):
-        return units.get(noted[1], noted[1]), words
-    unit = units.get(words[-1]) if len(words) > 1 else None
-    return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
-
-
-def _defined(comment: str) -> Entry:
-    """Return what a comment says beyond the name and the unit."""
-    said = " ".join(comment.split())
-    return {"definition": said} if NOTED_UNIT.sub("", said) != head_of(comment) else {}
