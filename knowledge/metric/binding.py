@@ -86,6 +86,7 @@ class Binder:
     ascending: bool = False
     good: str = ""  # high or low, where best or worst is asked for
     counted: bool = False
+    recently: bool = False  # a time is named that nobody said how long
     undated: bool = False  # no period is named: all data, or what is assumed
     figure_assumed: bool = False
     preferred: frozenset[str] = frozenset()  # dimensions the question before speaks of

@@ -150,7 +150,7 @@ class _Edit(CutEdits):
         """Apply each part of the message and return the query, or raise Stop where a part is left."""
         binding, before = self.binding, self.before
         binding.refuse_unknown()
-        if self.keeps and self.parts.has("total", *RANKS):
+        if binding.recently or (self.keeps and self.parts.has("total", *RANKS)):
             raise Stop(self.unread())
         now = self._metrics(before)
         binding.metrics = list(now.metrics)

@@ -82,7 +82,7 @@ class Known:
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period that a metric's definition takes where the question names none; usually none."""
-        found = self._window(self.catalog.metrics[metric].default_period, today)
+        found = self.window(self.catalog.metrics[metric].default_period, today)
         return found if found and not (grain and found.units(grain) == 1) else None
 
     def usual_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
@@ -92,9 +92,10 @@ class Known:
             return None
         usual = metric_words()["usual_periods"]
         own = self.catalog.metrics[metric].default_period
-        return self._window(str(usual.get(grain) or own or usual["any"]), today)
+        return self.window(str(usual.get(grain) or own or usual["any"]), today)
 
-    def _window(self, text: str, today: dt.date) -> Window | None:
+    def window(self, text: str, today: dt.date) -> Window | None:
+        """Return the stretch of time that words name."""
         found = find_periods(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         return Window.of(found[0]) if found else None
 

@@ -50,6 +50,9 @@ class Naming(Counting):
             if number.kind == "number" and part.kind == "grain" and key_of(part.text) in units:
                 part.used = True  # longer than 10 days
         for part in self.parts.left("other"):
+            if part.text in metric_words()["recently"]["words"] and not self.parts.of("period"):
+                self.recently = part.used = True
+                continue
             known = (
                 self.is_but(part)
                 or self.is_rate_of_change(part)

@@ -115,7 +115,7 @@ class Timing(Shares):
         timed = any(source.time for name in self.metrics for source in self.catalog.sources(name))
         if windows and not timed:
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
-        if (self.grain or compared) and not timed:
+        if (self.grain or compared or self.recently) and not timed:
             raise Stop(NotMine("shape", (self.grain,)))
         if not all(self.known.reaches(self.metrics, window, self.today) for window in windows):
             raise Stop(NotMine("no_data", tuple(window.text for window in windows)))
@@ -130,6 +130,8 @@ class Timing(Shares):
 
     def assumed_window(self, compared: Compared | None) -> Window | None:
         """Return the period to take where none is named: a comparison has one, a total is of all data."""
+        if self.recently:
+            return self.known.window(str(metric_words()["recently"]["period"]), self.today)
         if compared:
             units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison}
             found = self.known.usual_window(self.metrics[0], self.grain, self.today)

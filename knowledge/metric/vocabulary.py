@@ -1,7 +1,7 @@
 """The words of a connection's metrics and dimensions, with the general ones that mean the same."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -73,11 +73,22 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _add_fill_words(words)
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    for wording, falls in _changed_most():
+        words.add(wording, Word("phrase", ("change", "bottom" if falls else "top")), over=False)
     for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
         _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
         words.add(unit, Word("counter", ()), over=False)
     return words
+
+
+def _changed_most() -> Iterator[tuple[str, bool]]:
+    """Yield each verb of change with each word of degree, and whether it falls."""
+    told = metric_words()["changed_most"]
+    for verb, falls in [*((one, False) for one in told["rising"]), *((one, True) for one in told["falling"])]:
+        for most in told["most"]:
+            if verb.isascii() == most.isascii():
+                yield (f"{verb} {most}" if verb.isascii() else f"{verb}{most}"), falls
 
 
 def _add_fill_words(words: Vocabulary) -> None:

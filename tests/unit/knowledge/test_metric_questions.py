@@ -126,6 +126,8 @@ def test_follow_ups_come_to_questions_that_stand_alone(thread: dict[str, Any]) -
 def test_what_was_read_as_another_question_is_read_right_or_left_to_others(case: dict[str, Any]) -> None:
     found = ANSWERS.answer(case["say"], TODAY, everyone, case.get("after"))
     assert (found.asked if isinstance(found, MetricHit) else None) == case["comes_to"]
+    if isinstance(found, MetricHit) and "after" not in case:
+        assert list(found.assumed) == case.get("assumed", [])
 
 
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)
