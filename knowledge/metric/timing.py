@@ -126,7 +126,7 @@ class Timing(Shares):
         windows = (found,) if assumed and found else windows
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
-        return compared, self.several(windows or self.all_days(), compared), assumed, ranking
+        return compared, self.several(windows or self.all_days(ranking), compared), assumed, ranking
 
     def assumed_window(self, compared: Compared | None) -> Window | None:
         """Return the period to take where none is named: a comparison has one, a total is of all data."""
@@ -147,10 +147,12 @@ class Timing(Shares):
         words = metric_words()["marks"]["total"]
         return speaks_of([one.text for one in self.parts.of("metric", "mark", "function")], words)
 
-    def all_days(self) -> tuple[Window, ...]:
+    def all_days(self, ranking: Ranking | None) -> tuple[Window, ...]:
         """Return all days with data as a period where a figure is only right over one: an average per day."""
         if not self.undated:
             return ()
+        if ranking and ranking.direction == "bottom" and self.grain and not self.splits:
+            return self.whole_units()
         sources = {one for name in self.metrics for one in self.catalog.sources(name) if one.time}
         rated = any(self.catalog.metrics[name].kind != "simple" for name in self.metrics)
         monthly = {one.time_grain == "month" for one in sources} == {True, False}
@@ -159,6 +161,22 @@ class Timing(Shares):
             return ()
         found = self.known.shared_range(self.metrics)
         return (Window(*found),) if found else ()
+
+    def whole_units(self) -> tuple[Window, ...]:
+        """Return all days with data without the month that still runs: it would be the one with least."""
+        found = self.known.shared_range(self.metrics)
+        sums = any(self.catalog.metrics[name].additivity in ("sum", "distinct") for name in self.metrics)
+        if found is None or not sums:
+            return ()
+        sources = [one for name in self.metrics for one in self.catalog.sources(name) if one.time]
+        (first, end), running = found, whole(self.grain, self.today)[0]
+        if all(map(self.catalog.is_dense, sources)):  # a row each day: what is not there has not been
+            begun, ended = whole(self.grain, first), whole(self.grain, end)[0]
+            first, end = (first if begun[0] == first else begun[1]), ended
+        end = min(end, running)
+        if first >= end or Window(first, end).units(self.grain) < BOTH:
+            raise Stop(NotMine("no_data", (self.grain,)))  # of one year alone none is the lowest
+        return (Window(first, end),)
 
     @property
     def during(self) -> frozenset[str]:

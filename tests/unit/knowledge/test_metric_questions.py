@@ -181,6 +181,8 @@ def lines_of(answers: MetricAnswers, question: str) -> tuple[str, ...]:
         ("which region has the most orders", "Time: all data (2026-01-01 to 2026-11-19)"),
         ("average daily orders", "Time: 2026-01-01 to 2026-11-19"),
         ("日均订单数", "时间：2026-01-01 至 2026-11-19"),
+        ("which month had the fewest orders", "Time: 2026-01-01 to 2026-10-31"),
+        ("哪天订单数最少", "时间：2026-01-01 至 2026-11-19"),
         ("现在的库存", "时间：最近有数据的一天（2026-11-19）"),
         ("stock by product", "Time: the latest day there is (2026-11-19)"),
     ],
