@@ -44,8 +44,16 @@ def figures(sentence: str) -> list[Figure]:
 class FigureCheck:
     """Knows the figures an answer may state: the result's, what follows from them, and the question's own."""
 
-    def __init__(self, rows: Sequence[Sequence[Any]], row_count: int, also: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Sequence[Any]],
+        row_count: int,
+        also: Iterable[str] = (),
+        percents: Iterable[int] = (),
+    ) -> None:
+        """Take the rows, the sentences that are true of them, and which columns hold percents as numbers."""
         self._known = set(_derived(rows)) | {float(row_count)}
+        self._known |= {value / 100 for place in percents for value in _numbers([row[place] for row in rows])}
         for text in itertools.chain(also, _cells_with_digits(rows)):
             self._known |= {abs(float(digits)) for digits in re.findall(r"\d+(?:\.\d+)?", text)}
 
@@ -67,9 +75,7 @@ def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
 def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     """Yield each number of the result, and the totals, means, shares and changes that follow."""
     for column in zip(*rows, strict=False):
-        values = [
-            float(cell) for cell in column if isinstance(cell, int | float) and not isinstance(cell, bool)
-        ]
+        values = _numbers(column)
         if not values:
             continue
         yield from values
@@ -79,6 +85,10 @@ def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
             yield from (value / total for value in values)
         yield from _changes(values)
     yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
+
+
+def _numbers(cells: Iterable[Any]) -> list[float]:
+    return [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
 
 
 def _changes(values: list[float]) -> Iterator[float]:

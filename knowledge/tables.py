@@ -123,14 +123,15 @@ def _wide_keys(table: Table) -> list[str]:
     """Return the keys of several columns, which no single column can carry."""
     own = [f"pk ({', '.join(table.primary_key)})"] if len(table.primary_key) > 1 else []
     return own + [
-        f"({', '.join(key.columns)}) → {key.to_table}({', '.join(key.to_columns)}){_doubt(key)}"
+        f"({', '.join(key.columns)}) {_arrow(key)} {key.to_table}({', '.join(key.to_columns)})"
         for key in table.foreign_keys
         if len(key.columns) > 1
     ]
 
 
-def _doubt(key: ForeignKey) -> str:
-    return " (inferred)" if key.inferred else ""
+def _arrow(key: ForeignKey) -> str:
+    """Return the mark of a key: declared, or inferred from names and values."""
+    return "~" if key.inferred else "→"
 
 
 def _column_text(table: Table, column: Column, comment_chars: int, note: str) -> str:
@@ -139,8 +140,10 @@ def _column_text(table: Table, column: Column, comment_chars: int, note: str) ->
         text += " pk"
     for key in table.foreign_keys:
         if key.columns == (column.name,):
-            target = ".".join((key.to_table, *key.to_columns[:1]))
-            text += f" → {target}{_doubt(key)}"
+            # A column of the same name is not said twice: keys left no room for what columns hold.
+            same = key.to_columns[:1] == (column.name,)
+            target = key.to_table if same else ".".join((key.to_table, *key.to_columns[:1]))
+            text += f" {_arrow(key)} {target}"
     comment = _short(column.comment, comment_chars)
     return f"{text} /* {comment} */" if comment and comment.lower() != column.name.lower() else text
 

@@ -14,7 +14,7 @@ from errors import SettingsError
 from knowledge import messages
 from knowledge.items import Linked, LinkedDocument
 from knowledge.messages import Message, section
-from knowledge.metric.query_json import to_json
+from knowledge.metric.query_json import as_written
 from knowledge.verdicts import Reading
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
@@ -145,7 +145,7 @@ def _candidate(read: Reading | None) -> list[str]:
     if read.alternatives:
         return [section("Read by rule, not certain which", [f"- {one}" for one in read.alternatives])]
     assumed = ", ".join(one.replace("_", " ") for one in read.assumed)
-    written = f"METRIC: {json.dumps(to_json(read.query), ensure_ascii=False)}" if read.query else read.sql
+    written = f"METRIC: {json.dumps(as_written(read.query), ensure_ascii=False)}" if read.query else read.sql
     return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
 
 

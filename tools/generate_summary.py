@@ -110,7 +110,12 @@ async def _worded(
         return ""
     facts = _facts(state, context, result, analysis)
     gate = SentenceGate(
-        FigureCheck(result.rows, result.row_count, also=[state["question"], *analysis.statements]),
+        FigureCheck(
+            result.rows,
+            result.row_count,
+            also=[state["question"], *analysis.statements],
+            percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
+        ),
         ClaimCheck(result),
         ProseCheck(),
     )

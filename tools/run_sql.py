@@ -61,7 +61,7 @@ def _standing(looked: Looked, context: Context) -> dict[str, Any]:
     if desk.approved is looked.approved:
         return {}
     desk.approved, desk.read_at, desk.rows_remembered = looked.approved, dt.datetime.now(dt.UTC), False
-    return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash, "question": looked.question}
+    return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash}
 
 
 async def _kept(result: QueryResult, context: Context) -> str:

@@ -18,6 +18,7 @@ from agent.stages import stage
 from agent.state import AgentState, Fault
 from config.wording import keys, say
 from reasoning.replies import plain_words
+from tools.emptied import is_empty
 from tools.generate_summary import computed
 
 _MOST_OTHER_ROWS = 100
@@ -173,6 +174,8 @@ def _about_rows(context: Context) -> list[str]:
         lines.append(
             say("agent.second_chosen", context.language, why=plain_words(second.why, "")).rstrip(" :：")
         )
+    elif second is not None and second.agrees and desk.result is not None and is_empty(desk.result):
+        pass  # two that find nothing agree on nothing
     elif second is not None and (second.agrees or not second.sql):
         lines.append(say("agent.second_agrees" if second.agrees else "agent.second_none", context.language))
     if desk.replaced:

@@ -19,7 +19,7 @@ from knowledge.tables import count_tokens
 
 NAMES_OFFERED = 2
 MOST_EXPLAINED = 4  # metrics told with their definition
-ROOM = 400  # tokens of all lines; a metric by name costs about 10, with its definition about 30
+ROOM = 700  # tokens of all lines; a metric by name costs about 10, with its definition about 30
 
 
 def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...]:
@@ -120,9 +120,8 @@ class _Exchange:
             raise ValueError("names")
 
     def _require_time(self, query: MetricQuery) -> None:
-        """Refuse a figure over time without a period, and a comparison with nothing to compare."""
-        timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
-        if (timed or query.compared) and not query.windows:
+        """Refuse a comparison with nothing to compare; a figure without a period is one of all data."""
+        if query.compared and not query.windows:
             raise ValueError("from, until")
 
     def _require_share(self, query: MetricQuery) -> None:

@@ -45,6 +45,26 @@ def to_json(query: MetricQuery) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
+def as_written(query: MetricQuery) -> dict[str, Any]:
+    """Return a query in the short forms where they say it whole: for who is shown it and may write it back.
+
+    >>> as_written(MetricQuery(("a",), ("x",), ranking=Ranking("top", 3, "a")))
+    {'metrics': ['a'], 'split_by': ['x'], 'top': 3}
+    """
+    said = to_json(query)
+    del said["version"]
+    if query.window and len(query.windows) == 1:
+        said |= {name: said["windows"][0][name] for name in ("from", "until")}
+        del said["windows"]
+    if (ranking := query.ranking) and ranking.number is not None and query.splits:
+        plain = Ranking(ranking.direction, ranking.number, query.metrics[0], within=query.splits[:-1])
+        if ranking == plain:
+            said[ranking.direction] = ranking.number
+            del said["rank"]
+    said.pop("period_assumed", None)
+    return said
+
+
 def from_json(data: Mapping[str, Any]) -> MetricQuery:
     """Return the query that JSON says, or raise ValueError, TypeError, KeyError or ArithmeticError.
 

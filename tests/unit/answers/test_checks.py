@@ -85,3 +85,10 @@ def test_gate_never_adds_or_reorders_text(pieces: list[str]) -> None:
     shown = "".join(gate.feed(piece) for piece in pieces) + gate.close()
     rest = iter("".join(pieces))
     assert all(char in rest for char in shown)
+
+
+def test_a_percent_of_a_column_of_percents_is_found_in_it() -> None:
+    rows = [["现金", 3.76], ["微信", 41.2]]
+    assert FigureCheck(rows, 2, percents=[1]).unfounded("现金占 3.76%。") == []
+    assert FigureCheck(rows, 2).unfounded("现金占 3.76%。") == ["3.76%"]
+    assert FigureCheck(rows, 2, percents=[1]).unfounded("现金占 4.76%。") == ["4.76%"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from knowledge.metric.query_json import VERSION, from_json, to_json
+from knowledge.metric.query_json import VERSION, as_written, from_json, to_json
 from knowledge.question import MetricQuery, MetricReading, Window
 from tests.integration.metrics_shop import TODAY, catalog, random_query
 from tests.unit.knowledge.test_metric_questions import READER, questions
@@ -37,6 +37,12 @@ def test_short_forms_stand_for_the_long_ones() -> None:
     assert (query.windows[0].unit, query.ranking and query.ranking.within) == ("month", ("x",))
     assert from_json(to_json(query)) == query
     assert isinstance(query.window, Window)
+
+
+def test_what_is_shown_to_be_written_back_asks_the_same() -> None:
+    for query in filter(None, (random_query(random.Random(seed), catalog()) for seed in range(300))):
+        again = from_json(as_written(query))
+        assert again.key == plain(query).key and "version" not in as_written(query)
 
 
 @pytest.mark.parametrize(
