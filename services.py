@@ -251,10 +251,17 @@ def reuse_of(taught: Taught) -> Reuse:
     """Return the writer that answers with verified pairs."""
 
     async def reuse(
-        question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None,
+        previous_declined: bool = False,
     ) -> ReuseHit | None:
         before = previous.question if previous else None
-        return await taught.reuse(question, connection, rights, today, before)
+        return await taught.reuse(
+            question, connection, rights, today, before, previous_declined=previous_declined
+        )
 
     return reuse
 
@@ -263,11 +270,18 @@ def metrics_of(taught: Taught) -> Metrics:
     """Return the writer that answers with defined metrics."""
 
     async def metrics(
-        question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None,
+        previous_declined: bool = False,
     ) -> Reading:
         before = previous.question if previous else None
         sql = previous.sql if previous else ""
-        return await taught.metric(question, connection, rights, today, before, sql)
+        return await taught.metric(
+            question, connection, rights, today, before, sql, previous_declined=previous_declined
+        )
 
     return metrics
 

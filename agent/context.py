@@ -179,6 +179,7 @@ class Reuse(Protocol):
         rights: Rights,
         today: dt.date,
         previous: PastTurn | None,
+        previous_declined: bool = False,
     ) -> ReuseHit | None:
         """Return SQL for the question, or None where it is not certain."""
         ...
@@ -194,6 +195,7 @@ class Metrics(Protocol):
         rights: Rights,
         today: dt.date,
         previous: PastTurn | None,
+        previous_declined: bool = False,
     ) -> Reading:
         """Return what the question comes to, and how sure that is."""
         ...

@@ -19,6 +19,7 @@ _log = logging.getLogger(__name__)
 WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
 _RECENT = 8  # turns the writer is shown
 _FOLLOWED = ("data", "general")
+_DECLINED = ("unanswerable", "refused")
 
 
 async def brief_for(state: AgentState, context: Context) -> Brief:
@@ -68,6 +69,19 @@ def previous_turn(state: AgentState) -> PastTurn | None:
     """Return the turn a follow-up follows: the last that had an answer, whatever was said or failed since."""
     past = [_past(turn) for turn in state.get("history", []) if turn["kind"] in _FOLLOWED]
     return past[-1] if past else None
+
+
+def previous_declined(state: AgentState) -> bool:
+    """Tell whether a turn without an answer came since the one a follow-up would follow.
+
+    A message may then belong to that one, which nobody understood: it is no edit of what came before it.
+    """
+    for turn in reversed(state.get("history", [])):
+        if turn["kind"] in _FOLLOWED:
+            return False
+        if turn["kind"] in _DECLINED:
+            return True
+    return False
 
 
 def past_turns(state: AgentState) -> tuple[PastTurn, ...]:

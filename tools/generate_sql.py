@@ -21,7 +21,7 @@ from reasoning.drift import Drift, drift
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from tools.answerable import one_meaning
-from tools.briefing import brief_for, drafted, link_wider, previous_turn
+from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
 from tools.reporting import Runtime, done, report
 
 
@@ -118,6 +118,7 @@ async def _read(state: AgentState, context: Context, noted_too: bool = False) ->
         context.rights,
         context.today,
         previous_turn(state),
+        previous_declined(state),
     )
     pair = of_pair(await context.reuse(*asked), state["question"])
     if pair.verdict == "certain" or context.metrics is None:

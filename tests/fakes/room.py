@@ -115,7 +115,13 @@ class ToldKnowledge:
         return self.questions[:k]
 
     async def reuse(
-        self, question: str, connection: str, rights: Rights, today: dt.date, previous: PastTurn | None
+        self,
+        question: str,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        previous: PastTurn | None,
+        previous_declined: bool = False,
     ) -> ReuseHit | None:
         """Return the hit told for exactly this question; the nearest questions all have one."""
         verified = ReuseHit("p1", question, TOP, exact=True) if question in self.questions else None
