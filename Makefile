@@ -2,7 +2,13 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install --no-deps
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+LOCKED := install --no-deps --require-hashes
+# uv installs the locks in a fifth of pip's time. The hashes say what may come; where from is what pip was told.
+UV := PATH="$(CURDIR)/$(BIN):$$PATH" uv
+INDEXES = UV_INDEX_STRATEGY=unsafe-best-match \
+	UV_DEFAULT_INDEX="$$($(PIP) config get global.index-url 2>/dev/null)" \
+	UV_INDEX="$$($(PIP) config get global.extra-index-url 2>/dev/null)"
 GOLDEN := demo/golden.jsonl
 # A Python that can make an environment; name one with `make PYTHON=…`.
 SUITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
@@ -20,7 +26,8 @@ define install
 	@wanted=$$(cksum < $(1)); \
 	if [ "$$wanted" != "$$(cat $(VENV)/$(1).installed 2>/dev/null)" ]; then \
 		echo "Installing $(1) into $(VENV); this takes a minute or two."; \
-		$(PIP) -r $(1) && echo "$$wanted" > $(VENV)/$(1).installed; \
+		{ $(INDEXES) $(UV) pip $(LOCKED) --quiet --python $(BIN)/python -r $(1) || $(PIP) $(LOCKED) -r $(1); } \
+			&& echo "$$wanted" > $(VENV)/$(1).installed; \
 	fi
 endef
 
@@ -32,6 +39,9 @@ venv:
 				"or name it: make PYTHON=/path/to/python3.12"; exit 1; \
 		fi; \
 		"$(PYTHON)" -m venv --clear $(VENV); \
+	fi
+	@if ! $(UV) --version >/dev/null 2>&1; then \
+		$(PIP) --quiet $(LOCKED) -r requirements-uv.txt || echo "uv cannot be had here; pip installs instead."; \
 	fi
 
 setup: venv ## Install what Wenshu needs into .venv
@@ -64,7 +74,9 @@ bench: setup ## Measure speed, model calls and memory
 redteam: setup-dev ## Attack a deployment and write data/redteam.md (ARGS="--url http://localhost:8000")
 	@$(BIN)/python -m tests.redteam $(ARGS)
 
-lock: setup-dev ## Compile requirements.in into requirements.txt anew
-	@$(BIN)/python -m pip install --quiet uv
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header -o requirements.txt requirements.in
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header -o requirements-dev.txt requirements-dev.in
+lock: setup-dev ## Compile the locks with their hashes anew, and the bill of materials (sbom.json)
+	@for lock in requirements requirements-dev requirements-uv; do \
+		$(UV) pip compile --quiet --universal --python-version 3.11 --no-header --generate-hashes \
+			-o $$lock.txt $$lock.in || exit 1; \
+	done
+	@$(BIN)/python -m commands.sbom

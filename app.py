@@ -1,18 +1,32 @@
 """The browser's entry (`chainlit run app.py`): handlers that translate messages in and events out."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import chainlit as cl
 from chainlit.data import get_data_layer
 from chainlit.oauth_providers import get_configured_oauth_providers
 from chainlit.server import app
+from chainlit.session import WebsocketSession
 from chainlit.types import ThreadDict
 
-from chat import downloads, export, opening, patches, preferences, routes, sign_in, taking_up, uploads
+from chat import (
+    downloads,
+    export,
+    forgetting,
+    opening,
+    patches,
+    preferences,
+    routes,
+    sign_in,
+    taking_up,
+    uploads,
+)
+from chat.composed import turn_in
 from chat.files import LocalFiles
 from chat.guarded import guarded
 from chat.history import History
+from chat.kept import keep, kept
 from chat.reply import Reply
 from chat.visitor import (
     answer_mode,
@@ -20,6 +34,8 @@ from chat.visitor import (
     current_user,
     interface_language,
     language_for,
+    look_for,
+    look_of,
     shows_steps,
 )
 from commands.child import wait_for_launcher
@@ -77,6 +93,7 @@ async def start() -> None:
     background.add(asyncio.create_task(opened.warm_up()))
     background.add(asyncio.create_task(opened.registry.follow()))
     background.add(asyncio.create_task(opened.check_nightly()))
+    background.add(asyncio.create_task(forgetting.every_day()))
 
 
 @cl.on_app_shutdown
@@ -89,10 +106,8 @@ async def end() -> None:
 @cl.data_layer
 def history() -> History:
     """Keep conversations in the app's own database."""
-    opened = services()
-    return History(
-        opened.app_database_url, LocalFiles(settings().data_dir / "files"), opened.assistant.forget
-    )
+    opened, files = services(), LocalFiles(settings().data_dir / "files")
+    return History(opened.app_database, opened.turns, files, look_of, opened.assistant.forget)
 
 
 if settings().password_sign_in:
@@ -128,10 +143,14 @@ async def on_chat_start() -> None:
 async def on_chat_resume(thread: ThreadDict) -> None:
     """Make an earlier chat ready; Chainlit brings back what was said once this returns."""
     await preferences.show_panel()
-    task = asyncio.create_task(taking_up.take_up())
-    cl.context.session.current_task = task  # what the stop button stops
-    background.add(task)
-    task.add_done_callback(background.discard)
+    session = cast(WebsocketSession, cl.context.session)
+
+    def follow() -> None:
+        session.current_task = task = asyncio.create_task(taking_up.take_up())  # what the stop button stops
+        background.add(task)
+        task.add_done_callback(background.discard)
+
+    patches.once_resumed(session, follow)
 
 
 @cl.on_settings_update
@@ -146,18 +165,25 @@ async def on_settings_update(chosen: dict[str, Any]) -> None:
 async def on_message(message: cl.Message) -> None:
     """Answer a question, or learn from a file."""
     await cl.send_window_message({"wenshu_thread": cl.context.session.thread_id})
-    user = await current_user()
-    connection = chosen_connection(user)
+    asked = False
+    try:
+        user = await current_user()
+        connection = chosen_connection(user)
+        asked = not message.elements and not export.is_wanted(message.content)
+    finally:
+        if not asked:
+            await keep(message)
     if message.elements:
         await uploads.receive(message, user, connection, interface_language())
         return
     language = language_for(message.content)
     features = services().access.features(user)
-    if export.is_wanted(message.content):
+    if not asked:
         if "export" not in features:
             raise AccessError("export_denied")
-        await cl.Message(content=export.offer(cl.context.session.thread_id, language)).send()
+        await kept(export.offer(cl.context.session.thread_id, language)).send()
         return
+    turn = turn_in(cl.context.current_step.id)
     events = services().assistant.ask(
         message.content,
         user=user,
@@ -166,5 +192,7 @@ async def on_message(message: cl.Message) -> None:
         language=language,
         fresh=message.command in REFRESH,
         mode=answer_mode(),
+        turn=turn,
+        steps=shows_steps(),
     )
-    await Reply(language, steps=shows_steps(), features=features).show_all(events)
+    await Reply(turn, look_for(language, features)).show_all(events)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
+from config.version import VERSION
 from config.wording import say, say_error
 from errors import KnowledgeError, WenshuError
 
@@ -35,8 +36,18 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Batch = Annotated[str | None, typer.Option("--batch", help="A file of JSON lines, or - for standard input.")]
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"Wenshu {VERSION}")
+        raise typer.Exit()
+
+
 @app.callback(help=__doc__)
-def main() -> None:
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the release.")
+    ] = False,
+) -> None:
     """Make standard output take every character, wherever it goes."""
     if isinstance(sys.stdout, TextIOWrapper):
         # Half a surrogate pair, which JSON may spell, is written as JSON spells it.
@@ -136,6 +147,10 @@ def connect(
     reader_role: Annotated[
         str, typer.Option(help="Create this read-only role and use it (PostgreSQL).")
     ] = "",
+    today: Annotated[
+        Literal["clock", "data_end"],
+        typer.Option(help="What today is: by the clock, or the last day with data, for data that ended."),
+    ] = "clock",
 ) -> None:
     """Register a database, read its schema with comments and keys, teach it."""
     from commands.connect import connect as take_in
@@ -143,7 +158,9 @@ def connect(
     from commands.people import OPERATOR
 
     async def work(services: "Services") -> None:
-        found = await take_in(services, name, url, schema or (), OPERATOR.name, reader_role=reader_role)
+        found = await take_in(
+            services, name, url, schema or (), OPERATOR.name, reader_role=reader_role, today=today
+        )
         await services.audit.write(who=OPERATOR.name, act="connect", connection=name)
         for line in report_lines(found, "en"):
             typer.echo(line)
@@ -273,12 +290,19 @@ def evaluate(
     only: Annotated[list[str] | None, typer.Option(help="Only questions of this database.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many, spread evenly.")] = None,
     at_once: Annotated[int, typer.Option(min=1, max=100, help="Questions asked together.")] = 4,
+    blind: Annotated[
+        bool, typer.Option("--blind", help="A folder of questions.jsonl and conversations.jsonl.")
+    ] = False,
 ) -> None:
     """Ask a golden set, on the day it was written for, or a benchmark, and report execution accuracy."""
     from rich.console import Console
 
     from commands.evaluate import day_of, run_evaluation, show_report
     from config.settings import settings
+
+    if blind:
+        _blind(golden, connection, as_json)
+        return
 
     if benchmark:
         _benchmark(
@@ -303,6 +327,20 @@ def evaluate(
     _with_services(work, demo=True)
 
 
+def _blind(folder: Path, connection: str | None, as_json: bool) -> None:
+    """Ask a blind set on the day it was written for."""
+    from rich.console import Console
+
+    from commands.evaluate_blind import blind_day, run_blind, show_blind
+    from config.settings import settings
+
+    async def work(services: "Services") -> None:
+        show_blind(await run_blind(services, folder, _one(services, connection)), as_json, Console())
+
+    settings().today = settings().today or _told(lambda: blind_day(folder))
+    _with_services(work, demo=True)
+
+
 def _benchmark(
     path: Path, layout: Literal["spider", "bird", "defog"], databases: str, as_json: bool, **how: Any
 ) -> None:
@@ -322,6 +360,36 @@ def _benchmark(
     with TemporaryDirectory(prefix="wenshu-benchmark-") as folder:
         _told(lambda: set_apart(settings(), Path(folder), run))
         _with_services(work)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="Where it is written; a name in .tar.gz.")],
+) -> None:
+    """Write the app's database, settings without secrets and uploaded files into one file."""
+    from commands.backup import back_up
+    from config.settings import settings
+
+    kept = _alone(lambda: back_up(settings(), file))
+    told = {"tables": len(kept.manifest.tables), "files": kept.files, "megabytes": kept.bytes / 1e6}
+    typer.echo(say("cli.backed_up", "en", path=file, release=kept.manifest.release, **told))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="What backup wrote.")],
+) -> None:
+    """Bring a backup into a DATA_DIR or database that holds nothing yet."""
+    from commands.restore import RESTORED
+    from commands.restore import restore as bring_back
+    from config.settings import settings
+
+    kept = _alone(lambda: bring_back(settings(), file))
+    manifest = kept.manifest
+    typer.echo(say("cli.restored", "en", at=manifest.at, release=manifest.release, files=kept.files))
+    typer.echo(say("cli.restored_settings", "en", path=settings().data_dir / RESTORED))
+    if kept.sealed:
+        typer.echo(say("cli.restored_sealed", "en", names=", ".join(kept.sealed)))
 
 
 @app.command()
@@ -506,6 +574,8 @@ def _lines(source: str) -> Iterator[str]:
 
 def _end_as_with_ctrl_c(*numbers: signal.Signals) -> None:
     """Let these signals end the work in order, so that the embedded database is left as it was found."""
+    # A script's background job begins deaf to Ctrl-C; asyncio and drivers act on it only where it is heard.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in numbers:
         signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
 
@@ -515,6 +585,19 @@ def _quiet(settings: "Settings") -> "Settings":
     if "log_level" in settings.model_fields_set:
         return settings
     return settings.model_copy(update={"log_level": "WARNING"})
+
+
+def _alone(work: Callable[[], T]) -> T:
+    """Do work that needs no services."""
+    from config.logging import configure
+    from config.settings import settings
+
+    def whole() -> T:
+        configure(_quiet(settings()))
+        _end_as_with_ctrl_c(signal.SIGTERM, signal.SIGHUP)
+        return work()
+
+    return _told(whole)
 
 
 def _with_services(work: "Callable[[Services], Awaitable[T]]", *, demo: bool = False) -> T:

@@ -13,6 +13,8 @@ from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.hooks import load_hooks
 from agent.memory import AnswerMemory
+from agent.rooms import Rooms
+from appdb.alone import alone_in
 from appdb.audit import AuditLog
 from appdb.connections import ConnectionStore
 from appdb.drafts import DraftStore
@@ -20,10 +22,12 @@ from appdb.pool import AppDatabase
 from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.server import AppServer
+from appdb.space import has_room
+from appdb.teaching_runs import TeachingRuns
 from appdb.traces import TraceStore
 from appdb.turns import TurnStore
-from appdb.users import PeopleStore
-from assistant import Assistant, Rooms
+from appdb.users import PeopleStore, User
+from assistant import Assistant
 from config.secret import auth_secret
 from config.settings import Settings
 from config.settings import settings as process_settings
@@ -60,6 +64,8 @@ if TYPE_CHECKING:
     from reasoning.naming import Namer
 
 log = logging.getLogger(__name__)
+
+CHECKPOINTS_LOCK = 0x77656E0003
 
 
 @dataclass(frozen=True)
@@ -106,13 +112,21 @@ class Services:
         except Exception:  # psycopg and its pool raise many kinds; each means: not ready
             log.warning("not ready", exc_info=True)
             return ["app_database"]
-        return []
+        return [] if await asyncio.to_thread(has_room, self.settings.data_dir) else ["disk_full"]
+
+    async def today(self, user: User, connection: str) -> dt.date:
+        """Return the day that a person's questions to a database are read against."""
+        return await self.taught.today(connection, self.access.rights(user, connection))
 
     async def warm_up(self) -> None:
-        """Look for rights to write, and read ahead what the first question would wait for.
+        """Settle what a killed process left running, look for rights to write, and read ahead.
 
         A database that is away is left alone.
         """
+        try:
+            await TeachingRuns(self.app_database).settle()
+        except WenshuError as error:
+            log.warning("runs of killed processes not settled", extra={"cause": str(error)})
         for name in self.databases.names:
             try:
                 await self.look_for_rights_to_write(name)
@@ -141,6 +155,7 @@ class Services:
 
     async def close(self) -> None:
         """Give everything back, the app's database last."""
+        await self.assistant.close()
         await self.schema_reader.close()
         await self.taught.close()
         await self.known_values.close()
@@ -186,8 +201,10 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
     )
     taught = Taught(config, databases, knowledge, known_values)
     saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
-    await saver.setup()
-    results, turns, audit = ResultStore(app_database), TurnStore(app_database), AuditLog(app_database)
+    async with alone_in(app_database, CHECKPOINTS_LOCK):
+        await saver.setup()
+    results = ResultStore(app_database, config.result_days)
+    turns, audit = TurnStore(app_database), AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
     reasoner = _reasoner(config, knowledge.sql_messages)
     live = LiveTableStore(app_database)
@@ -201,12 +218,10 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         preferences=PreferenceStore(app_database),
         reuse=reuse_of(taught),
         metrics=metrics_of(taught),
-        unread=taught.unread,
         figures=taught,
         reasoner=reasoner,
         results=results,
         turns=turns,
-        audit=audit,
         recall=AnswerMemory(),
         traces=traces,
         hooks=load_hooks(config.hooks or ""),
@@ -279,8 +294,16 @@ def metrics_of(taught: Taught) -> Metrics:
     ) -> Reading:
         before = previous.question if previous else None
         sql = previous.sql if previous else ""
+        sure = previous is None or previous.source in ("verified", "similar", "metric")
         return await taught.metric(
-            question, connection, rights, today, before, sql, previous_declined=previous_declined
+            question,
+            connection,
+            rights,
+            today,
+            before,
+            sql,
+            previous_declined=previous_declined,
+            previous_sure=sure,
         )
 
     return metrics

@@ -24,6 +24,10 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
         return readings[number - 1]
     if pending.get("kind") in ("confirm", "edit", "narrow"):
         return text if _decides(pending["kind"], text, readings) else None
+    if pending.get("alone") and is_yes(text, readings):
+        return readings[0]
+    if pending.get("alone") and is_no(text, [""]):
+        return text
     if classify(text).kind != "data" or len(text) > _FREE_TEXT_CHARS:
         return None
     return text

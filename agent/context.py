@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from agent.answer_mode import Care
 from agent.events import Answer
 from agent.hooks import Hooks
-from agent.memory import SelectMemory
+from agent.memory import OfferMemory, SelectMemory
 from agent.trace import Trace
 from answers.analysis import Analysis
 from appdb.results import ResultStore
@@ -22,8 +22,10 @@ from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
 from database.schema import Schema
+from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
 from knowledge.notes import Note
+from knowledge.period.covered import Days
 from knowledge.question import MetricHit
 from knowledge.verdicts import Reading
 from reasoning.reasoner import PastTurn, Reasoner
@@ -104,19 +106,6 @@ class Preferences(Protocol):
         ...
 
 
-class Unread(Protocol):
-    """The words of a question that neither pairs, metrics nor values know."""
-
-    async def __call__(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-        """Return the words, as the user wrote them."""
-        ...
-
-
-async def all_read(question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-    """Say that nothing is known of words that were not understood."""
-    return ()
-
-
 class Defined(Protocol):
     """What the defined metrics say beside SQL; knowledge/taught.py is it."""
 
@@ -124,6 +113,12 @@ class Defined(Protocol):
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
         """Return the question with an answer that is nearest to one without."""
+        ...
+
+    async def over_periods(
+        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return a question of all data over the usual periods, where it names none."""
         ...
 
     async def askable(
@@ -156,8 +151,16 @@ class Defined(Protocol):
 
     async def why_not(
         self, question: str, connection: str, rights: Rights, today: dt.date
-    ) -> Literal["reasons", "forecast", "part_of_rows"] | None:
+    ) -> Literal["reasons", "forecast", "ended", "part_of_rows"] | None:
         """Return what keeps every figure from being the answer: why, the future, or hidden rows."""
+        ...
+
+    async def today(self, connection: str, rights: Rights) -> dt.date:
+        """Return the day that periods are read against."""
+        ...
+
+    async def days(self, connection: str, rights: Rights) -> DataDays:
+        """Return from when to when the data run that these rights show."""
         ...
 
     def reading(self, connection: str) -> bool:
@@ -236,6 +239,7 @@ class Desk:
     """What one run works with at hand; everything here can be made again from the state."""
 
     linked: Linked | None = None
+    readings: dict[tuple[str, bool], Reading] = field(default_factory=dict)  # without a model, by question
     notes: list[Note] | None = None
     approved: ApprovedQuery | None = None
     result: QueryResult | None = None
@@ -248,6 +252,7 @@ class Desk:
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's
+    ends: dict[str, Days | None] = field(default_factory=dict)  # first and last day by column, read anew
     ms: dict[str, float] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
     writes: list[asyncio.Task[Any]] = field(default_factory=list)
@@ -283,8 +288,8 @@ class Context:
     results: ResultStore
     recall: "Recall"
     selects: SelectMemory = field(default_factory=SelectMemory)
+    offers: OfferMemory = field(default_factory=OfferMemory)
     metrics: Metrics | None = None
-    unread: Unread = all_read
     figures: Defined | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)

@@ -6,6 +6,7 @@ from config.wording import say
 from database.coverage import unrestricted
 from knowledge.tables import label_of
 from tools.briefing import link
+from tools.generate_sql import read
 
 _MOST_NEAR = 3
 _MAY_BE_UNREAD = (
@@ -46,12 +47,14 @@ async def _without_model(state: AgentState, context: Context) -> str:
             state["question"], context.connection, context.rights, context.today
         )
     ):
-        return say(f"agent.why_not.{why}", context.language)
-    words = await context.unread(state["question"], context.connection, context.rights)
+        return say(f"agent.why_not.{why}", context.language, day=context.today.isoformat())
+    reading = await read(state, context)
+    words, comma = reading.unread, say("interpretation.comma", context.language)
+    named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
+    if reading.why in ("no_metric", "follows") or (words and reading.why != "word"):
+        return say(f"agent.not_read.{reading.why}", context.language, words=named)
     if not words:
         return say("offline.needs_model", context.language)
-    comma = say("interpretation.comma", context.language)
-    named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
     if (await link(" ".join(words), context)).likeliest:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
     # To call what is hidden absent would be untrue, and to call it hidden would tell of it.

@@ -1,15 +1,25 @@
 """What happens while a question is answered, as one stream of frozen records of JSON types.
 
-Any number of the first group, then exactly one of `Answered | Clarify | Failed`.
+Any number of the first group, then exactly one of `Answered | Clarify | Failed | Stopped`.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
+
+from answers.markdown import harmless
 
 AnswerKind = Literal[
     "data", "schema", "general", "chat", "clarify", "teach", "unanswerable", "refused", "failed"
 ]
 Source = Literal["verified", "metric", "similar", "generated", "cached", "general"]
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """Who answered is gone, and another has begun anew: what was shown so far of this question is void."""
+
+    question: str
 
 
 @dataclass(frozen=True)
@@ -106,8 +116,12 @@ class Answer:
     understood: str = ""  # the question as it stands alone, where a message said less
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON types."""
-        return asdict(self)
+        """Return the answer as JSON types, its words without links and markup, as the page shows them."""
+        worded = {name: harmless(getattr(self, name)) for name in ("answer", "understood")}
+        listed = {
+            name: list(map(harmless, getattr(self, name))) for name in ("suggestions", "interpretation")
+        }
+        return {**asdict(self), **worded, **listed}
 
 
 @dataclass(frozen=True)
@@ -131,8 +145,16 @@ class Failed:
     answer: Answer  # kind "failed" or "refused"; `failure` names the code
 
 
+@dataclass(frozen=True)
+class Stopped:
+    """The end: whoever asked stopped it, perhaps from another page."""
+
+    answer: Answer  # kind "failed", with the words that had been shown
+
+
 Event = (
-    StepStarted
+    TakenUp
+    | StepStarted
     | StepFinished
     | SqlReady
     | RowsReady
@@ -142,5 +164,20 @@ Event = (
     | Answered
     | Clarify
     | Failed
+    | Stopped
 )
-LAST = (Answered, Clarify, Failed)
+LAST = (Answered, Clarify, Failed, Stopped)
+_KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, Token, Suggestions)
+_BY_NAME = {one.__name__: one for one in _KEPT}
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """Return an event before the last as JSON types."""
+    return {"is": type(event).__name__, **asdict(event)}
+
+
+def event_from(kept: Mapping[str, Any]) -> Event:
+    """Return the event that `event_json` wrote."""
+    values = dict(kept)
+    event: Event = _BY_NAME[values.pop("is")](**values)
+    return event

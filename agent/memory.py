@@ -16,6 +16,7 @@ MOST_ANSWERS = 1000
 MOST_BYTES = 32_000_000
 ANSWER_VALID_S = 3600.0
 MOST_SELECTS = 100
+MOST_OFFERS = 5000
 SELECT_VALID_S = 300.0
 _LARGEST_SHARE = 10  # one that alone is over a tenth of the room is not kept
 V = TypeVar("V")
@@ -77,6 +78,23 @@ class AnswerMemory:
         """Remember an answer."""
         chart = len(json.dumps(answer.chart, default=str)) if answer.chart else 0
         self._kept.put(key, answer, _size(answer.rows) + chart * 4 + 2000)
+
+
+class OfferMemory:
+    """Which questions have an answer under which rights and knowledge: found out once, not at each offer."""
+
+    def __init__(
+        self, *, valid_s: float = ANSWER_VALID_S, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._kept: Kept[bool] = Kept(MOST_OFFERS, MOST_BYTES, valid_s, clock)
+
+    def get(self, key: Hashable) -> bool | None:
+        """Return whether the question under this key has an answer, where that is known."""
+        return self._kept.get(key)
+
+    def put(self, key: Hashable, has_answer: bool) -> None:
+        """Keep whether a question has an answer."""
+        self._kept.put(key, has_answer, 400)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ Step = Literal[
 ErrorClass = Literal[
     "syntax", "unknown_name", "type", "data", "grouping", "function", "drift", "unsafe", "policy",
     "permission", "timeout", "cost", "connection", "resource", "model", "not_approved", "unconfirmed",
-    "no_sql", "unknown",
+    "no_sql", "no_data", "unknown",
 ]  # fmt: skip
 Kind = Literal["failed", "refused", "unanswerable"]
 
@@ -69,6 +69,7 @@ STRATEGIES: dict[ErrorClass, Strategy] = {
     "not_approved": Strategy("validate", ("check again",), "recovery.not_approved"),
     "unconfirmed": Strategy("stop", _TELL, "recovery.unconfirmed", "refused"),
     "no_sql": Strategy("stop", _TELL, "recovery.no_sql", "unanswerable"),
+    "no_data": Strategy("stop", _TELL, "recovery.no_data", "unanswerable"),
     "unknown": Strategy("decide", ("ask the model", *_WRITE), "recovery.unknown"),
 }
 
@@ -109,6 +110,7 @@ _BY_NUMBER: dict[str, ErrorClass] = {
 _BY_CODE: dict[str, ErrorClass] = {
     "table_unknown": "unknown_name",
     "table_unlisted": "unknown_name",
+    "type_unlisted": "unknown_name",
     "column_unknown": "unknown_name",
     "sql_syntax": "syntax",
     "sql_types": "type",
@@ -116,6 +118,7 @@ _BY_CODE: dict[str, ErrorClass] = {
     "query_forbidden": "permission",
     "write_refused": "unsafe",
     "database_busy": "resource",
+    "query_locked": "resource",
     "database_resources": "resource",
     "too_many_queries": "resource",
     "sql_not_approved": "not_approved",  # a step came too early

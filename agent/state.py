@@ -52,9 +52,9 @@ class Outcome(TypedDict):
 class Refusal(TypedDict):
     """Why there is no SQL."""
 
-    reason: str  # not_data | missing_data | need_tables | ambiguous | declined
+    reason: str  # not_data | missing_data | need_tables | ambiguous | declined | no_data
     message: str
-    readings: list[str]  # what an ambiguous question could mean; the tables needed
+    readings: list[str]  # what an ambiguous question could mean; the tables needed; a time with data
 
 
 class Needs(TypedDict):
@@ -64,6 +64,7 @@ class Needs(TypedDict):
     question: str
     readings: list[str]
     alone: NotRequired[bool]  # each reading is a whole question
+    shorter: NotRequired[list[str]]  # the readings that ask the same over less time
 
 
 class NoteGiven(TypedDict):
@@ -80,6 +81,7 @@ class Turn(TypedDict):
     sql: str
     answer: str
     kind: str
+    source: NotRequired[str | None]  # who wrote the SQL
 
 
 class AgentState(TypedDict, total=False):
@@ -100,6 +102,7 @@ class AgentState(TypedDict, total=False):
     sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, latest]
     reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
+    days_told: Annotated[list[str], latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], latest]  # the person's own notes that the writer is given
     similar_to: Annotated[str, latest]  # the verified question the SQL was taken from
     result_ref: Annotated[str | None, latest]
@@ -109,6 +112,7 @@ class AgentState(TypedDict, total=False):
     refusal: Annotated[Refusal | None, latest]
     needs: Annotated[Needs | None, latest]
     clarified: Annotated[bool, latest]  # at most one question back a turn
+    alone: Annotated[bool, latest]  # what was chosen is a whole question, whatever came before
     preferred: Annotated[str, latest]  # a choice made once before, taken again without asking
     widened: Annotated[bool, latest]  # retrieval was given more room after "not in these tables"
     confirmed: Annotated[str, latest]  # hash of the costly or sensitive statement the user agreed to
@@ -139,6 +143,7 @@ def fresh_turn() -> AgentState:
         sql_hash="",
         sql_source=None,
         reading=[],
+        days_told=[],
         noted=[],
         similar_to="",
         result_ref=None,
@@ -148,6 +153,7 @@ def fresh_turn() -> AgentState:
         refusal=None,
         needs=None,
         clarified=False,
+        alone=False,
         preferred="",
         widened=False,
         confirmed="",

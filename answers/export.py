@@ -1,20 +1,34 @@
-"""A result as a file to take away, with no cell that a spreadsheet would run."""
+"""A result as a file to take away, with no cell that a spreadsheet would run and no sign that is not seen."""
 
 import csv
 import io
+import json
 from typing import Any
 
+from answers.visible import visible
 from database.result import QueryResult
+from errors import InputError
 
 # What a spreadsheet reads as the start of a formula; a Chinese or Japanese one reads the wide signs so too.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe_cell(value: Any) -> Any:
-    """Return a cell that stays text in a spreadsheet, whatever it begins with."""
+    """Return a cell that stays text in a spreadsheet, whatever it begins with or holds."""
+    if isinstance(value, (list, dict)):
+        value = json.dumps(value, ensure_ascii=False)
+    value = visible(value)
     if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
         return f"'{value}"
     return value
+
+
+def exported(result: QueryResult, kind: str) -> bytes:
+    """Return the result as a file of a kind; raise InputError where a value has no form in it."""
+    try:
+        return {"csv": to_csv, "xlsx": to_xlsx}[kind](result)
+    except Exception as error:  # the writers raise many kinds of their own, each about a value
+        raise InputError("export_failed", phase="export", kind=kind, detail=str(error)) from error
 
 
 def to_csv(result: QueryResult) -> bytes:
@@ -34,9 +48,7 @@ def to_xlsx(result: QueryResult) -> bytes:
     sheet = book.create_sheet("data")
     sheet.append([safe_cell(column.name) for column in result.columns])
     for row in result.rows:
-        sheet.append(
-            [safe_cell(value) if not isinstance(value, (list, dict)) else str(value) for value in row]
-        )
+        sheet.append([safe_cell(value) for value in row])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

@@ -133,8 +133,11 @@ def _over_time(
     if len(points) < 2:
         return ()
     (first_at, first), (last_at, last) = points[0], points[-1]
-    peak_at, peak = max(points, key=lambda point: point[1])
-    low_at, low = min(points, key=lambda point: point[1])
+    peak, low = max(figure for _, figure in points), min(figure for _, figure in points)
+    peak_at, low_at = (
+        _listed([label_of(at, unit) for at, figure in points if figure == end], language)
+        for end in (peak, low)
+    )
     key = "summary.steady" if first == last else "summary.rose" if last > first else "summary.fell"
     change = percent(abs(last - first) / abs(first)) if first else number(abs(last - first))
     return (
@@ -151,9 +154,9 @@ def _over_time(
         say(
             "summary.extremes",
             language,
-            peak_at=label_of(peak_at, unit),
+            peak_at=peak_at,
             peak=number(peak),
-            low_at=label_of(low_at, unit),
+            low_at=low_at,
             low=number(low),
         ),
         *left_out,
@@ -173,6 +176,7 @@ def _ranking(
     ordered = sorted(present, key=lambda row: row[measure.index], reverse=True)
     top, bottom = ordered[0], ordered[-1]
     most = [row for row in ordered if row[measure.index] == top[measure.index]]
+    least = [row for row in ordered if row[measure.index] == bottom[measure.index]]
     if len(most) == len(ordered):
         return (
             say(
@@ -183,19 +187,8 @@ def _ranking(
                 most=number(top[measure.index]),
             ),
         )
-    shared = say("summary.list_and", language).join(_named(row, labels) for row in most[:NAMED_TIES])
-    found = [
-        say(
-            "summary.ranking_tied" if len(most) > 1 else "summary.ranking",
-            language,
-            name=measure.name,
-            top=shared,
-            most=number(top[measure.index]),
-            bottom=_named(bottom, labels),
-            least=number(bottom[measure.index]),
-            count=number(len(present)),
-        ),
-    ]
+    high, low = (_end(one, rows, labels, measure, language) for one, rows in (("high", most), ("low", least)))
+    found = [say("summary.ranking", language, count=number(len(present)), high=high, low=low)]
     total = sum(row[measure.index] for row in present)
     if (
         is_whole
@@ -209,6 +202,26 @@ def _ranking(
             say("summary.total", language, total=number(total), top=_named(top, labels), share=share)
         )
     return tuple(found)
+
+
+def _end(
+    key: str,
+    rows: Sequence[Sequence[Any]],
+    labels: Sequence[ColumnProfile],
+    measure: ColumnProfile,
+    language: Language,
+) -> str:
+    """Return who has most or least; of several equal, all are named, or some and how many there are."""
+    names = _listed([_named(row, labels) for row in rows], language)
+    value, tied = number(rows[0][measure.index]), "_tied" if len(rows) > 1 else ""
+    return say(f"summary.{key}{tied}", language, names=names, name=measure.name, value=value)
+
+
+def _listed(names: Sequence[str], language: Language) -> str:
+    joined = say("summary.list_and", language).join(names[:NAMED_TIES])
+    if len(names) <= NAMED_TIES:
+        return joined
+    return say("summary.and_more", language, names=joined, count=number(len(names)))
 
 
 def _named(row: Sequence[Any], labels: Sequence[ColumnProfile]) -> str:

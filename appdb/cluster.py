@@ -4,6 +4,7 @@ Who may start and stop it when is the business of embedded.py.
 """
 
 import contextlib
+import datetime as dt
 import hashlib
 import importlib.util
 import logging
@@ -14,11 +15,13 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import psycopg
 from psycopg.conninfo import make_conninfo
@@ -47,7 +50,6 @@ SERVER_SETTINGS = {
     "max_wal_size": "256MB",
     "jit": "off",
     "timezone": "UTC",
-    "log_timezone": "UTC",
     "log_checkpoints": "off",
 }
 
@@ -63,8 +65,9 @@ class Postmaster:
 class Cluster:
     """The cluster under `data_dir` and the server that runs it."""
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, timezone: str) -> None:
         self.data_dir = data_dir
+        self._timezone = timezone
         self.home = data_dir / "postgres"
         self.directory = self.home / "cluster"
 
@@ -117,7 +120,8 @@ class Cluster:
         messages = self.home / "log"
         if messages.exists() and messages.stat().st_size > LOG_LIMIT_BYTES:
             messages.unlink()
-        options = [f"-c {name}={shlex.quote(value)}" for name, value in SERVER_SETTINGS.items()]
+        said = {**SERVER_SETTINGS, "log_timezone": log_timezone(dt.datetime.now(ZoneInfo(self._timezone)))}
+        options = [f"-c {name}={shlex.quote(value)}" for name, value in said.items()]
         options.append(f"-c unix_socket_directories={socket_dir}")
         words = [str(bin_dir / "pg_ctl"), "start", "-w", "-t", str(int(START_DEADLINE_S)), "-s"]
         words += ["-D", str(self.directory), "-l", str(messages), "-o", " ".join(options)]
@@ -203,6 +207,26 @@ class Cluster:
             if wait(lambda: not self.is_ours(pid), FAST_STOP_S):
                 return
             log.warning("the embedded PostgreSQL did not stop on %s", ask.name)
+
+
+def identifier_of(data_dir: Path) -> str:
+    """Return the number the cluster under DATA_DIR was given when it was made, or "" where there is none."""
+    try:
+        with (data_dir / "postgres" / "cluster" / "global" / "pg_control").open("rb") as control:
+            return str(int.from_bytes(control.read(8), sys.byteorder))
+    except OSError:
+        return ""
+
+
+def log_timezone(now: dt.datetime) -> str:
+    """Return the zone of PostgreSQL's log, spelled so that it writes the offset: CST may be -6 and +8.
+
+    >>> log_timezone(dt.datetime(2026, 7, 1, tzinfo=ZoneInfo("America/New_York")))
+    '<-0400>+04:00'
+    """
+    offset = now.strftime("%z")
+    west = "-" if offset.startswith("+") else "+"  # POSIX counts the other way round
+    return f"<{offset}>{west}{offset[1:3]}:{offset[3:]}"
 
 
 def programs(version: str | None) -> Path:

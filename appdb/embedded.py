@@ -8,7 +8,6 @@ account it runs under can enter.
 """
 
 import contextlib
-import errno
 import fcntl
 import logging
 import os
@@ -20,6 +19,7 @@ from typing import Self
 from urllib.parse import quote
 
 from appdb.cluster import START_DEADLINE_S, SUPERUSER, Cluster, wait
+from appdb.space import is_full
 from errors import SettingsError
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class EmbeddedPostgres:
     """One process's hold on the server under `data_dir`; blocking, so call it in a thread."""
 
-    def __init__(self, data_dir: Path) -> None:
-        self._cluster = Cluster(data_dir.absolute().resolve())
+    def __init__(self, data_dir: Path, timezone: str = "UTC") -> None:
+        self._cluster = Cluster(data_dir.absolute().resolve(), timezone)
         self._users: int | None = None
         self._socket_dir = ""
 
@@ -108,7 +108,7 @@ class EmbeddedPostgres:
             data_dir.mkdir(parents=True, exist_ok=True)
             lock = os.open(data_dir / f".postgres.{name}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         except OSError as error:
-            code = "disk_full" if error.errno == errno.ENOSPC else "data_dir_unwritable"
+            code = "disk_full" if is_full(error) else "data_dir_unwritable"
             raise SettingsError(code, path=str(data_dir), detail=str(error)) from error
         if os.geteuid() == 0:  # the owner of DATA_DIR must be able to open what root made there
             owner = data_dir.stat()

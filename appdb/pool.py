@@ -42,8 +42,9 @@ async def _check_idle(connection: AsyncConnection[DictRow]) -> None:
 class AppDatabase:
     """The app's own database; every statement commits by itself unless a transaction is opened."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, address: str) -> None:
         self.pool = pool
+        self.address = address
 
     @classmethod
     async def open(cls, url: str, size: int = 8) -> Self:
@@ -63,7 +64,7 @@ class AppDatabase:
         except (PoolTimeout, OperationalError) as error:
             await pool.close()
             raise SettingsError("app_database_unreachable", detail=str(error)) from error
-        return cls(pool)
+        return cls(pool, url)
 
     async def close(self) -> None:
         """Give every connection back."""

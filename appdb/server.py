@@ -8,12 +8,15 @@ from typing import Self
 import psycopg
 from psycopg import sql
 
+from appdb.alone import alone
 from appdb.embedded import EmbeddedPostgres
 from appdb.migrate import migrate
+from appdb.private import keep_private
 from config.settings import Settings
 
 APP_DATABASE = "wenshu"
 APP_ROLE = "wenshu"
+CREATION_LOCK = 0x77656E0002
 SQLALCHEMY_DRIVER = re.compile(r"(?<=^postgresql)\+\w+(?=:)")  # many write it; libpq does not know it
 
 
@@ -25,13 +28,25 @@ class AppServer:
     """
 
     def __init__(self, settings: Settings) -> None:
+        self._data_dir = settings.data_dir
         self._given = settings.app_database_url
-        self._embedded = None if self._given else EmbeddedPostgres(settings.data_dir)
+        self._embedded = None if self._given else EmbeddedPostgres(settings.data_dir, settings.timezone)
         self.url = ""
         self.admin_url: str | None = None
 
     def start(self) -> str:
         """Make the app's database reachable and its schema current; return its address."""
+        self.reach()
+        try:
+            migrate(self.url)
+        except BaseException:
+            self.stop()
+            raise
+        return self.url
+
+    def reach(self) -> None:
+        """Make the app's database reachable, whatever it holds, and DATA_DIR its owner's alone."""
+        keep_private(self._data_dir)
         if self._embedded:
             self._embedded.start()
             self.admin_url = self._embedded.url()
@@ -41,11 +56,9 @@ class AppServer:
         try:
             if self.admin_url:
                 create_app_database(self.admin_url)
-            migrate(self.url)
         except BaseException:
             self.stop()
             raise
-        return self.url
 
     def ensure(self) -> None:
         """Bring the embedded server back where it has died."""
@@ -70,11 +83,10 @@ class AppServer:
 def create_app_database(admin_url: str, name: str = APP_DATABASE) -> None:
     """Create the app's role and database where they are missing; no other role may connect to it."""
     role, database = sql.Identifier(APP_ROLE), sql.Identifier(name)
-    with psycopg.connect(admin_url, autocommit=True) as connection:
+    with psycopg.connect(admin_url, autocommit=True) as connection, alone(connection, CREATION_LOCK):
         if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             return
-        with contextlib.suppress(psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
+        with contextlib.suppress(psycopg.errors.DuplicateObject):  # it owns more than one database
             connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(role))
-        with contextlib.suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
-            connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(database, role))
+        connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(database, role))
         connection.execute(sql.SQL("REVOKE CONNECT ON DATABASE {} FROM PUBLIC").format(database))

@@ -7,6 +7,8 @@ from typing import Protocol
 
 import psycopg
 
+from appdb.alone import alone
+
 
 class Progress(Protocol):
     """What a step may tell about how far it is."""
@@ -37,13 +39,19 @@ def once(url: str, step: str, work: Callable[[psycopg.Connection], None]) -> boo
     with psycopg.connect(url, autocommit=True) as connection:
         if _is_done(connection, step):
             return False
-        connection.execute("SELECT pg_advisory_lock(%s)", [_lock_key(step)])
-        if _is_done(connection, step):
-            return False
-        with connection.transaction():
-            work(connection)
-            connection.execute("INSERT INTO setup_marks (step) VALUES (%s)", [step])
+        with alone(connection, _lock_key(step)):
+            if _is_done(connection, step):
+                return False
+            with connection.transaction():
+                work(connection)
+                connection.execute("INSERT INTO setup_marks (step) VALUES (%s)", [step])
     return True
+
+
+def one_after_the_other(url: str, step: str, work: Callable[[], None]) -> None:
+    """Do a step of every start while no other start does it."""
+    with psycopg.connect(url, autocommit=True) as connection, alone(connection, _lock_key(step)):
+        work()
 
 
 def is_done(url: str, step: str) -> bool:

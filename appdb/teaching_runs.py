@@ -66,7 +66,7 @@ class TeachingRuns:
         """Write that a run begins and return its id; only within `alone`."""
         run = uuid.uuid4().hex
         async with self._database.pool.connection() as held, held.transaction():
-            await held.execute(_CUT_OFF, [connection])
+            await held.execute(f"{_CUT_OFF} AND connection = %s", [connection])
             await held.execute(
                 "INSERT INTO teaching_runs (id, connection, act, author, rights) VALUES (%s, %s, %s, %s, %s)",
                 [run, connection, act, author, rights],
@@ -121,13 +121,12 @@ class TeachingRuns:
             *(status, code, jsonb(dict(params or {})), run),
         )
 
-    async def settle(self, connection: str) -> None:
-        """Mark what a process left behind when it died as failed."""
-        await self._database.run(f"{_CUT_OFF} AND NOT {_HELD}", connection, connection)
+    async def settle(self) -> None:
+        """Mark what processes left behind when they died as failed."""
+        await self._database.run(f"{_CUT_OFF} AND NOT {_HELD}")
         await self._database.run(
-            "UPDATE knowledge_versions SET status = 'failed' WHERE connection = %s AND status = 'building'"
-            f" AND NOT {_HELD_BY_PUBLISHER}",
-            *(connection, connection),
+            "UPDATE knowledge_versions SET status = 'failed' WHERE status = 'building'"
+            f" AND NOT {_HELD_BY_PUBLISHER}"
         )
 
     async def get(self, connection: str, run: str) -> TeachingRun:
@@ -178,12 +177,12 @@ def _held(key: str) -> str:
     )
 
 
-_HELD = _held(_KEY)
-_HELD_BY_PUBLISHER = _held("hashtextextended('knowledge:' || %s, 0)")
+_HELD = _held("hashtextextended('teaching:' || connection, 0)")
+_HELD_BY_PUBLISHER = _held("hashtextextended('knowledge:' || connection, 0)")
 
 _CUT_OFF = """
 UPDATE teaching_runs SET status = 'failed', code = 'run_cut_off', ended_at = clock_timestamp()
-WHERE connection = %s AND status = 'running'
+WHERE status = 'running'
 """
 
 _FORGET = """

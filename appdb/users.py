@@ -1,7 +1,7 @@
 """People: who they are, their role and attributes, and how they sign in."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -170,14 +170,15 @@ class PeopleStore:
         )
         _require(changed, name)
 
-    async def remove(self, name: str) -> None:
-        """Forget a person and what was kept for them alone; what they asked stays in the audit trail.
-
-        Who gets the same name later must not be answered by another's choices, notes or examples.
-        """
-        for table in ("preferences", "notes"):
-            await self._database.run(f"DELETE FROM {table} WHERE owner = %s", text(name))
-        _require(await self._database.run("DELETE FROM people WHERE name = %s", text(name)), name)
+    async def describe(self, name: str, display_name: str, attributes: Mapping[str, str]) -> None:
+        """Change what a person is called, and what row policies may use."""
+        changed = await self._database.run(
+            "UPDATE people SET display_name = %s, attributes = %s WHERE name = %s",
+            text(display_name),
+            jsonb(dict(attributes)),
+            text(name),
+        )
+        _require(changed, name)
 
     async def _values(
         self,
@@ -198,6 +199,14 @@ class PeopleStore:
             raise InputError("password_short", length=MIN_PASSWORD)
         async with self._hashing:
             return await asyncio.to_thread(PasswordHasher().hash, _bytes(password))
+
+
+def read_attributes(texts: Iterable[str]) -> dict[str, str]:
+    """Return attributes typed as key=value, or raise InputError."""
+    pairs = [[part.strip() for part in text.partition("=")] for text in texts]
+    if any(not key or not sign for key, sign, _ in pairs):
+        raise InputError("attribute_invalid", text=" ".join(texts))
+    return {key: value for key, _, value in pairs}
 
 
 def _person(row: Mapping[str, Any]) -> Person:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent.events import RowsReady, Source
+from answers.visible import visible
 from config.wording import Language, keys, say
 
 CARD_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
@@ -40,7 +41,7 @@ def result_card(
     held = _as_many(rows.rows)
     return {
         "language": language,
-        "columns": rows.columns,
+        "columns": [{**column, "name": visible(column["name"])} for column in rows.columns],
         "rows": held,
         "row_count": rows.row_count,
         "truncated": rows.truncated or len(held) < len(rows.rows),
@@ -66,7 +67,7 @@ def _as_many(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     held: list[list[Any]] = []
     size = 0
     for row in rows:
-        values = plain(row)
+        values = plain([visible(value) for value in row])
         size += len(json.dumps(values, ensure_ascii=False))
         if held and size > CARD_BYTES:
             break

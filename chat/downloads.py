@@ -1,28 +1,30 @@
 """A stored result as a file to take away: its owner's alone, under the rights they have now."""
 
 import asyncio
-from collections.abc import Callable
+import logging
 
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import Response
 
-from answers.export import to_csv, to_xlsx
+from answers.export import exported
 from appdb.users import User
+from chat.reader import Spoken, said
 from database.result import QueryResult
-from errors import NotFoundError
+from errors import InputError, NotFoundError
 from services import services
 from web.signed_in import SignedIn
 
+log = logging.getLogger(__name__)
 router = APIRouter(include_in_schema=False)
 
-FORMATS: dict[str, tuple[str, Callable[[QueryResult], bytes]]] = {
-    "csv": ("text/csv; charset=utf-8", to_csv),
-    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_xlsx),
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
 
 @router.get("/results/{ident}.{kind}")
-async def download(ident: str, kind: str, person: SignedIn) -> Response:
+async def download(ident: str, kind: str, person: SignedIn, language: Spoken) -> Response:
     """Return a whole result as CSV or an Excel workbook, to who may export, and write down that they did."""
     if kind not in FORMATS:
         raise HTTPException(404)
@@ -33,8 +35,11 @@ async def download(ident: str, kind: str, person: SignedIn) -> Response:
     except NotFoundError:
         raise HTTPException(404) from None
     result = QueryResult.from_json(kept)
-    media_type, written = FORMATS[kind]
-    content = await asyncio.to_thread(written, result)
+    try:
+        content = await asyncio.to_thread(exported, result, kind)
+    except InputError as error:
+        log.warning("export_failed", extra={"result": ident, "detail": error.detail}, exc_info=error)
+        return said(error, language)
     await services().audit.write(
         who=person.name, act="export", rows=result.row_count, detail={"result": ident, "format": kind}
     )
@@ -42,7 +47,7 @@ async def download(ident: str, kind: str, person: SignedIn) -> Response:
         "Content-Disposition": f'attachment; filename="wenshu.{kind}"',
         "Cache-Control": "no-store",
     }
-    return Response(content, media_type=media_type, headers=headers)
+    return Response(content, media_type=FORMATS[kind], headers=headers)
 
 
 def _rights(person: User) -> list[str]:

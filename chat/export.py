@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, FileSystemLoader
 
+from answers.markdown import fenced, inert
+from answers.visible import visible
 from appdb.turns import Turn
-from chat.markdown import fenced, inert
 from config.wording import Language, say
 
 MOST_TURNS = 500
@@ -58,8 +59,8 @@ def _told(turn: Turn, zone: dt.tzinfo, sees_sql: bool) -> dict[str, Any]:
         "status": turn.status,
         "answer": answer.get("answer") or "",
         "source": answer.get("source"),
-        "columns": [column["name"] for column in answer.get("columns") or []],
-        "rows": [["" if cell is None else str(cell) for cell in row] for row in rows[:MOST_ROWS]],
+        "columns": [visible(column["name"]) for column in answer.get("columns") or []],
+        "rows": [["" if cell is None else visible(str(cell)) for cell in row] for row in rows[:MOST_ROWS]],
         "more": max(0, (answer.get("row_count") or 0) - len(rows[:MOST_ROWS])),
         "sql": answer.get("sql") if sees_sql else None,
         "interpretation": answer.get("interpretation") or [],

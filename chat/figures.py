@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 from chainlit.element import Element, ElementSize, ElementType
 from pydantic.dataclasses import dataclass
 
+from answers.visible import visible
 from chat.cards import plain
+from config.heavy import aside
 
 # The page draws with plotly.js 2.30: a newer trace type is an empty plot without an error.
 COMMON_TRACES = ("bar", "pie", "scatter", "scattergl", "histogram", "heatmap", "box")
@@ -41,12 +43,14 @@ def _texts_only(part: Any) -> Any:
         return {name: _texts_only(value) for name, value in part.items()}
     if isinstance(part, list | tuple):
         return [_texts_only(value) for value in part]
-    return part.replace("<", "&lt;") if isinstance(part, str) else part
+    return visible(part).replace("<", "&lt;") if isinstance(part, str) else part
 
 
-def chart(figure: dict[str, Any]) -> Chart | None:
+async def chart(figure: dict[str, Any]) -> Chart | None:
     """Return the element for a figure, or None where it has a trace the page cannot draw."""
-    content = drawable(figure)
+    parts = (part for trace in figure.get("data") or () for part in trace.values())
+    points = sum(len(part) for part in parts if isinstance(part, list | tuple))
+    content = await aside(points, drawable, figure)
     return Chart(name="chart", content=content, display="inline") if content else None
 
 

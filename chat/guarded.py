@@ -7,6 +7,7 @@ from typing import Any
 
 import chainlit as cl
 
+from chat.history import KEPT
 from chat.visitor import interface_language
 from config.wording import Language, say_error
 from errors import WenshuError
@@ -41,4 +42,6 @@ def explain(error: Exception, language: Language) -> str:
 
 async def tell(sentence: str) -> None:
     """Show one sentence as the assistant's, marked as a failure."""
-    await cl.ErrorMessage(content=sentence).send()
+    message = cl.ErrorMessage(content=sentence)
+    message.metadata = {KEPT: True}
+    await message.send()

@@ -1,120 +1,145 @@
-"""Conversations in the app's database: Chainlit's data layer, the parts that lose or leak rows replaced.
+"""Conversations as Chainlit asks for them: composed from the turns when they are read.
 
-What is replaced, and why:
-- every value is bound; Chainlit puts thread ids, which the browser chooses, into the SQL text
-- `modes` is stored as JSON; a raw dict loses the user's message, and with it the turn on resume
-- writes of one step land in the order they were made; Chainlit starts a task for each
-- the list of conversations is one query with LIMIT; Chainlit loads every step of every conversation
-- feedback is written by the owner of the conversation alone, one for each answer
-- files have a key of their own; Chainlit's `<user>/<element>/<name>` races with the creation of the thread
-- NUL characters are removed; PostgreSQL refuses the row
+A question and its answer are one row of `turns` and stand nowhere else. Chainlit's own tables keep who has
+which conversation under which name, what people think of answers, and what belongs to no turn: files that
+were dropped with their cards, and sentences that are no answers. Conversations of older versions, which were
+stored step by step, are shown as they were stored.
 """
 
 import asyncio
-import json
 import logging
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import Any, LiteralString
 
-import psycopg
-from chainlit.data.sql_alchemy import SQLAlchemyDataLayer
+from chainlit.data.base import BaseDataLayer
 from chainlit.data.utils import queue_until_user_message
 from chainlit.element import Element, ElementDict
-from chainlit.types import Feedback, PageInfo, PaginatedResponse, Pagination, ThreadDict, ThreadFilter
+from chainlit.step import StepDict
+from chainlit.types import (
+    Feedback,
+    FeedbackDict,
+    PageInfo,
+    PaginatedResponse,
+    Pagination,
+    ThreadDict,
+    ThreadFilter,
+)
+from chainlit.user import PersistedUser, User
 from chainlit.utils import utc_now
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from appdb.pool import AppDatabase
+from appdb.storable import jsonb, text
+from appdb.turns import Turn, TurnStore
+from chat import statements
+from chat.composed import LookFor, composed, elements, is_part, turn_in
 from chat.files import LocalFiles
-from chat.stored import element_dict, in_order, step_dict, thread_dict
+from chat.stored import element_dict, feedback_dict, in_order, step_dict, thread_dict
+from errors import NotFoundError, WenshuError
 
 log = logging.getLogger(__name__)
 
-POOL = 4
 TITLE_CHARS = 80
-
+MOST_TURNS = 500  # of one conversation, the last ones
+KEPT = "kept"  # marks in its metadata what belongs to no turn
 
 Forget = Callable[[str, str], Awaitable[None]]
+LookOf = Callable[[str], Awaitable[LookFor]]  # how an owner sees their turns
 
 
-class History(SQLAlchemyDataLayer):  # type: ignore[misc]
-    """Chainlit's conversations in the schema `chat`."""
+class History(BaseDataLayer):  # type: ignore[misc]
+    """The conversations, over the turns and the schema `chat`."""
 
-    def __init__(self, url: str, files: LocalFiles, forget: Forget) -> None:
-        async def connect() -> psycopg.AsyncConnection[Any]:
-            return await psycopg.AsyncConnection.connect(url, options="-c search_path=chat")
-
-        self.engine = create_async_engine(
-            "postgresql+psycopg://",
-            async_creator=connect,
-            pool_size=POOL,
-            max_overflow=POOL,
-            pool_pre_ping=True,
-        )
-        self.storage_provider = files
-        self.files = files
+    def __init__(
+        self, database: AppDatabase, turns: TurnStore, files: LocalFiles, look_of: LookOf, forget: Forget
+    ) -> None:
+        self._database = database
+        self._turns = turns
+        self._look_of = look_of
         self._forget = forget
-        self.user_thread_limit = None
-        self.show_logger = False
-        self._writing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.files = files
 
-    async def execute_sql(self, query: str, parameters: Mapping[str, Any]) -> Any:
-        """Run one statement; a failure is logged without its values and gives None, as Chainlit expects."""
-        values = {name: _storable(value) for name, value in parameters.items()}
-        try:
-            async with self.engine.begin() as connection:
-                result = await connection.execute(text(query), values)
-                return [dict(row) for row in result.mappings()] if result.returns_rows else result.rowcount
-        except SQLAlchemyError as error:
-            cause = getattr(error, "orig", None) or error
-            log.error(
-                "history_write_failed",
-                extra={"cause": str(cause), "statement": " ".join(query.split())[:200]},
-            )
+    async def build_debug_url(self) -> str:
+        """Return none: there is no page for it."""
+        return ""
+
+    async def close(self) -> None:
+        """Nothing of its own is open."""
+
+    # People, as Chainlit keeps them beside ours
+
+    async def get_user(self, identifier: str) -> PersistedUser | None:
+        """Return who signed in under a name."""
+        row = await self._database.row("SELECT * FROM chat.users WHERE identifier = %s", text(identifier))
+        if row is None:
             return None
+        return PersistedUser(
+            id=row["id"], identifier=identifier, createdAt=row["createdAt"], metadata=row["metadata"]
+        )
 
-    async def get_current_timestamp(self) -> str:
-        """Return the time in UTC, as the Z says; Chainlit puts it behind the local time."""
-        return str(utc_now())
+    async def create_user(self, user: User) -> PersistedUser | None:
+        """Write down who signs in."""
+        await self._database.run(
+            'INSERT INTO chat.users (id, identifier, "createdAt", metadata) VALUES (%s, %s, %s, %s)'
+            " ON CONFLICT (identifier) DO UPDATE SET metadata = excluded.metadata",
+            str(uuid.uuid4()),
+            text(str(user.identifier)),
+            utc_now(),
+            jsonb(user.metadata),
+        )
+        return await self.get_user(str(user.identifier))
 
-    # Steps
+    # What belongs to no turn
 
     @queue_until_user_message()  # type: ignore[untyped-decorator]
     async def create_step(self, step: Mapping[str, Any]) -> None:
-        """Store a step or message, or bring it up to date."""
-        async with self._turn(step["id"]):
-            await self.update_thread(step["threadId"])
-            values = {name: value for name, value in step.items() if value is not None and value != {}}
-            values["metadata"] = step.get("metadata") or {}
-            if "showInput" in values:
-                values["showInput"] = str(values["showInput"]).lower()
-            await self.execute_sql(_upsert("steps", values), values)
+        """Keep a message that belongs to no turn; everything else of an answer is in its turn."""
+        if not (step.get("metadata") or {}).get(KEPT):
+            return
+        values = {name: value for name, value in step.items() if value is not None and value != {}}
+        values.pop("parentId", None)  # the run it was said in is not kept
+        values |= {name: text(values[name]) for name in ("input", "output") if name in values}
+        values["showInput"] = str(values.get("showInput", False)).lower()
+        await self._put("steps", values)
 
-    @queue_until_user_message()  # type: ignore[untyped-decorator]
     async def update_step(self, step: Mapping[str, Any]) -> None:
-        """Bring a step up to date."""
+        """Bring such a message up to date."""
         await self.create_step(step)
 
-    # Elements
+    async def delete_step(self, step_id: str) -> None:
+        """Take a message away."""
+        await self._write("DELETE FROM chat.steps WHERE id = %s", text(step_id))
+
+    async def get_favorite_steps(self, user_id: str) -> list[StepDict]:
+        """Return none: there are no favourites."""
+        return []
 
     @queue_until_user_message()  # type: ignore[untyped-decorator]
     async def create_element(self, element: Element) -> None:
-        """Store an element: a card's properties as they are, everything else as a file."""
-        if not element.for_id:
+        """Keep a card or file that belongs to no turn."""
+        if not element.for_id or is_part(element.for_id):
             return
-        async with self._turn(element.id):
-            values = {name: value for name, value in element.to_dict().items() if value is not None}
-            values.pop("url", None)
-            if element.type != "custom":
-                stored = await self._store(element)
-                if stored is None:
-                    return
-                values |= stored
-            await self.execute_sql(_upsert("elements", values), values)
+        values = {name: value for name, value in element.to_dict().items() if value is not None}
+        values.pop("url", None)
+        if element.type != "custom":
+            stored = await self._store(element)
+            if stored is None:
+                return
+            values |= stored
+        await self._put("elements", values)
+
+    async def delete_element(self, element_id: str, thread_id: str | None = None) -> None:
+        """Take a card or file away."""
+        await self._write(
+            'DELETE FROM chat.elements WHERE id = %s AND "threadId" = %s', text(element_id), text(thread_id)
+        )
+
+    async def get_element(self, thread_id: str, element_id: str) -> ElementDict | None:
+        """Return one element of a conversation."""
+        thread = await self.get_thread(thread_id)
+        found = (thread["elements"] or []) if thread else []
+        return next((element for element in found if element["id"] == element_id), None)
 
     async def _store(self, element: Element) -> dict[str, str] | None:
         content: bytes | str | None = element.content
@@ -124,27 +149,20 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
             return None
         mime = element.mime or "application/octet-stream"
         kept = await self.files.upload_file(uuid.uuid4().hex, content, mime)
-        return {"objectKey": kept["object_key"], "url": kept["url"], "mime": mime}
+        return {"objectKey": kept["object_key"], "mime": mime}
 
     async def readable_file(self, key: str, reader: str) -> tuple[Path, str] | None:
         """Return a file and its mime type where `reader` owns its conversation."""
-        found = await self.execute_sql(
-            'SELECT e.mime FROM elements e JOIN threads t ON t.id = e."threadId"'
-            ' WHERE e."objectKey" = :key AND t."userIdentifier" = :reader',
-            {"key": key, "reader": reader},
+        found = await self._database.row(
+            'SELECT e.mime FROM chat.elements e JOIN chat.threads t ON t.id = e."threadId"'
+            ' WHERE e."objectKey" = %s AND t."userIdentifier" = %s',
+            text(key),
+            text(reader),
         )
         path = self.files.path(key)
-        if not found or path is None or not await asyncio.to_thread(path.is_file):
+        if found is None or path is None or not await asyncio.to_thread(path.is_file):
             return None
-        return path, found[0]["mime"] or "application/octet-stream"
-
-    async def get_element(self, thread_id: str, element_id: str) -> ElementDict | None:
-        """Return one element of a conversation."""
-        found = await self.execute_sql(
-            'SELECT * FROM elements WHERE id = :id AND "threadId" = :thread',
-            {"id": element_id, "thread": thread_id},
-        )
-        return element_dict(found[0]) if found else None
+        return path, found["mime"] or "application/octet-stream"
 
     # Conversations
 
@@ -157,70 +175,71 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         tags: list[str] | None = None,
     ) -> None:
         """Create a conversation or bring it up to date; a socket that closes late revives none."""
-        if metadata is not None and user_id is None and not await self._exists(thread_id):
+        named = name or (metadata or {}).get("name")
+        title = " ".join(named.split())[:TITLE_CHARS] if named else None
+        gone = [key for key, value in (metadata or {}).items() if value is None]
+        kept = jsonb({key: value for key, value in (metadata or {}).items() if value is not None})
+        if user_id is None:
+            await self._write(statements.RENEW, text(title), tags, kept, gone, text(thread_id))
             return
-        title = " ".join(name.split())[:TITLE_CHARS] if name else None
-        await super().update_thread(thread_id, title, user_id, metadata, tags)
+        who = (user_id, user_id)
+        await self._write(statements.BEGIN, text(thread_id), utc_now(), text(title), *who, tags, kept, gone)
 
     async def delete_thread(self, thread_id: str) -> None:
         """Delete a conversation, and let the assistant forget what it knows of it."""
         author = await self.get_thread_author(thread_id)
-        await super().delete_thread(thread_id)
+        keys = await self._database.rows(
+            'SELECT "objectKey" AS key FROM chat.elements WHERE "threadId" = %s AND "objectKey" IS NOT NULL',
+            text(thread_id),
+        )
+        for row in keys:
+            await self.files.delete_file(row["key"])
+        await self._database.run(statements.DELETE, *[text(thread_id)] * 4)
         if author:
             await self._forget(author, thread_id)
 
     async def get_thread_author(self, thread_id: str) -> str:
         """Return whose conversation it is; empty where there is none, which Chainlit answers with 404."""
-        found = await self.execute_sql(
-            'SELECT "userIdentifier" AS author FROM threads WHERE id = :thread', {"thread": thread_id}
-        )
-        return str(found[0]["author"] or "") if found else ""
+        row = await self._database.row(statements.AUTHOR, text(thread_id), text(thread_id))
+        return str(row["author"] or "") if row else ""
 
-    async def _exists(self, thread_id: str) -> bool:
-        return bool(await self.execute_sql("SELECT 1 FROM threads WHERE id = :thread", {"thread": thread_id}))
-
-    async def get_all_user_threads(
-        self, user_id: str | None = None, thread_id: str | None = None
-    ) -> list[ThreadDict] | None:
-        """Return one conversation with everything in it."""
-        key = {"thread": thread_id}
-        threads = await self.execute_sql("SELECT * FROM threads WHERE id = :thread", key)
-        if not threads:
-            return None if threads is None else []
-        steps = await self.execute_sql(
-            "SELECT s.*, f.id AS feedback_id, f.value AS feedback_value, f.comment AS feedback_comment"
-            ' FROM steps s LEFT JOIN feedbacks f ON f."forId" = s.id'
-            ' WHERE s."threadId" = :thread ORDER BY s."createdAt", s.id',
-            key,
+    async def get_thread(self, thread_id: str) -> ThreadDict | None:
+        """Return one conversation with everything in it, whether or not Chainlit's row of it was written."""
+        author = await self.get_thread_author(thread_id)
+        row = await self._database.row("SELECT * FROM chat.threads WHERE id = %s", text(thread_id))
+        if row is None and not author:
+            return None
+        turns = await self._turns.recent(thread_id, author, MOST_TURNS)
+        kept = await self._database.rows(
+            'SELECT * FROM chat.steps WHERE "threadId" = %s ORDER BY "createdAt", id', text(thread_id)
         )
-        elements = await self.execute_sql('SELECT * FROM elements WHERE "threadId" = :thread', key)
-        return [
-            thread_dict(
-                threads[0],
-                [step_dict(row) for row in steps or []],
-                in_order([element_dict(row) for row in elements or []]),
-            )
-        ]
+        files = await self._database.rows(
+            'SELECT * FROM chat.elements WHERE "threadId" = %s', text(thread_id)
+        )
+        verdicts = await self._verdicts(thread_id)
+        turns = [turn for turn in turns if not (_is_old(turn) and kept)]
+        look_for = await self._look_of(author)
+        steps, shown = await asyncio.to_thread(_all_of, turns, look_for, verdicts)
+        steps += [(str(one["createdAt"]), [step_dict(one, verdicts.get(one["id"]))]) for one in kept]
+        in_time = [step for _, group in sorted(steps, key=lambda group: group[0]) for step in group]
+        stored = in_order([element_dict(one) for one in files])
+        return thread_dict(row or await self._unwritten(thread_id, author, turns), in_time, [*stored, *shown])
 
     async def list_threads(
         self, pagination: Pagination, filters: ThreadFilter
     ) -> PaginatedResponse[ThreadDict]:
         """Return a page of a person's conversations, the newest first, without what was said in them."""
         search = f"%{_literal(filters.search)}%" if filters.search else None
-        found = await self.execute_sql(
-            _LIST,
-            {
-                "user": filters.userId,
-                "search": search,
-                "feedback": filters.feedback,
-                "cursor": pagination.cursor,
-                "limit": pagination.first + 1,
-            },
+        after = text(pagination.cursor)
+        found = await self._database.rows(
+            statements.LIST,
+            *(filters.userId, *[text(search)] * 5),
+            *(filters.feedback, filters.feedback, after, after, pagination.first + 1),
         )
-        page = (found or [])[: pagination.first]
+        page = found[: pagination.first]
         return PaginatedResponse(
             pageInfo=PageInfo(
-                hasNextPage=len(found or []) > pagination.first,
+                hasNextPage=len(found) > pagination.first,
                 startCursor=page[0]["id"] if page else None,
                 endCursor=page[-1]["id"] if page else None,
             ),
@@ -237,98 +256,115 @@ class History(SQLAlchemyDataLayer):  # type: ignore[misc]
         """Refuse, for the same reason."""
         raise PermissionError("feedback without its author")
 
-    async def owns_step(self, step_id: str, reader: str) -> bool:
-        """Tell whether a step belongs to a conversation of `reader`."""
-        return bool(
-            await self.execute_sql(
-                'SELECT 1 FROM steps s JOIN threads t ON t.id = s."threadId"'
-                ' WHERE s.id = :step AND t."userIdentifier" = :reader',
-                {"step": step_id, "reader": reader},
-            )
-        )
-
     async def keep_feedback(self, feedback: Feedback, author: str) -> str:
-        """Keep a person's verdict on an answer; a second one replaces the first."""
-        values = {
-            "id": str(uuid.uuid4()),
-            "step": feedback.forId,
-            "value": feedback.value,
-            "comment": feedback.comment,
-            "author": author,
-        }
-        kept = await self.execute_sql(
-            'INSERT INTO feedbacks (id, "forId", "threadId", value, comment, author)'
-            ' SELECT :id, s.id, s."threadId", :value, :comment, :author FROM steps s WHERE s.id = :step'
-            ' ON CONFLICT ("forId") DO UPDATE SET value = EXCLUDED.value, comment = EXCLUDED.comment,'
-            " author = EXCLUDED.author, created_at = now() RETURNING id",
-            values,
+        """Keep a person's verdict on an answer of their own, one for each; empty where it is not theirs."""
+        thread = await self._thread_of(feedback.forId, author)
+        if thread is None:
+            return ""
+        kept = await self._database.row(
+            'INSERT INTO chat.feedbacks (id, "forId", "threadId", value, comment, author)'
+            " VALUES (%s, %s, %s, %s, %s, %s)"
+            ' ON CONFLICT ("forId") DO UPDATE SET value = excluded.value, comment = excluded.comment,'
+            " author = excluded.author, created_at = now() RETURNING id",
+            *(str(uuid.uuid4()), text(feedback.forId), text(thread), feedback.value),
+            *(text(feedback.comment), text(author)),
         )
-        return str(kept[0]["id"]) if kept else ""
+        return str(kept["id"]) if kept else ""
 
     async def drop_feedback(self, feedback_id: str, author: str) -> str:
         """Take back a person's own verdict; return the step it was on, empty where there was none."""
-        gone = await self.execute_sql(
-            'DELETE FROM feedbacks WHERE id = :id AND author = :author RETURNING "forId" AS step',
-            {"id": feedback_id, "author": author},
+        gone = await self._database.row(
+            'DELETE FROM chat.feedbacks WHERE id = %s AND author = %s RETURNING "forId" AS step',
+            text(feedback_id),
+            text(author),
         )
-        return str(gone[0]["step"]) if gone else ""
+        return str(gone["step"]) if gone else ""
 
     async def turn_of(self, step: str, reader: str) -> str | None:
         """Return the turn of the answer that a step of `reader` shows, or holds."""
-        found = await self.execute_sql(
-            "SELECT s.metadata ->> 'turn' AS turn FROM steps s JOIN threads t ON t.id = s.\"threadId\""
-            ' WHERE (s.id = :step OR s."parentId" = :step) AND t."userIdentifier" = :reader'
+        if turn := await self._own_turn(step, reader):
+            return turn.id
+        found = await self._database.row(
+            "SELECT s.metadata ->> 'turn' AS turn FROM chat.steps s"
+            ' JOIN chat.threads t ON t.id = s."threadId"'
+            ' WHERE (s.id = %s OR s."parentId" = %s) AND t."userIdentifier" = %s'
             " AND s.type = 'assistant_message' AND s.metadata ->> 'turn' <> '' LIMIT 1",
-            {"step": step, "reader": reader},
+            *(text(step), text(step), text(reader)),
         )
-        return str(found[0]["turn"]) if found else None
+        return str(found["turn"]) if found else None
 
-    def _turn(self, ident: str) -> asyncio.Lock:
-        lock = self._writing.get(ident)
-        if lock is None:
-            lock = self._writing[ident] = asyncio.Lock()
-        return lock
+    async def _own_turn(self, step: str, reader: str) -> Turn | None:
+        try:
+            turn = await self._turns.get(turn_in(step))
+        except NotFoundError:
+            return None
+        return turn if turn.owner == reader else None
 
-
-_LIST = """
-WITH mine AS (
-    SELECT t.id, t.name, t."createdAt", t."userId", t."userIdentifier", t.tags, t.metadata,
-           coalesce((SELECT max(s."createdAt") FROM steps s WHERE s."threadId" = t.id), t."createdAt") AS last
-    FROM threads t
-    WHERE t."userId" = :user
-      AND (CAST(:search AS text) IS NULL OR t.name ILIKE :search OR EXISTS (
-            SELECT 1 FROM steps s
-            WHERE s."threadId" = t.id AND s.type LIKE '%message' AND s.output ILIKE :search))
-      AND (CAST(:feedback AS int) IS NULL OR EXISTS (
-            SELECT 1 FROM feedbacks f WHERE f."threadId" = t.id AND f.value = :feedback))
-)
-SELECT * FROM mine
-WHERE CAST(:cursor AS text) IS NULL OR (last, id) < (SELECT last, id FROM mine WHERE id = :cursor)
-ORDER BY last DESC, id DESC
-LIMIT :limit
-"""
-
-
-def _upsert(table: str, values: Mapping[str, Any]) -> str:
-    """Return an insert that updates the row it finds, but never moves one to another conversation."""
-    names = ", ".join(f'"{name}"' for name in values)
-    places = ", ".join(f":{name}" for name in values)
-    updates = ", ".join(f'"{name}" = EXCLUDED."{name}"' for name in values if name not in ("id", "threadId"))
-    return (
-        f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {updates}"
-        f' WHERE {table}."threadId" = EXCLUDED."threadId"'
-    )
-
-
-def _storable(value: Any) -> Any:
-    if isinstance(value, dict):
-        return (
-            json.dumps(value, ensure_ascii=False).replace("\\u0000", "").encode("utf-8", "replace").decode()
+    async def _thread_of(self, step: str, reader: str) -> str | None:
+        if turn := await self._own_turn(step, reader):
+            return turn.thread
+        row = await self._database.row(
+            'SELECT t.id FROM chat.steps s JOIN chat.threads t ON t.id = s."threadId"'
+            ' WHERE s.id = %s AND t."userIdentifier" = %s',
+            text(step),
+            text(reader),
         )
-    if isinstance(value, str):
-        return value.replace("\x00", "").encode("utf-8", "replace").decode()
-    return value
+        return str(row["id"]) if row else None
+
+    async def _verdicts(self, thread: str) -> dict[str, FeedbackDict]:
+        rows = await self._database.rows('SELECT * FROM chat.feedbacks WHERE "threadId" = %s', text(thread))
+        return {row["forId"]: feedback_dict(row) for row in rows}
+
+    async def _unwritten(self, thread: str, author: str, turns: list[Turn]) -> dict[str, Any]:
+        """Return what Chainlit's row of a conversation would say that never came to be written."""
+        user = await self.get_user(author)
+        return {
+            "id": thread,
+            "createdAt": None,
+            "name": turns[0].question[:TITLE_CHARS] if turns else None,
+            "userId": user.id if user else None,
+            "userIdentifier": author,
+            "tags": None,
+            "metadata": {"chat_profile": turns[-1].connection} if turns else {},
+        }
+
+    async def _put(self, table: LiteralString, values: Mapping[str, Any]) -> None:
+        names, places = ", ".join(f'"{name}"' for name in values), ", ".join("%s" for _ in values)
+        others = [name for name in values if name not in ("id", "threadId")]
+        fresh = ", ".join(f'"{name}" = excluded."{name}"' for name in others)
+        await self._write(
+            f"INSERT INTO chat.{table} AS held ({names}) VALUES ({places})"
+            f" ON CONFLICT (id) DO UPDATE SET {fresh}"
+            ' WHERE held."threadId" = excluded."threadId"',
+            *(jsonb(one) if isinstance(one, dict) else one for one in values.values()),
+        )
+
+    async def _write(self, sql: LiteralString, *values: Any) -> None:
+        """Write what Chainlit wants kept; where that fails the chat goes on: the turns have what counts."""
+        try:
+            await self._database.run(sql, *values)
+        except WenshuError as error:
+            log.error("history_write_failed", extra={"cause": error.detail, "statement": sql[:60]})
 
 
-def _literal(text: str) -> str:
-    return text.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
+def _all_of(
+    turns: Iterable[Turn], look_for: LookFor, verdicts: Mapping[str, FeedbackDict]
+) -> tuple[list[tuple[str, list[StepDict]]], list[ElementDict]]:
+    """Return the steps of each turn under the time it began, and the elements of all."""
+    steps: list[tuple[str, list[StepDict]]] = []
+    shown: list[ElementDict] = []
+    for turn in turns:
+        look = look_for(turn)
+        parts = composed(turn, look, verdicts)
+        steps.append((str(parts[0]["createdAt"]), parts))
+        shown += elements(turn, look)
+    return steps, shown
+
+
+def _is_old(turn: Turn) -> bool:
+    """Tell whether a turn is of a version that stored its answer step by step."""
+    return turn.shown is None and turn.status != "running"
+
+
+def _literal(search: str) -> str:
+    return search.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")

@@ -41,10 +41,14 @@ async def _offered(person: User, connection: str, language: Language) -> list[cl
 
 async def _over_metrics(connection: str, rights: Rights, language: Language) -> Sequence[str]:
     """Return questions over the metrics; a page does not wait long for the values to be read first."""
-    today = services().settings.current_date()
-    asking = services().taught.askable("", MOST_STARTERS, connection, rights, today, language)
+    taught = services().taught
+
+    async def asked() -> Sequence[str]:
+        today = await taught.today(connection, rights)
+        return await taught.askable("", MOST_STARTERS, connection, rights, today, language)
+
     try:
-        return await asyncio.wait_for(asking, WAIT_S)
+        return await asyncio.wait_for(asked(), WAIT_S)
     except TimeoutError:
         return ()
 

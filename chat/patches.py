@@ -1,21 +1,30 @@
 """What is mended in Chainlit 2.12, each with its reason; tests/unit/chat/test_patches.py holds them."""
 
+import logging
 import os
 import re
+import uuid
+from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import chainlit.auth.cookie
 import chainlit.server
 from chainlit.config import ChainlitConfig, config
 from chainlit.context import init_ws_context
+from chainlit.element import Element
 from chainlit.emitter import ChainlitEmitter
 from chainlit.session import WebsocketSession
+from chainlit.types import ThreadDict
 from chainlit.user import User
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from appdb.space import is_full
 from chat.sign_in import turned_away
+
+log = logging.getLogger(__name__)
 
 FOREIGN = re.compile(r'<(?:link|meta)\b[^>]*\b(?:href|content)="https?://[^>]*>', re.IGNORECASE)
 # Not offered by our page, and answered by Chainlit to whoever sends them all the same.
@@ -27,19 +36,27 @@ CLOSED_EVENTS = (
     "audio_chunk",
     "audio_end",
 )
+STORAGE_FULL = 507
+_original_creation = Element._create
+_original_keeping = WebsocketSession.persist_file
 _original_entry = chainlit.server._authenticate_user
 _original_refusal = chainlit.server._get_oauth_redirect_error
 _original_template = chainlit.server.get_html_template
 _original_naming = ChainlitEmitter.init_thread
+_original_resume = ChainlitEmitter.resume_thread
+_once_resumed: WeakKeyDictionary[WebsocketSession, Callable[[], None]] = WeakKeyDictionary()
 
 
 def apply() -> None:
     """Put every mend in place."""
     WebsocketSession.get_config = _one_config  # type: ignore[assignment, method-assign]
+    WebsocketSession.persist_file = _kept_or_told  # type: ignore[assignment, method-assign]
+    Element._create = _created_without_its_file  # type: ignore[assignment, method-assign]
     chainlit.server.get_html_template = _page_without_foreign_addresses
     chainlit.server._authenticate_user = _entry_with_its_reason
     chainlit.server._get_oauth_redirect_error = _refusal_with_its_reason
     chainlit.server.sio.on("stop", _stop)
+    ChainlitEmitter.resume_thread = _resumed_then_followed  # type: ignore[assignment, method-assign]
     ChainlitEmitter.init_thread = _named_by_words_or_files  # type: ignore[assignment, method-assign]
     # uvicorn would believe whatever this machine says of a reader's address; web/proxies.py asks who says it.
     os.environ["FORWARDED_ALLOW_IPS"] = ""
@@ -64,6 +81,17 @@ def sessions_last(hours: float) -> None:
 def cookies_over_tls_only() -> None:
     """Mark the session's cookie Secure; Chainlit does so only together with SameSite=none."""
     chainlit.auth.cookie._cookie_secure = True
+
+
+def once_resumed(session: WebsocketSession, begin: Callable[[], None]) -> None:
+    """Begin something once the page has a conversation back: what comes before that is replaced by it."""
+    _once_resumed[session] = begin
+
+
+async def _resumed_then_followed(emitter: ChainlitEmitter, thread: ThreadDict) -> None:
+    await _original_resume(emitter, thread)
+    if begin := _once_resumed.pop(emitter.session, None):
+        begin()
 
 
 def _one_config(session: WebsocketSession) -> ChainlitConfig:
@@ -98,6 +126,28 @@ async def _entry_with_its_reason(
     if not user and turned_away.get():
         raise HTTPException(401, turned_away.get())
     return await _original_entry(request, user, redirect_to_callback)
+
+
+async def _kept_or_told(session: WebsocketSession, *args: Any, **given: Any) -> Any:
+    """Say of an upload that the disk is full; Chainlit says that something went wrong."""
+    try:
+        return await _original_keeping(session, *args, **given)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        log.error("file_not_kept", extra={"cause": str(error)})
+        raise HTTPException(STORAGE_FULL, "storage_full") from error
+
+
+async def _created_without_its_file(element: Element, persist: bool = True) -> bool:
+    """Send an element to the page also when its file finds no room: a card needs none, a chart stays away."""
+    try:
+        return await _original_creation(element, persist)
+    except HTTPException as error:
+        if error.status_code != STORAGE_FULL:
+            raise
+        element.chainlit_key = uuid.uuid4().hex
+        return True
 
 
 async def _stop(sid: str) -> Any:

@@ -1,12 +1,10 @@
 """One answer on the page: the stream of events folded into steps, text, chart, table and follow-ups."""
 
-import datetime as dt
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from types import TracebackType
 from typing import Self
-from zoneinfo import ZoneInfo
 
 import chainlit as cl
 from chainlit.utils import utc_now
@@ -22,49 +20,45 @@ from agent.events import (
     SqlReady,
     StepFinished,
     StepStarted,
+    Stopped,
     Suggestions,
+    TakenUp,
     Token,
 )
-from chat.cards import follow_ups, result_card
+from answers.markdown import InertStream, inert
+from chat.cards import follow_ups
+from chat.composed import VISIBLE, Look, card, cut_short, failed, other_card, output_of, part, run_of, words
 from chat.figures import chart
-from chat.markdown import InertStream, fenced, inert
-from config.wording import Language, say
-from services import services
+from config.heavy import aside
+from config.wording import say
 
 log = logging.getLogger(__name__)
-
-# The four tools, each with its picture; other stages go by unseen.
-VISIBLE = {
-    "link": "search",
-    "generate_sql": "pencil-line",
-    "valid_sql": "shield-check",
-    "run_sql": "database",
-    "generate_summary": "text-search",
-}
+ASKED_CHARS = 200
 
 
 class Reply:
-    """Shows one answer as it comes, and leaves behind what a reload brings back."""
+    """Shows one turn as it comes; a reload composes the same from the turn."""
 
-    def __init__(
-        self, language: Language, *, steps: bool = True, features: frozenset[str] = frozenset()
-    ) -> None:
-        self.language = language
+    def __init__(self, turn: str, look: Look) -> None:
         self.finished = False
-        self._shows_steps = steps
-        self._sees_sql = "see_sql" in features
-        self._exports = "export" in features
-        self._traced = services().settings.trace_days > 0
+        self._turn = turn
+        self._look = look
         self._connection = str(cl.user_session.get("chat_profile") or "")
+        self._begin()
+
+    def _begin(self) -> None:
+        """Start with nothing shown."""
         self._steps: dict[str, cl.Step] = {}
-        self._parent = cl.context.current_step.id if cl.context.current_step else None
-        self._message = cl.Message(content="")
+        self._started = 0
+        self._message = cl.Message(content="", id=part(self._turn, "answer"))
+        self._message.parent_id = run_of(self._turn)
         self._words_so_far = InertStream()
         self._sent = False
         self._sql: SqlReady | None = None
         self._rows: RowsReady | None = None
         self._chart: ChartReady | None = None
         self._card: cl.CustomElement | None = None
+        self._has_chart = False
         self._questions: list[str] = []
 
     async def __aenter__(self) -> Self:
@@ -90,6 +84,8 @@ class Reply:
     async def show(self, event: Event) -> None:
         """Show one event."""
         match event:
+            case TakenUp():
+                await self._begin_anew(event)
             case StepStarted():
                 await self._start_step(event)
                 await self._show_found()
@@ -108,27 +104,44 @@ class Reply:
                 self._questions = event.questions
             case Answered() | Clarify() | Failed():
                 await self._finish(event.answer)
+            case Stopped():
+                await self._close_steps()
+                await self._leave_as_it_is("chat.stopped")
+
+    async def _begin_anew(self, event: TakenUp) -> None:
+        """Say that whoever answered is gone, and show from the beginning what comes now."""
+        await self._close_steps()
+        was_sent = self._sent
+        self._begin()
+        if was_sent:
+            await self._put_message()
+        asked = inert(" ".join(event.question.split())[:ASKED_CHARS])
+        said = say("chat.taken_up", self._look.language, question=asked)
+        note = cl.Message(content=said, id=part(self._turn, "note"))
+        note.parent_id = run_of(self._turn)
+        await note.send()
 
     async def _leave_as_it_is(self, sentence: str) -> None:
         """End an unfinished answer with a sentence, keeping what is there."""
-        await self._show_card(last=True)
-        parts = (self._message.content, say(sentence, self.language))
-        self._message.content = "\n\n".join(part for part in parts if part)
+        await self._show_card()
+        self._message.content = cut_short(self._look, self._message.content, sentence)
         await self._put_message(again=True)
         self.finished = True
 
     async def _start_step(self, event: StepStarted) -> None:
-        if not self._shows_steps or event.step not in VISIBLE:
+        if not self._look.steps or event.step not in VISIBLE:
             return
         step = cl.Step(
-            name=event.input or say(f"chat.step.{event.step}", self.language),
+            id=part(self._turn, f"step-{self._started}"),
+            name=event.input or say(f"chat.step.{event.step}", self._look.language),
             type="tool",
-            parent_id=self._parent,
+            parent_id=run_of(self._turn),
             metadata={"step": event.step},
             icon=VISIBLE[event.step],
             show_input=False,
         )
         step.start = utc_now()
+        self._started += 1
         self._steps[event.id] = step
         await step.send()
 
@@ -136,12 +149,9 @@ class Reply:
         step = self._steps.pop(event.id, None)
         if step is None:
             return
-        step.end, step.name = utc_now(), say(f"chat.step.{event.step}", self.language)
-        step.is_error = not event.ok and event.step != "generate_sql"  # to write none is an answer too
-        if event.language != "sql":
-            step.output = inert(event.note)
-        elif self._sees_sql:
-            step.output, step.language = fenced(event.note), "sql"
+        step.end, step.name = utc_now(), say(f"chat.step.{event.step}", self._look.language)
+        step.is_error = failed(event)
+        step.output, step.language = output_of(self._look, event)
         await step.update()
 
     async def _close_steps(self) -> None:
@@ -153,57 +163,38 @@ class Reply:
     async def _show_found(self) -> None:
         """Show chart and table once the next step has begun: the page puts it below a message sent before."""
         if self._rows and not self._card:
-            await self._show_card(last=False)
+            await self._show_card()
         if self._chart:
             event, self._chart = self._chart, None
             await self._show_chart(event)
 
     async def _show_chart(self, event: ChartReady) -> None:
-        element = chart(event.figure)
+        element = await chart(event.figure)
         if element is None:
             log.warning(
                 "chart_not_drawable", extra={"traces": [trace.get("type") for trace in event.figure["data"]]}
             )
             return
+        self._has_chart = True
+        element.id = part(self._turn, "chart")
         await self._put_message()
         await element.send(for_id=self._message.id)
 
-    async def _show_card(self, last: bool, answer: Answer | None = None) -> None:
-        """Show the table; it is stored once, at the end, with all that is known of it."""
+    async def _show_card(self, answer: Answer | None = None) -> None:
+        """Show the table; at the end once more, with all that is known of it."""
         if self._rows is None:
             return
-        props = result_card(
-            self._rows,
-            language=self.language,
-            sql=self._sql.sql if self._sql and self._sees_sql else None,
-            source=(answer.source if answer else None) or (self._sql.source if self._sql else None),
-            interpretation=answer.interpretation if answer else (),
-            export=self._exports,
-            turn=answer.id if answer and self._traced else "",
-            question=answer.question if answer else "",
-            remembered=_clock(answer.as_of) if answer and answer.remembered and answer.as_of else "",
-            understood=answer.understood if answer else "",
-        )
+        sql, source = (self._sql.sql, self._sql.source) if self._sql else ("", None)
+        sql = sql or (answer.sql if answer else "") or ""
+        size = self._rows.row_count * len(self._rows.columns)
+        props = await aside(size, card, self._look, self._rows, answer, sql, source)
         await self._put_message()
-        if self._card is None:
-            self._card = cl.CustomElement(name="ResultCard", props=props, display="inline")
+        self._card = self._card or self._element("card", "ResultCard", props)
         self._card.props = props
-        await self._card.send(for_id=self._message.id, persist=last)
+        await self._card.send(for_id=self._message.id)
 
-    async def _show_other(self, answer: Answer) -> None:
-        """Show the second reading's figures on a card of their own."""
-        if (other := answer.other) is None:
-            return
-        rows = RowsReady("", other["columns"], other["rows"], other["row_count"], other["truncated"])
-        props = result_card(
-            rows,
-            language=self.language,
-            sql=other["sql"] if self._sees_sql else None,
-            source="generated",
-            interpretation=[say("chat.other_reading", self.language, question=other["question"])],
-            export=False,
-        )
-        await cl.CustomElement(name="ResultCard", props=props, display="inline").send(for_id=self._message.id)
+    def _element(self, name: str, shown_as: str, props: dict[str, object]) -> cl.CustomElement:
+        return cl.CustomElement(id=part(self._turn, name), name=shown_as, props=props, display="inline")
 
     async def _stream(self, text: str) -> None:
         await self._put_message()
@@ -212,29 +203,33 @@ class Reply:
 
     async def _finish(self, answer: Answer) -> None:
         await self._close_steps()
-        self._message.content = self._words(answer)
+        self._take_from(answer)
+        self._message.content = words(self._look, answer, self._message.content)
         self._message.is_error = answer.kind == "failed"
         self._message.metadata = {"turn": answer.id}  # what a verdict on this answer is about
         await self._put_message(again=True)
-        await self._show_card(last=True, answer=answer)
+        await self._show_card(answer)
         await self._show_found()
-        await self._show_other(answer)
+        shown: list[cl.CustomElement] = []
+        if answer.other is not None:
+            shown.append(self._element("other", "ResultCard", other_card(self._look, answer.other)))
         if answer.kind == "teach":
-            props = {"connection": self._connection}
-            notes = cl.CustomElement(name="NotesCard", props=props, display="inline")
-            await notes.send(for_id=self._message.id)
-        questions = answer.suggestions or self._questions
-        if questions:
-            props = follow_ups(questions, language=self.language, choosing=answer.kind == "clarify")
-            element = cl.CustomElement(name="FollowUps", props=props, display="inline")
+            shown.append(self._element("notes", "NotesCard", {"connection": self._connection}))
+        if questions := answer.suggestions or self._questions:
+            props = follow_ups(questions, language=self._look.language, choosing=answer.kind == "clarify")
+            shown.append(self._element("next", "FollowUps", props))
+        for element in shown:
             await element.send(for_id=self._message.id)
         self.finished = True
 
-    def _words(self, answer: Answer) -> str:
-        text = inert(answer.answer or self._message.content) or say("errors.internal", self.language)
-        if answer.kind == "general":
-            return f"> {say('chat.general', self.language)}\n\n{text}"
-        return text
+    def _take_from(self, answer: Answer) -> None:
+        """Take rows and chart from the answer: who came late has not seen them come."""
+        if answer.columns and (self._rows is None or len(answer.rows) > len(self._rows.rows)):
+            self._rows = RowsReady(
+                answer.result_id or "", answer.columns, answer.rows, answer.row_count, answer.truncated
+            )
+        if answer.chart and not self._has_chart:
+            self._chart = ChartReady(answer.chart)
 
     async def _put_message(self, again: bool = False) -> None:
         if not self._sent:
@@ -242,8 +237,3 @@ class Reply:
             await self._message.send()
         elif again:
             await self._message.update()
-
-
-def _clock(as_of: str) -> str:
-    at = dt.datetime.fromisoformat(as_of).astimezone(ZoneInfo(services().settings.timezone))
-    return at.strftime("%H:%M")

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from appdb.turns import Turn
 from appdb.users import User
 from chat import export, teaching, verdicts
+from chat.composed import chart_of
 from chat.history import History
 from chat.opening import demo_sign_ins
 from chat.reader import Person, Reader, Spoken, said
@@ -24,8 +25,6 @@ from services import services
 router = APIRouter(include_in_schema=False)
 router.include_router(teaching.router)
 
-STORED_TRIES = 10
-STORED_WAIT_S = 0.2
 # The page draws JSON itself; anything else is only ever saved, so that an uploaded page never runs as ours.
 SHOWN = re.compile(r"application/json|image/(png|jpeg|gif|webp)|text/plain")
 
@@ -49,6 +48,17 @@ async def stored_file(key: str, reader: Reader) -> Response:
         headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(path.name)}"
         mime = "application/octet-stream"
     return FileResponse(path, media_type=mime, headers=headers)
+
+
+@router.get("/turns/{turn}/chart")
+async def chart(turn: str, person: Person) -> Response:
+    """Return the chart of one's own answer, as the page draws it."""
+    found = await verdicts.turn_of(turn, person)
+    drawn = await asyncio.to_thread(chart_of, found) if found else None
+    if drawn is None:
+        raise HTTPException(404)
+    headers = {"Cache-Control": "private, max-age=86400"}
+    return Response(drawn, media_type="application/json", headers=headers)
 
 
 class Correction(BaseModel):
@@ -87,7 +97,7 @@ async def check_correction(
 async def give_feedback(update: Verdict, person: Person, language: Spoken) -> dict[str, Any] | JSONResponse:
     """Keep a verdict on an answer of one's own conversation, and put it into the review queue."""
     history, given = _history(), update.feedback
-    if given.value not in (0, 1) or not await _owns_soon(history, given.forId, person.name):
+    if given.value not in (0, 1):
         raise HTTPException(404)
     turn = await _turn(given.forId, person)
     sql = update.sql.strip() if given.value == verdicts.BAD else ""
@@ -97,6 +107,8 @@ async def give_feedback(update: Verdict, person: Person, language: Spoken) -> di
     except WenshuError as error:
         return said(error, language)
     kept = await history.keep_feedback(given, person.name)
+    if not kept:
+        raise HTTPException(404)
     if turn is not None:
         comment = given.comment or ""
         await verdicts.submit(given.forId, turn, person, given.value, comment, update.reasons, sql)
@@ -105,15 +117,6 @@ async def give_feedback(update: Verdict, person: Person, language: Spoken) -> di
 
 async def _turn(step: str, person: User) -> Turn | None:
     return await verdicts.turn_of(await _history().turn_of(step, person.name), person)
-
-
-async def _owns_soon(history: History, step: str, reader: str) -> bool:
-    """Tell whether a step is the reader's; one just shown may take a moment to be stored."""
-    for _ in range(STORED_TRIES):
-        if await history.owns_step(step, reader):
-            return True
-        await asyncio.sleep(STORED_WAIT_S)
-    return False
 
 
 @router.delete("/feedback")

@@ -1,4 +1,4 @@
-"""Stored rows as the records Chainlit sends to the page."""
+"""What Chainlit's own tables hold, as the records it sends to the page."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -27,16 +27,13 @@ def thread_dict(row: Row, steps: list[StepDict], elements: list[ElementDict]) ->
     )
 
 
-def step_dict(row: Row) -> StepDict:
+def feedback_dict(row: Row) -> FeedbackDict:
+    """Return a verdict."""
+    return FeedbackDict(forId=row["forId"], id=row["id"], value=row["value"], comment=row["comment"])
+
+
+def step_dict(row: Row, feedback: FeedbackDict | None = None) -> StepDict:
     """Return a step or message, with its feedback; an answer that a kill cut off streams no longer."""
-    feedback = None
-    if row["feedback_value"] is not None:
-        feedback = FeedbackDict(
-            forId=row["id"],
-            id=row["feedback_id"],
-            value=row["feedback_value"],
-            comment=row["feedback_comment"],
-        )
     return StepDict(
         id=row["id"],
         name=row["name"],

@@ -9,8 +9,9 @@ from typing import Any
 
 import chainlit as cl
 
+from answers.markdown import inert
 from appdb.users import User
-from chat.markdown import inert
+from chat.kept import kept
 from chat.understood import State, asking, gone, reading, ready, refused_line, staged
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
@@ -58,7 +59,7 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
     words = [say("chat.upload.received", language, files=names)]
     if message.content.strip():
         words.append(say("chat.upload.note", language))
-    answer = cl.Message(content=inert("\n\n".join(words)))
+    answer = kept(inert("\n\n".join(words)))
     await answer.send()
     if material.files or material.report.refused:
         card = _Card(answer.id)

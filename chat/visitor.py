@@ -5,7 +5,10 @@ import re
 import chainlit as cl
 
 from agent.answer_mode import MODES, Mode
+from agent.rooms import spoken
+from appdb.turns import Turn
 from appdb.users import User
+from chat.composed import Look, LookFor
 from config.wording import Language, language_of
 from errors import AccessError
 from services import services
@@ -43,6 +46,25 @@ def answer_mode() -> Mode | None:
     """Return the care chosen in the settings panel; None is the setting's."""
     chosen = (cl.user_session.get("chat_settings") or {}).get("mode")
     return next((mode for mode in MODES if mode == chosen), None)
+
+
+def look_for(language: Language, features: frozenset[str]) -> Look:
+    """Return how this chat shows an answer."""
+    settings = services().settings
+    return Look(language, features, settings.timezone, settings.trace_days > 0, shows_steps())
+
+
+async def look_of(owner: str) -> LookFor:
+    """Return how somebody sees their earlier turns: by the rights they have now."""
+    person = await services().people.find(owner)
+    features = services().access.features(person) if person else frozenset()
+    settings = services().settings
+
+    def look(turn: Turn) -> Look:
+        steps = bool(turn.how.get("steps", True))
+        return Look(spoken(turn), features, settings.timezone, settings.trace_days > 0, steps)
+
+    return look
 
 
 def shows_steps() -> bool:

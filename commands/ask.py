@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.events import LAST, Answer, StepFinished
+from answers.visible import visible
 from commands.lines import arriving, ident_of, write_line
 from commands.people import acting_user
 from config.wording import Language, language_of, say, say_error
@@ -95,10 +96,10 @@ def _table(answer: Answer) -> Table:
     table = Table()
     for column in answer.columns:
         table.add_column(
-            column["name"], justify="right" if column["type"] in ("integer", "number") else "left"
+            visible(column["name"]), justify="right" if column["type"] in ("integer", "number") else "left"
         )
     for row in answer.rows[:SHOWN_ROWS]:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        table.add_row(*("" if cell is None else visible(str(cell)) for cell in row))
     return table
 
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from rich.table import Table
 
 from agent.events import LAST, Answer
 from appdb.users import User
+from commands.bench_loop import longest_stretches
 from commands.bench_metrics import metrics
 from commands.bench_retrieval import retrieval
 from commands.people import OPERATOR
@@ -74,6 +75,13 @@ FROM ranked AS k
 JOIN branches AS b ON b.branch_id = k.branch_id
 WHERE k.place <= 5
 ORDER BY k.month, k.place"""
+# Questions that no pair or metric answers; the number stands in the SQL too.
+PLAIN = "请比较前{n}组指标的构成情况"
+TOGETHER = "前{n}份报表的构成"
+ON_A_THREAD = "前{n}张表的构成如何"
+KINDS_OF_SIGHT = ("前{n}个网点的概况", "前{n}条线路的概况")
+MOST_NUMBERED = 400
+WARMING = 900
 RUNS = 60
 AT_ONCE = 50
 MANY = 500
@@ -118,6 +126,8 @@ async def _all(folder: Path, console: Console) -> list[Row]:
         console.print(f"{measure.__name__.strip('_')} …")
         async with _model(folder, latency) as url, _opened(_with_model(base, url)) as services:
             rows += await measure(services)
+    console.print("longest stretches of the loop …")
+    rows += [Row(*measured) for measured in await longest_stretches()]
     console.print("start …")
     rows += await asyncio.to_thread(_start, base)
     return rows
@@ -149,7 +159,7 @@ async def _opened(config: Settings) -> AsyncIterator[Services]:
 @asynccontextmanager
 async def _model(folder: Path, latency: float) -> AsyncIterator[str]:
     script = folder / "script.yaml"
-    script.write_text(yaml.safe_dump({"*": SQL}), "utf-8")
+    script.write_text(yaml.safe_dump({asked: _sql(n) for n, asked in _questions()} | {"*": SQL}), "utf-8")
     port = _free_port()
     words = [sys.executable, "-m", "tests.fakes.openai_server", "--port", str(port)]
     words += ["--script", str(script), "--latency-ms", str(latency * 1000)]
@@ -161,6 +171,18 @@ async def _model(folder: Path, latency: float) -> AsyncIterator[str]:
     finally:
         server.terminate()
         await server.wait()
+
+
+def _questions() -> Iterator[tuple[int, str]]:
+    """Yield every numbered question that is asked of a model, with its number."""
+    for worded in (PLAIN, TOGETHER, ON_A_THREAD, *KINDS_OF_SIGHT):
+        yield from ((n, worded.format(n=n)) for n in range(1, MOST_NUMBERED))
+    yield WARMING, TOGETHER.format(n=WARMING)
+
+
+def _sql(number: int) -> str:
+    """Return other SQL for another number, so that none is remembered and no number goes unused."""
+    return SQL.replace("LIMIT 10", f"LIMIT {number}")
 
 
 def _wait_for(url: str, seconds: float) -> float:
@@ -201,7 +223,7 @@ async def _offline(services: Services) -> list[Row]:
 
 
 async def _one_by_one(services: Services) -> list[Row]:
-    questions = [f"请比较第{n}组指标的构成情况" for n in range(RUNS)]
+    questions = [PLAIN.format(n=n + 1) for n in range(RUNS)]
     await _asked(services, ["预热"])
     answers, walls, cpus = await _asked(services, questions)
     again, repeat_walls, _ = await _asked(services, questions[:20])
@@ -224,11 +246,11 @@ async def _together(services: Services) -> list[Row]:
     async def one(number: int) -> Answer:
         async with gate:
             user = User(f"u{number % AT_ONCE}", "admin")
-            return await services.assistant.ask_whole(f"第{number}号报表的构成", user=user)
+            return await services.assistant.ask_whole(TOGETHER.format(n=number), user=user)
 
-    await one(100_000)
+    await one(WARMING)
     began = time.perf_counter()
-    answers = await asyncio.gather(*(one(number) for number in range(count)))
+    answers = await asyncio.gather(*(one(number + 1) for number in range(count)))
     rate = count / (time.perf_counter() - began)
     failed = sum(answer.kind != "data" for answer in answers)
     return [Row(f"{AT_ONCE} at once, 300 ms a model call ({failed} failed)", f"{rate:.1f} a second", "≥ 25")]
@@ -238,7 +260,7 @@ async def _one_thread(services: Services) -> list[Row]:
     walls = []
     for turn in range(1, 51):
         began = time.perf_counter()
-        await services.assistant.ask_whole(f"第{turn}张表的构成如何", user=OPERATOR, thread="bench-thread")
+        await services.assistant.ask_whole(ON_A_THREAD.format(n=turn), user=OPERATOR, thread="bench-thread")
         walls.append(time.perf_counter() - began)
     early, late = statistics.median(walls[1:6]), statistics.median(walls[-5:])
     return [Row("turns 46–50 against turns 2–6 of a thread", f"{late / early:.2f} times as long", "about 1")]
@@ -246,9 +268,9 @@ async def _one_thread(services: Services) -> list[Row]:
 
 async def _memory(services: Services) -> list[Row]:
     before = _resident_mb()
-    await _asked(services, [f"第{n}个网点的概况" for n in range(MANY // 2)])
+    await _asked(services, [KINDS_OF_SIGHT[0].format(n=n + 1) for n in range(MANY // 2)])
     half = _resident_mb()
-    await _asked(services, [f"第{n}条线路的概况" for n in range(MANY // 2)])
+    await _asked(services, [KINDS_OF_SIGHT[1].format(n=n + 1) for n in range(MANY // 2)])
     after = _resident_mb()
     return [Row(f"resident memory idle / after {MANY // 2} / {MANY} questions",
                 f"{before:.0f} / {half:.0f} / {after:.0f} MB", "≤ 450, no growth")]  # fmt: skip

@@ -26,8 +26,9 @@ def _verdict(line: str, number: int, dialect: str) -> dict[str, Any]:
         if not isinstance(record.get("sql"), str):
             raise InputError("batch_line_invalid", line=number)
         check(record["sql"], dialect_named(str(record.get("dialect") or dialect)))
-    except WenshuError as exc:
-        return {"id": ident, "allowed": False, "code": exc.code, "reason": say_error(exc, "en")}
+    except Exception as exc:  # the edge: one line's fault must not take the other lines' answers
+        error = exc if isinstance(exc, WenshuError) else WenshuError()
+        return {"id": ident, "allowed": False, "code": error.code, "reason": say_error(error, "en")}
     return {"id": ident, "allowed": True, "code": None, "reason": None}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from config.wording import Language, say
 from database.connecting import Tried, spec_of, tried
+from database.spec import Today
 from knowledge.training import train_schema
 from services import Services
 
@@ -11,10 +12,17 @@ SHOWN_WRITABLE = 5
 
 
 async def connect(
-    services: Services, name: str, url: str, schemas: Sequence[str], by: str, *, reader_role: str = ""
+    services: Services,
+    name: str,
+    url: str,
+    schemas: Sequence[str],
+    by: str,
+    *,
+    reader_role: str = "",
+    today: Today = "clock",
 ) -> Tried:
     """Register a database and teach its schema; nothing is kept of one that does not answer."""
-    found = await tried(spec_of(name, url, schemas=schemas), services.settings, reader_role)
+    found = await tried(spec_of(name, url, schemas=schemas, today=today), services.settings, reader_role)
     await services.registry.put(found.spec, by)
     if found.schema.tables:
         await train_schema(services.knowledge, found.schema, name, by)

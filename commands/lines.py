@@ -61,6 +61,11 @@ def ident_of(line: str) -> Any:
 
 
 def write_line(out: TextIO, record: dict[str, Any]) -> None:
-    """Write one JSON line and flush it."""
-    out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    """Write one JSON line and flush it; half a character, which no encoding has, is written as its number."""
+    try:
+        written = json.dumps(record, ensure_ascii=False)
+        written.encode()
+    except UnicodeEncodeError:
+        written = json.dumps(record)
+    out.write(written + "\n")
     out.flush()

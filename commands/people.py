@@ -2,7 +2,7 @@
 
 import secrets
 
-from appdb.users import User
+from appdb.users import User, read_attributes
 from errors import InputError, NotFoundError
 from services import Services
 
@@ -28,7 +28,7 @@ async def add_person(
         raise InputError("role_unknown", role=role, known=", ".join(sorted(services.access.roles)))
     known = await services.people.find(name)
     made = None if known or password else secrets.token_urlsafe(9)
-    await services.people.put(name, password or made, role, _read(attributes))
+    await services.people.put(name, password or made, role, read_attributes(attributes))
     await services.audit.write(who=OPERATOR.name, act="people.put", detail={"name": name, "role": role})
     return made
 
@@ -46,10 +46,3 @@ async def set_disabled(services: Services, name: str, disabled: bool) -> None:
     await services.people.set_disabled(name, disabled)
     act = "people.disable" if disabled else "people.enable"
     await services.audit.write(who=OPERATOR.name, act=act, detail={"name": name})
-
-
-def _read(attributes: list[str]) -> dict[str, str]:
-    pairs = [attribute.partition("=") for attribute in attributes]
-    if any(not key or not sign for key, sign, _ in pairs):
-        raise InputError("attribute_invalid", text=" ".join(attributes))
-    return {key: value for key, _, value in pairs}

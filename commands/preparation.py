@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from appdb.pool import AppDatabase
-from appdb.results import ResultStore
-from appdb.traces import TraceStore
+from appdb.private import keep_private
+from appdb.space import is_full
 from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
 from demo import people as demo_people
@@ -55,13 +55,13 @@ def require_free_port(host: str, port: int) -> None:
 def require_data_dir(path: Path) -> None:
     """Make DATA_DIR, and raise SettingsError where it cannot be written or has no space."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        keep_private(path)
         with tempfile.TemporaryFile(dir=path) as probe:
             probe.write(b"\0" * 65536)
             probe.flush()
         free = shutil.disk_usage(path).free
     except OSError as error:
-        code = "disk_full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "data_dir_unwritable"
+        code = "disk_full" if is_full(error) else "data_dir_unwritable"
         raise SettingsError(code, path=str(path), detail=str(error)) from error
     if free < LEAST_FREE_BYTES:
         raise SettingsError("disk_full", path=str(path), detail=f"{free} bytes are free")
@@ -93,17 +93,6 @@ def _mirror(source: Path, target: Path) -> None:
             shutil.rmtree(old) if old.is_dir() else old.unlink()
     for name in sorted(names):
         _mirror(source / name, target / name)
-
-
-def sweep_expired(url: str) -> None:
-    """Remove the results and traces that have expired."""
-
-    async def sweep() -> None:
-        async with await AppDatabase.open(url, size=1) as database:
-            await ResultStore(database).sweep()
-            await TraceStore(database, keep_days=0).sweep()
-
-    asyncio.run(sweep())
 
 
 def prepare_demo_people(url: str, wanted: bool) -> None:

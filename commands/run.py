@@ -1,10 +1,12 @@
 """`cli.py run`, the parent process: prepares with progress, keeps the chat server, stops PostgreSQL last."""
 
+import functools
 import locale
 import logging
 import signal
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
 
@@ -13,16 +15,17 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from appdb.server import AppServer
-from appdb.setup import Step, is_done, once
+from appdb.setup import Step, is_done, once, one_after_the_other
 from commands.child import ChatServer, local_address
+from commands.keeping import GivenUpError, KeptServer
 from commands.preparation import (
     only_this_machine,
     prepare_app_root,
     prepare_demo_people,
     require_data_dir,
     require_free_port,
-    sweep_expired,
 )
+from commands.workers import workers_of, write_nginx
 from config.logging import configure
 from config.secret import auth_secret
 from config.settings import ROOT, Settings
@@ -74,35 +77,44 @@ class Launcher:
         self._console = console or Console(highlight=False, soft_wrap=True)
         self._signals = 0
         self._in_step = False
+        self._children: list[ChatServer | KeptServer] = []
 
     def run(self, first_start: FirstStart, app: Path) -> int:
         """Check, prepare, serve; whatever was started is stopped in the end."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         settings = self._settings
-        require_free_port(settings.host, settings.port)
+        workers = workers_of(settings)
+        for worker in workers:
+            require_free_port(worker.host, worker.port)
         require_data_dir(settings.data_dir)
         secret = auth_secret(settings)
         server = AppServer(settings)
-        child = ChatServer(settings, app, prepare_app_root(settings), secret)
+
+        def start(worker: Settings) -> ChatServer:
+            return ChatServer(worker, app, prepare_app_root(worker), secret)
+
+        children = [start(worker) for worker in workers]
+        self._children = [*children]
         try:
             with self._console.status(self._say("run.database")):
                 server.start()
             self.prepare([*self._own_steps(server), *first_start(settings, server)], server)
             if self._signals:
                 return 0
-            return self._serve(server, child)
+            starts = [functools.partial(_again, start, worker) for worker in workers]
+            return self._serve(server, children, starts)
         except Stopped:
             return 0
         finally:
-            child.stop()
+            with ThreadPoolExecutor(len(self._children)) as together:
+                list(together.map(lambda child: child.stop(), self._children))
             server.stop()
 
     def _own_steps(self, server: AppServer) -> list[Step]:
         wanted = self._settings.demo and only_this_machine(self._settings)
         return [
             Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True),
-            Step("sweep", "run.sweep", lambda _: sweep_expired(server.url), every_start=True),
         ]
 
     def prepare(self, steps: Sequence[Step], server: AppServer) -> None:
@@ -126,33 +138,50 @@ class Launcher:
 
             self._in_step = True
             if step.every_start:
-                step.work(progress)
+                one_after_the_other(server.url, step.name, lambda: step.work(progress))
             else:
                 once(server.url, step.name, lambda _: step.work(progress))
             self._in_step = False
         if not step.every_start:
             self._console.print(self._say("run.step_done", title=title, seconds=time.monotonic() - started))
 
-    def _serve(self, server: AppServer, child: ChatServer) -> int:
-        child.let_serve()
+    def _serve(
+        self, server: AppServer, children: Sequence[ChatServer], starts: Sequence[Callable[[], ChatServer]]
+    ) -> int:
+        for child in children:
+            child.let_serve()
         with self._console.status(self._say("run.server")):
-            ready = child.wait_until_it_answers(READY_S, lambda: self._signals > 0)
-        if ready:
-            self._welcome()
-            self._watch(child, server)
-        elif child.exit_code is None and not self._signals:
-            raise WenshuError("server_did_not_answer", seconds=int(READY_S))
+            late = [c for c in children if not c.wait_until_it_answers(READY_S, lambda: self._signals > 0)]
         if self._signals:
             return 0
-        code = child.exit_code or 1
-        self._console.print(self._say("run.died", code=code))
+        if late and late[0].exit_code is None:
+            raise WenshuError("server_did_not_answer", seconds=int(READY_S))
+        if late:  # what cannot start at all is not helped by another start
+            return self._ended("run.died", late[0].exit_code or 1)
+        if len(children) > 1:
+            path = write_nginx(self._settings)
+            self._console.print(self._say("run.nginx", path=path, count=len(children)))
+        self._welcome()
+        now = time.monotonic()
+        kept = [KeptServer(child, again, now) for child, again in zip(children, starts, strict=True)]
+        self._children = [*kept]
+        try:
+            self._watch(kept, server)
+        except GivenUpError as error:
+            return self._ended("run.gave_up", error.code)
+        return 0
+
+    def _ended(self, key: str, code: int) -> int:
+        self._console.print(self._say(key, code=code))
         return code
 
-    def _watch(self, child: ChatServer, server: AppServer) -> None:
-        """Wait for a signal or the child's end; bring PostgreSQL back where it has died."""
+    def _watch(self, kept: Sequence[KeptServer], server: AppServer) -> None:
+        """Until a signal comes, start again what has died: chat server and PostgreSQL."""
         checked = time.monotonic()
-        while not self._signals and child.exit_code is None:
+        while not self._signals:
             time.sleep(WATCH_S)
+            for one in kept:
+                one.look(time.monotonic())
             if time.monotonic() - checked > CHECK_DATABASE_S:
                 checked = time.monotonic()
                 try:
@@ -185,6 +214,13 @@ class Launcher:
 
     def _say(self, key: str, **params: object) -> str:
         return say(key, self._language, **params)
+
+
+def _again(start: Callable[[Settings], ChatServer], worker: Settings) -> ChatServer:
+    """Start a worker that need not wait for anything."""
+    following = start(worker)
+    following.let_serve()
+    return following
 
 
 class Stopped(KeyboardInterrupt):

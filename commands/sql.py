@@ -9,6 +9,7 @@ from typing import Any, TextIO
 from rich.console import Console
 from rich.table import Table
 
+from answers.visible import visible
 from appdb.audit import AuditLog
 from appdb.users import User
 from commands.lines import arriving, ident_of, write_line
@@ -83,9 +84,6 @@ async def sql_batch(
     async for number, line in arriving(lines):
         try:
             ident, sql = _asked(line, number)
-        except InputError as error:
-            answer = _answer(ident_of(line), None, error, language)
-        else:
             answer = await sql_one(
                 sql,
                 databases=databases,
@@ -98,7 +96,16 @@ async def sql_batch(
                 yes=yes,
                 language=language,
             )
+        except Exception as error:  # the edge: one line's fault must not take the other lines' answers
+            answer = _answer(ident_of(line), None, _named(error), language)
         write_line(out, answer)
+
+
+def _named(error: Exception) -> WenshuError:
+    if isinstance(error, WenshuError):
+        return error
+    logger.error("batch_line_failed", exc_info=error)
+    return WenshuError()
 
 
 def _unconfirmed(approved: ApprovedQuery) -> InputError:
@@ -142,7 +149,7 @@ def show(answer: dict[str, Any], as_json: bool) -> None:
     if answer["refused"]:
         console.print(answer["refused"]["reason"], markup=False)
         return
-    table = Table(*answer["columns"])
+    table = Table(*map(visible, answer["columns"]))
     for row in answer["rows"]:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        table.add_row(*("" if cell is None else visible(str(cell)) for cell in row))
     console.print(table)

@@ -72,6 +72,6 @@ def report_lines(report: TrainReport, language: Language) -> list[str]:
         lines.append(say("train.replaced", language, count=report.replaced))
     if report.absent:
         lines.append(say("train.absent", language, count=len(report.absent), names=named(report.absent)))
-    lines += [refused_line(refused, language) for refused in report.refused]
+    lines += [refused_line(one, language) for one in (*report.warned, *report.refused)]
     served = "train.served" if report.version else "train.not_served"
     return [*lines, say(served, language, version=report.version)]

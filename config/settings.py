@@ -26,6 +26,12 @@ class Settings(BaseSettings):
     # The server
     host: str = Field("127.0.0.1", description="Address the chat listens on.")
     port: int = Field(8000, ge=1, le=65535, description="Port the chat listens on.")
+    workers: int = Field(
+        1,
+        ge=1,
+        le=64,
+        description="Processes that serve; several take the ports after PORT, behind nginx.",
+    )
     data_dir: Path = Field(ROOT / "data", description="Where everything that is written lives.")
     app_database_url: SecretStr | None = Field(
         None, description="The app's own PostgreSQL; empty starts the embedded one under DATA_DIR."
@@ -88,6 +94,12 @@ class Settings(BaseSettings):
         "hybrid", description="Who decides the next step; see docs/agent.md."
     )
     answer_timeout_s: float = Field(120, gt=0, description="Longest time for one whole answer.")
+    turn_lease_s: float = Field(
+        12,
+        ge=1,
+        le=300,
+        description="After so long without a sign of life another process takes a question up.",
+    )
     max_steps: int = Field(8, ge=4, le=30, description="Most tool calls in one answer.")
     max_repairs: int = Field(1, ge=0, le=5, description="New tries after a failed validation.")
     max_attempts: int = Field(3, ge=1, le=10, description="Tries at SQL in all for one question.")
@@ -107,6 +119,10 @@ class Settings(BaseSettings):
 
     # Watching it
     trace_days: int = Field(14, ge=0, le=3650, description="Days an answer's trace is kept; 0 keeps none.")
+    result_days: int = Field(30, ge=1, le=3650, description="Days the rows behind an answer are kept.")
+    conversation_days: int = Field(
+        0, ge=0, le=36500, description="Days a conversation is kept after its last question; 0 keeps it."
+    )
     hooks: str | None = Field(
         None, description="Classes of agent.hooks.Hook by dotted path, by comma; see docs/agent.md."
     )

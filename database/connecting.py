@@ -12,9 +12,10 @@ from sqlalchemy.exc import ArgumentError
 from config.settings import Settings
 from database.connect_faults import told_apart
 from database.connections import Databases
+from database.own_places import refuse_own_cluster, refuse_own_places
 from database.reader_role import create_reader_role, require_role
 from database.schema import Schema
-from database.spec import ConnectionSpec, refuse_metadata_address
+from database.spec import ConnectionSpec, Today, refuse_metadata_address
 from errors import ConnectionFailedError, DatabaseError, InputError
 
 TRY_S = 60.0
@@ -40,36 +41,43 @@ class Tried:
         return sum(bool(column.comment) for table in self.schema.tables for column in table.columns)
 
 
-async def tried(spec: ConnectionSpec, settings: Settings, reader_role: str = "") -> Tried:
+async def tried(
+    spec: ConnectionSpec, settings: Settings, reader_role: str = "", *, known: bool = False
+) -> Tried:
     """Try a database out, or raise what says why it cannot be used.
 
     With `reader_role`, a role of that name that can only read is made first, and its address takes the place
-    of the given one (PostgreSQL).
+    of the given one (PostgreSQL). The app's own files and cluster are refused, but for a `known` database
+    that is in use already, as the demo is.
     """
     url = spec.url.get_secret_value()
     if reader_role:
         require_role(url, reader_role)
     await asyncio.to_thread(refuse_metadata_address, url)
+    if not known:
+        await asyncio.to_thread(refuse_own_places, spec, settings)
     try:
         async with asyncio.timeout(TRY_S):
-            found = await _read(spec, settings)
+            found = await _read(spec, settings, known)
             if not reader_role:
                 return found
             address = await create_reader_role(url, reader_role, spec.schemas)
             spec = replace(spec, url=SecretStr(address))
-            return await _read(spec, settings)
+            return await _read(spec, settings, known)
     except DatabaseError as error:
         raise told_apart(error, spec) from error
     except TimeoutError as error:
         raise ConnectionFailedError("connect_slow", phase="connect", place=spec.safe_url()) from error
 
 
-async def _read(spec: ConnectionSpec, settings: Settings) -> Tried:
+async def _read(spec: ConnectionSpec, settings: Settings, known: bool) -> Tried:
     # PostgreSQL's schemas are all read, also those not wanted: no admin may read the app's own database.
     wanted = () if spec.dialect == "postgres" else spec.schemas
     trial = Databases.open([replace(spec, schemas=wanted)], settings)
     try:
         database = trial.get(spec.name)
+        if not known:
+            await refuse_own_cluster(database, settings)
         schema = await database.refresh_schema()
         if all(schema.table(name) for name in OUR_OWN):
             raise InputError("connection_own_database")
@@ -80,7 +88,12 @@ async def _read(spec: ConnectionSpec, settings: Settings) -> Tried:
 
 
 def spec_of(
-    name: str, url: str, password: str = "", schemas: Sequence[str] = (), roles: Sequence[str] = ()
+    name: str,
+    url: str,
+    password: str = "",
+    schemas: Sequence[str] = (),
+    roles: Sequence[str] = (),
+    today: Today = "clock",
 ) -> ConnectionSpec:
     """Return the description of a database from what a form or a command line says."""
     address = url.strip()
@@ -94,5 +107,9 @@ def spec_of(
         except (ArgumentError, ValueError) as error:
             raise InputError("connection_url_invalid") from error
     return ConnectionSpec(
-        name=name.strip(), url=SecretStr(address), schemas=tuple(schemas), roles=tuple(roles)
+        name=name.strip(),
+        url=SecretStr(address),
+        schemas=tuple(schemas),
+        roles=tuple(roles),
+        today=today,
     )

@@ -9,9 +9,12 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from config.heavy import aside
 from config.settings import Settings
 from database import guard, policy
 from database.dialects import Dialect, dialect_named
+from database.guard import CheckedQuery
+from database.policy import BoundQuery
 from database.result import QueryResult
 from database.rights import Rights
 from database.runners import runner_for
@@ -129,8 +132,7 @@ class Database:
     async def approve(self, sql: str, rights: Rights, *, dry_run: bool = True) -> ApprovedQuery:
         """Take a statement through guard, policy and EXPLAIN, or raise the wall's error."""
         schema = await self.load_schema()
-        checked = guard.check(sql, self.dialect, self._scope())
-        bound = policy.apply(checked, rights, schema, self.limits.max_rows)
+        checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
         estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
         return ApprovedQuery(
             connection=self.name,
@@ -141,8 +143,12 @@ class Database:
             tables=tuple(bound.tables),
             policies=tuple(bound.policies),
             estimate=estimate,
-            confirm=self._confirm(checked.tree, bound.tables, estimate),
+            confirm=await aside(len(sql), self._confirm, checked.tree, bound.tables, estimate),
         )
+
+    def _walled(self, sql: str, rights: Rights, schema: Schema) -> tuple[CheckedQuery, BoundQuery]:
+        checked = guard.check(sql, self.dialect, self._scope())
+        return checked, policy.apply(checked, rights, schema, self.limits.max_rows)
 
     async def run(
         self, approved: ApprovedQuery, *, user: str = "", max_rows: int | None = None
@@ -165,6 +171,10 @@ class Database:
     async def writable(self) -> tuple[str, ...]:
         """Name what this connection's sign-in could write; empty is what one wants."""
         return await self._runner.writable()
+
+    async def server(self) -> str:
+        """Return what tells the server from every other, or "" for engines that have no such name."""
+        return await self._runner.server()
 
     async def close(self) -> None:
         """Give the connections back."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -20,17 +20,22 @@ ATTRIBUTE = re.compile(r"\{user\.(\w+)\}")
 
 @dataclass(frozen=True)
 class TableRule:
-    """How a table is shown: `hidden` columns are absent, `masks` alter others, `predicate` picks rows."""
+    """How a table is shown: `hidden` columns are absent, `masks` alter others, `predicate` picks rows.
+
+    A view may be shown `through` its tables' rules; `source` is then what it selects under them.
+    """
 
     table: Table
     hidden: frozenset[str] = frozenset()
     masks: tuple[tuple[str, MaskKind], ...] = ()
     predicate: str = ""
+    through: bool = False
+    source: str = ""
 
     @property
     def restricts(self) -> bool:
         """Tell whether anything is taken away."""
-        return bool(self.hidden or self.masks or self.predicate)
+        return bool(self.hidden or self.masks or self.predicate or self.through)
 
     def policies(self) -> tuple[str, ...]:
         """Name what is applied, for the audit."""
@@ -51,7 +56,7 @@ class TableRule:
         if not columns:
             raise PolicyError("table_forbidden", table=self.table.full_name)
         parts = (self.table.schema, self.table.name)
-        source = ".".join(quoted(part, dialect) for part in parts if part)
+        source = self.source or ".".join(quoted(part, dialect) for part in parts if part)
         rows = f" WHERE ({self.predicate})" if self.predicate else ""
         return f"SELECT {', '.join(columns)} FROM {source}{rows}{_FENCES[dialect.name] if fence else ''}"
 
@@ -90,9 +95,8 @@ def rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) -> 
     if predicate:
         predicate = _anchored(predicate, table, schema, dialect)
     rule = TableRule(table, frozenset(hidden), tuple(masks), predicate)
-    if table.is_view:
-        _require_covered_view(rule, rights, schema, dialect)
-    return rule
+    through = table.is_view and _is_read_through(rule, rights, schema, dialect)
+    return replace(rule, through=through)
 
 
 def may_see(name: str, rights: Rights) -> bool:
@@ -121,24 +125,28 @@ def _predicate(table: str, rights: Rights) -> str:
     return found[0] if len(found) == 1 else " AND ".join(f"({text})" for text in found)
 
 
-def _require_covered_view(rule: TableRule, rights: Rights, schema: Schema, dialect: Dialect) -> None:
-    """Refuse a view that could show what its tables may not, unless the rights speak of the view itself."""
+def _is_read_through(rule: TableRule, rights: Rights, schema: Schema, dialect: Dialect) -> bool:
+    """Tell whether a view must be read through its tables' rules, or raise where its query is not known.
+
+    It need not where the rights speak of the view itself, nor where nothing is taken from what it reads.
+    """
     name = rule.table.full_name.lower()
-    if rule.predicate or name in rights.tables:
-        return
-    reads = rule.table.reads
-    for base in reads or ():
-        table = schema.table(base)
-        if table is None or not may_see(base.lower(), rights):
-            break
-        if rule_for(table, rights, schema, dialect).restricts:
-            break
-    else:
-        if reads is not None or not (
-            rights.row_policies or rights.masks or rights.denied_columns or rights.denied_tables
-        ):
-            return
+    if rule.predicate or name in rights.tables or unrestricted(rights):
+        return False
+    if rule.table.reads is not None and all(
+        _is_whole(base, rights, schema, dialect) for base in rule.table.reads
+    ):
+        return False
+    if rule.table.definition:
+        return True
     raise PolicyError("policy_unproven", why=f"view {rule.table.full_name}")
+
+
+def _is_whole(name: str, rights: Rights, schema: Schema, dialect: Dialect) -> bool:
+    table = schema.table(name)
+    if table is None or not may_see(name.lower(), rights):
+        return False
+    return not rule_for(table, rights, schema, dialect).restricts
 
 
 @lru_cache(maxsize=512)

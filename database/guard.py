@@ -21,9 +21,12 @@ from database.nodes import require_known_nodes, require_query_root, require_quer
 from database.screening import require_modest_size, require_same_reading, screen
 from database.settling import settle
 from database.sources import Scope, named_tables, real_tables
+from database.type_names import TypeName, named_types
 from errors import UnsafeSQLError
 
 __all__ = ["CheckedQuery", "Scope", "check"]
+
+log = logging.getLogger(__name__)
 
 # A statement sqlglot does not know becomes a Command, which is refused; its warning would fill the log.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -34,8 +37,8 @@ class CheckedQuery:
     """A query the guard let pass: the text that may run (comments blanked), its tree and the tables it reads.
 
     `tables` are `schema.table` in lower case, with the default schema where none was written; no CTE names.
-    `nodes` are all of the tree's, `sources` those that refer to tables of the database. The tree is
-    shared: read it, never change it.
+    `nodes` are all of the tree's, `sources` those that refer to tables of the database, `types` names that
+    are no built-in type. The tree is shared: read it, never change it.
     """
 
     sql: str
@@ -45,6 +48,7 @@ class CheckedQuery:
     search_path: tuple[str, ...] = ()
     nodes: tuple[exp.Expr, ...] = ()
     sources: tuple[exp.Table, ...] = ()
+    types: tuple[TypeName, ...] = ()
 
 
 def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool = False) -> CheckedQuery:
@@ -68,12 +72,21 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         require_end(nodes, dialect)
         sources = tuple(real_tables(nodes, dialect))
         tables = named_tables(sources, dialect, scope, screened.text)
+        types = named_types(tokens, nodes, screened.bare, dialect, scope)
     except RecursionError:
         raise UnsafeSQLError("sql_too_deep", limit=0) from None
     except SqlglotError as exc:
         raise UnsafeSQLError("sql_unreadable", detail=_where(exc)) from exc
+    except UnsafeSQLError:
+        raise
+    except (
+        Exception
+    ) as exc:  # sqlglot trips over some broken SQL in many ways: what it cannot read is refused
+        log.warning("sql not readable", exc_info=True)
+        raise UnsafeSQLError("sql_unreadable", detail=type(exc).__name__) from exc
     text = screened.text[: tokens[-1].end + 1]
-    return CheckedQuery(text, tree, dialect, tables, (scope or Scope()).search_path(dialect), nodes, sources)
+    path = (scope or Scope()).search_path(dialect)
+    return CheckedQuery(text, tree, dialect, tables, path, nodes, sources, types)
 
 
 @lru_cache
@@ -96,10 +109,7 @@ def _only_statement(tokens: Sequence[Token], bare: str) -> list[Token]:
 
 
 def _parse(reader: SqlglotDialect, tokens: list[Token], text: str) -> exp.Expr:
-    try:
-        trees = reader.parser(error_level=ErrorLevel.IMMEDIATE).parse(tokens, text)
-    except (TypeError, ValueError, AttributeError, LookupError) as exc:  # sqlglot trips over some broken SQL
-        raise UnsafeSQLError("sql_unreadable", detail=type(exc).__name__) from exc
+    trees = reader.parser(error_level=ErrorLevel.IMMEDIATE).parse(tokens, text)
     if len(trees) != 1 or trees[0] is None:
         raise UnsafeSQLError("sql_not_one_statement")
     return trees[0]

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import sqlglot
-from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 from sqlglot.errors import SqlglotError
+from sqlglot.tokenizer_core import TokenType
 
 from database import guard
 from database.dialects import Dialect
@@ -49,18 +49,32 @@ class KeyRow:
     to_columns: tuple[str, ...] = ()
 
 
-Reads = Mapping[tuple[str, str], tuple[str, ...]]
+# Stands for a view's own name where its query is given names for its columns.
+_ITSELF = "wenshu_view"
+
+
+@dataclass(frozen=True)
+class View:
+    """What a view selects, and the tables it reads; None where it may read more than it names."""
+
+    query: str
+    reads: tuple[str, ...] | None
+
+
+Views = Mapping[tuple[str, str], View]
 
 
 def assemble(
     tables: Iterable[TableRow],
     columns: Iterable[ColumnRow],
     keys: Iterable[KeyRow],
-    reads: Reads = MappingProxyType({}),
+    views: Views = MappingProxyType({}),
+    types: Iterable[tuple[str, str, bool]] = (),
 ) -> Schema:
     """Put catalog rows together; a key to a table that is not shown is left out.
 
-    `reads` says of each view, where it is known, which tables it reads.
+    `views` holds what is known of each view; `types` of each type somebody created
+    its schema, its name, and whether a bare name means it.
     """
     rows = list(tables)
     shown = {(row.schema, row.name) for row in rows}
@@ -86,19 +100,47 @@ def assemble(
                 primary_key=primary.get((row.schema, row.name), ()),
                 foreign_keys=tuple(foreign[row.schema, row.name]),
                 is_view=row.is_view,
-                reads=reads.get((row.schema, row.name)),
+                reads=view.reads if (view := views.get((row.schema, row.name))) else None,
+                definition=view.query if view else "",
             )
             for row in rows
             if by_table[row.schema, row.name]
-        )
+        ),
+        frozenset(
+            form
+            for schema, name, bare in types
+            for form in ((f"{schema}.{name}", name) if bare else (f"{schema}.{name}",))
+        ),
     )
 
 
-def tables_read(view: str, dialect: Dialect) -> tuple[str, ...] | None:
-    """Return the tables a view's text reads, or None where the text could read what it does not name."""
+def view_read(created: str, dialect: Dialect) -> View | None:
+    """Return a view's query and the tables it reads, or None where it could read what it does not name.
+
+    `created` is the query, or the CREATE VIEW that holds it.
+    """
+    query = view_query(created, dialect)
     try:
-        tree = sqlglot.parse_one(view, dialect=dialect.sqlglot_name)
-        query = tree.expression if isinstance(tree, exp.Create) else tree
-        return guard.check(query.sql(dialect=dialect.sqlglot_name), dialect).tables
-    except (SqlglotError, UnsafeSQLError, AttributeError):
+        return View(query, guard.check(query, dialect).tables)
+    except UnsafeSQLError:
         return None
+
+
+def view_query(created: str, dialect: Dialect) -> str:
+    """Return the query of a CREATE VIEW, with the names it gives its columns; a plain query as it is."""
+    try:
+        tokens = SqlglotDialect.get_or_raise(dialect.sqlglot_name).tokenize(created)
+    except SqlglotError:
+        return ""
+    if not tokens or tokens[0].token_type is not TokenType.CREATE:
+        return created
+    depth, opened, columns = 0, 0, ""
+    for token in tokens:
+        if token.token_type is TokenType.L_PAREN:
+            depth, opened = depth + 1, opened or token.start
+        elif token.token_type is TokenType.R_PAREN:
+            depth, columns = depth - 1, columns or created[opened : token.end + 1]
+        elif token.token_type is TokenType.ALIAS and not depth:
+            query = created[token.end + 1 :].strip().rstrip(";").rstrip()
+            return f"WITH {_ITSELF}{columns} AS ({query}\n) SELECT * FROM {_ITSELF}" if columns else query
+    return ""

@@ -28,7 +28,11 @@ class ForeignKey:
 
 @dataclass(frozen=True)
 class Table:
-    """One table or view. `reads` names what a view reads (`schema.table`); None where that is not known."""
+    """One table or view.
+
+    `reads` names what a view reads (`schema.table`), None where that is not known; `definition` is its query
+    where the catalog tells it.
+    """
 
     schema: str
     name: str
@@ -38,6 +42,7 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     is_view: bool = False
     reads: tuple[str, ...] | None = None
+    definition: str = field(default="", compare=False, repr=False)
 
     @property
     def full_name(self) -> str:
@@ -51,9 +56,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Schema:
-    """All tables a connection shows."""
+    """All tables a connection shows, and the types somebody created: enums, domains, those of extensions.
+
+    A type is listed as `schema.name`, and once more as `name` where a bare name means it.
+    """
 
     tables: tuple[Table, ...] = ()
+    types: frozenset[str] = frozenset()
     _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_folded: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_column: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)

@@ -15,7 +15,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from errors import UnsafeSQLError
 
 HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-MAX_LENGTH = 60_000
+MAX_LENGTH = 50_000
 MAX_TOKENS = 15_000
 MAX_DEPTH = 60
 MAX_PREFIX_RUN = 12
@@ -53,6 +53,8 @@ _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # space to the engine, or look like what it is not.
 _OUTSIDE_NAMES = re.compile(r"[^\w\x00-\x7f]")
 _NAME_CATEGORIES = {"Mn", "Mc", "So", "Sc"}
+# Pasted from a page or a document: no-break, thin and full-width spaces.
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _HIDDEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u3164\ufe00-\ufe0f\uffa0]")
 
 
@@ -135,9 +137,19 @@ class _Scanner:
             self.at = end
         bare.append(self.sql[self.at :])
         self.parts.append(self.sql[kept:])
-        rest = "".join(bare)
+        text, rest = "".join(self.parts), "".join(bare)
+        if not rest.isascii():
+            text, rest = self._plainly_spaced(text), _SPACES.sub(" ", rest)
         _require_plain_characters(rest)
-        return Screened("".join(self.parts), tuple(self.literals), rest)
+        return Screened(text, tuple(self.literals), rest)
+
+    def _plainly_spaced(self, text: str) -> str:
+        """Make every other space between the literals a plain one: what is read and what runs is the same."""
+        parts, at = [], 0
+        for start, end in self.literals:
+            parts += [_SPACES.sub(" ", text[at:start]), text[start:end]]
+            at = end
+        return "".join(parts) + _SPACES.sub(" ", text[at:])
 
     def _comment_end(self, start: int, opening: str) -> int:
         sql = self.sql

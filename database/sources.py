@@ -136,17 +136,24 @@ def _require_open(table: exp.Table, dialect: Dialect, scope: Scope | None, text:
         _require_no_file(table, schema, name, dialect, text)
     if schema == "information_schema" and name in _OPEN_SHAPE and not table.catalog:
         return full
-    closed = _CLOSED_SCHEMAS[dialect.name]
-    if (schema and closed.fullmatch(schema)) or (table.catalog and closed.fullmatch(table.catalog.lower())):
+    if table.catalog and _CLOSED_SCHEMAS[dialect.name].fullmatch(table.catalog.lower()):
         raise UnsafeSQLError("sql_catalog_closed", table=f"{schema}.{name}")
-    if _CLOSED_TABLES[dialect.name].fullmatch(name):
-        raise UnsafeSQLError("sql_catalog_closed", table=name)
+    require_open_name(name, schema, dialect, scope)
     counting = _COUNTING.fullmatch(name) if dialect.name == "mysql" else None
     if counting and max(map(int, counting.groups())) > MOST_COUNTED:
         raise UnsafeSQLError("sql_too_much", name=name, limit=MOST_COUNTED)
-    if scope is not None and not scope.shows(home, name):
-        raise UnsafeSQLError("sql_table_closed", table=full)
     return full
+
+
+def require_open_name(name: str, schema: str, dialect: Dialect, scope: Scope | None) -> None:
+    """Raise for a name, in lower case, of the system's own or outside the scope; `schema` may be empty."""
+    if schema and _CLOSED_SCHEMAS[dialect.name].fullmatch(schema):
+        raise UnsafeSQLError("sql_catalog_closed", table=f"{schema}.{name}")
+    if _CLOSED_TABLES[dialect.name].fullmatch(name):
+        raise UnsafeSQLError("sql_catalog_closed", table=name)
+    home = schema or (scope or Scope()).search_path(dialect)[0]
+    if scope is not None and not scope.shows(home, name):
+        raise UnsafeSQLError("sql_table_closed", table=f"{home}.{name}".lstrip("."))
 
 
 def _require_no_file(table: exp.Table, schema: str, name: str, dialect: Dialect, text: str) -> None:

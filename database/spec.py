@@ -18,6 +18,8 @@ from errors import InputError, SettingsError
 
 ConfirmSQL = Literal["never", "costly", "sensitive", "always"]
 CONFIRM: tuple[ConfirmSQL, ...] = ("never", "costly", "sensitive", "always")
+Today = Literal["clock", "data_end"]
+TODAYS: tuple[Today, ...] = ("clock", "data_end")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,62}")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _METADATA_HOSTS = ("metadata.google.internal", "metadata", "instance-data", "metadata.azure.internal")
@@ -32,7 +34,8 @@ class ConnectionSpec:
 
     `cost_confirm` and `cost_refuse` are in the planner's unit; None is no threshold. `sensitive` holds
     `schema.table` and `schema.table.column` patterns (`*` allowed). `roles`, where there are any, are the
-    only ones that may use it, of those that the access file lets.
+    only ones that may use it, of those that the access file lets. `today` is the clock's day, or the last
+    day with data.
     """
 
     name: str
@@ -50,6 +53,7 @@ class ConnectionSpec:
     sensitive: tuple[str, ...] = ()
     set_role: str = ""
     roles: tuple[str, ...] = ()
+    today: Today = "clock"
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -188,7 +192,7 @@ def _checked(name: str, key: str, value: Any, variables: Mapping[str, str] | Non
         ):
             raise problem
         return value
-    if key == "confirm_sql" and value not in CONFIRM:
+    if (key == "confirm_sql" and value not in CONFIRM) or (key == "today" and value not in TODAYS):
         raise problem
     text = str(value) if variables is None else _expanded(name, str(value), variables)
     return SecretStr(text) if key == "url" else text

@@ -27,6 +27,7 @@ AUTHOR = "demo"
 TAUGHT = (Path(__file__).parent / "schema.sql", Path(__file__).parent / "knowledge")
 GOLDEN = Path(__file__).parent / "golden.jsonl"
 ISO_DATE = re.compile(r"'(\d{4}-\d\d-\d\d)'")
+FILLED = "demo_fill"
 GOLDEN_EVERY = 3  # of those that fit: a test then takes seconds, and has every kind of question
 
 
@@ -54,7 +55,7 @@ def steps(settings: Settings, server: AppServer) -> Sequence[Step]:
         asyncio.run(_keep_golden(server.url))
 
     return (
-        Step("demo_fill", "run.demo_fill", fill),
+        Step(FILLED, "run.demo_fill", fill),
         Step("demo_days", "run.demo_days", keep_up, every_start=True),
         Step(f"demo_teach_{_fingerprint(TAUGHT)}", "run.demo_teach", teach),
         Step(f"demo_golden_{_fingerprint([GOLDEN])}", "run.demo_golden", golden),

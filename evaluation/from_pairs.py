@@ -19,7 +19,7 @@ SOURCE = KIND = "pair"
 async def golden_from_pairs(services: Services, connection: str, user: User) -> tuple[list[Golden], int]:
     """Return a question for every wording of a published pair, and how many wordings cannot be one."""
     database = services.databases.get(connection)
-    rights, today = services.access.rights(user, connection), services.settings.current_date()
+    rights, today = services.access.rights(user, connection), await services.today(user, connection)
     made: list[Golden] = []
     skipped = 0
     for pair in await services.knowledge.published_pairs(connection):

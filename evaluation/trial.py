@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,13 +11,14 @@ from langgraph.checkpoint.memory import InMemorySaver
 from agent.events import Answer
 from agent.graph import build_graph
 from agent.memory import AnswerMemory
+from agent.rooms import Rooms
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.traces import TraceStore
-from appdb.turns import Finished, TurnStore
+from appdb.turns import Finished, Held, Turn, TurnStore
 from appdb.users import User
-from assistant import Assistant, Rooms
+from assistant import Assistant
 from knowledge.live.known_values import READING_S
 from knowledge.notes import Note, NoteStore
 from knowledge.pinned import PinnedKnowledge
@@ -51,11 +52,10 @@ class Trial:
             knowledge=knowledge,
             reuse=reuse_of(taught),
             metrics=metrics_of(taught),
-            turns=_NoTurns(database),
+            turns=_NoTurns(database, run),
             results=_NoResults(database),
             notes=_NoNotes(database),
             traces=TraceStore(database, keep_days=0),
-            audit=_TestAudit(database, run),
             recall=AnswerMemory(),
         )
         tester = replace(user, name=f"{user.name} (test)")
@@ -86,11 +86,41 @@ class Trial:
 
 
 class _NoTurns(TurnStore):
-    async def begin(self, owner: str, thread: str, connection: str, question: str) -> tuple[str, bool]:
-        return uuid.uuid4().hex, False
+    """Holds every question and keeps none; how it ended is audited as a test's."""
 
-    async def finish(self, turn: str, status: Finished, answer: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, database: AppDatabase, run: str) -> None:
+        super().__init__(database)
+        self._audit, self._run = AuditLog(database), run
+
+    async def take(self, turn: Turn, holder: str, seconds: float) -> Held:
+        return Held(turn, token=1, may_wait=False)
+
+    async def finish(
+        self,
+        held: Held,
+        status: Finished,
+        answer: Mapping[str, Any] | None,
+        audit: Mapping[str, Any],
+        shown: Mapping[str, Any] | None = None,
+    ) -> bool:
+        detail = {**(audit.get("detail") or {}), "run": self._run}
+        await self._audit.write(**{**audit, "act": "test", "detail": detail})
+        return True
+
+    async def renew(self, tokens: Sequence[int], seconds: float) -> dict[int, bool]:
+        return dict.fromkeys(tokens, False)
+
+    async def keep(self, held: Held, number: int, events: Sequence[Mapping[str, Any]]) -> None:
         return
+
+    async def refuse(self, turn: Turn, answer: Mapping[str, Any]) -> None:
+        return
+
+    async def release(self, tokens: Sequence[int]) -> None:
+        return
+
+    async def hold_whole(self, owner: str, thread: str, holder: str, seconds: float) -> int:
+        return 1
 
     async def forget(self, owner: str, thread: str) -> None:
         return
@@ -110,15 +140,3 @@ class _NoNotes(NoteStore):
 
     async def of(self, owner: str, connection: str) -> list[Note]:
         return []
-
-
-class _TestAudit(AuditLog):
-    """Statements run in a test are audited too, as a test's."""
-
-    def __init__(self, database: AppDatabase, run: str) -> None:
-        super().__init__(database)
-        self._run = run
-
-    async def write(self, **record: Any) -> None:
-        detail = {**(record.get("detail") or {}), "run": self._run}
-        await super().write(**{**record, "act": "test", "detail": detail})

@@ -115,13 +115,22 @@ class KnowledgeBase(KnowledgeView):
     async def _next_version(
         self, connection: str, by: str, reason: str, progress: Progress | None, staged: bool
     ) -> Version:
-        async with self.records.publishing(connection):
+        async with self._publishing_alone(connection):
             version = await self.records.begin(connection, self._embedding.id, by, reason, staged)
             async with self._failing(version):
                 await self._indexing.build(connection, version.version, progress)
                 await self.records.publish(connection, version.version, reason)
         await self._serve(connection)
         return version
+
+    @asynccontextmanager
+    async def _publishing_alone(self, connection: str) -> AsyncIterator[None]:
+        """Hold the right to publish; raise where somebody else published while it was waited for."""
+        seen = await self.records.current(connection)
+        async with self.records.publishing(connection):
+            if await self.records.current(connection) != seen:
+                raise KnowledgeError("publishing_runs", connection=connection)
+            yield
 
     @asynccontextmanager
     async def _failing(self, version: Version) -> AsyncIterator[None]:
@@ -134,7 +143,7 @@ class KnowledgeBase(KnowledgeView):
 
     async def rollback(self, connection: str, version: int, by: str) -> None:
         """Serve an earlier version again."""
-        async with self.records.publishing(connection):
+        async with self._publishing_alone(connection):
             await self.records.roll_back(connection, version)
         log.info("knowledge of %s rolled back to version %d by %s", connection, version, by)
         await self._serve(connection)

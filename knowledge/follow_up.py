@@ -50,6 +50,15 @@ def edit_previous(
     return _swapped_in_text(before, change)
 
 
+def in_taught_words(
+    question: str, templates: TemplateSet, today: dt.date, *, allowed: Allowed = lambda _: True
+) -> str | None:
+    """Return a question in the words of the pair it fits, with what it puts into its places."""
+    meaning = templates.understand(question, today, allowed)
+    fit = find_fit(meaning, templates, today)
+    return _rendered(fit, meaning, templates, today, meaning.language, allowed) if fit else None
+
+
 def _anchored(follow_up: str, before: Meaning, today: dt.date) -> dt.date:
     """Return the day a follow-up is read on: after 去年, a bare 第三季度 is last year's."""
     if len(before.periods) != 1 or not before.periods[0].end <= dt.date(today.year, 1, 1):
@@ -261,7 +270,7 @@ def _rendered(
     """Word a meaning with a taught question that has the same key; keep it only if it reads the same."""
     wordings = templates.wordings.get(fit.wording.meaning.key, [])
     mine = [one for one in wordings if one.template.item_id == fit.template.item_id]
-    for wording in sorted(mine, key=lambda one: one.meaning.language != language):
+    for wording in (one for one in mine if one.meaning.language == language):
         question = _filled(wording.meaning, edited)
         again = (
             find_fit(templates.understand(question, today, allowed), templates, today) if question else None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from uuid import uuid4
 
+from appdb.space import is_full
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding
 from knowledge.items import KnowledgeItem
@@ -91,8 +92,12 @@ class IndexVersions:
             fill(working, self._embedding, items, progress)
             self.remove(connection, version)  # one of an older form, or broken
             working.rename(target)
-        except OSError as error:
-            raise KnowledgeError("index_not_written", phase="index", detail=str(error)) from error
+        except Exception as error:
+            if is_full(error):  # Chroma says so with errors of its own
+                raise KnowledgeError("index_disk_full", phase="index", detail=str(error)) from error
+            if isinstance(error, OSError):
+                raise KnowledgeError("index_not_written", phase="index", detail=str(error)) from error
+            raise
         finally:
             shutil.rmtree(working, ignore_errors=True)
 

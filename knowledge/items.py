@@ -7,9 +7,9 @@ from typing import Any, Literal
 Kind = Literal["ddl", "documentation", "pair", "term", "metric", "rejected"]
 Status = Literal["staged", "published", "retired"]
 Level = Literal["full", "line", "name"]
-# What a reading took for granted: a period or figure nobody named, a slip of the pen set right, a name
-# written in part, an edit of the turn before.
-Assumption = Literal["period", "figure", "slip", "part_of_name", "edit"]
+# What a reading took for granted: a period or figure nobody named, a longer period for a month by month, a
+# slip of the pen set right, a name in part, that it follows the turn before, a word without a meaning.
+Assumption = Literal["period", "longer_period", "figure", "slip", "part_of_name", "edit", "unread", "guess"]
 
 
 @dataclass(frozen=True)
@@ -117,3 +117,5 @@ class ReuseHit:
     verified_by: str = ""
     asked: str = ""  # the question as it stands alone, where a follow-up was rewritten
     assumed: tuple[Assumption, ...] = ()
+    instead: tuple[str, ...] = ()  # whole questions that say what was assumed
+    unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning

@@ -126,6 +126,9 @@ class Dimension:
         return names[0] if language == "zh" or len(names) < 2 else names[1]
 
 
+LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
+
+
 @dataclass(frozen=True)
 class Join:
     """A step from many to one: each row of `table` has at most one row of `to_table`."""
@@ -185,25 +188,41 @@ class Catalog:
         return tuple(dict.fromkeys(one for part in metric.parts for one in self.sources(part)))
 
     def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
-        """Return the one shortest way along many-to-one keys; None where there is none, or two."""
+        """Return the way from many to one that a question means; None where there is none, or two as good.
+
+        A key of the row itself goes first, then ways that every row has, then the shortest: a ticket's cinema
+        is that of its screening, not the one that its buyer, where known, once chose.
+        """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:
             return ()
-        found: list[tuple[Join, ...]] = []
+        if (start, goal) not in self._paths:
+            self._paths[start, goal] = self._path(start, goal)
+        return self._paths[start, goal]
+
+    def _path(self, start: str, goal: str) -> tuple[Join, ...] | None:
+        ways = sorted(self._ways(start, goal), key=_standing)
+        if not ways or (len(ways) > 1 and _standing(ways[0]) == _standing(ways[1])):
+            return None
+        return ways[0]
+
+    def _ways(self, start: str, goal: str) -> Iterator[tuple[Join, ...]]:
+        """Yield the ways along many-to-one keys that pass no table twice."""
         queue: deque[tuple[str, tuple[Join, ...]]] = deque([(start, ())])
         while queue:
             at, way = queue.popleft()
-            if found and len(way) >= len(found[0]):
-                break
             for join in self._steps.get(at, ()):
-                visited = {start, *(step.to_table for step in way)}
-                if join.to_table in visited:
-                    continue
                 if join.to_table == goal:
-                    found.append((*way, join))
-                else:
+                    yield (*way, join)
+                elif len(way) + 1 < LONGEST_WAY and join.to_table not in {
+                    start,
+                    *(one.to_table for one in way),
+                }:
                     queue.append((join.to_table, (*way, join)))
-        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _paths(self) -> dict[tuple[str, str], tuple[Join, ...] | None]:
+        return {}
 
     def reaches(self, source: Metric, dimension: Dimension) -> bool:
         """Tell whether a simple metric can be cut by a dimension without counting a row twice."""
@@ -264,6 +283,10 @@ def schema_joins(schema: Schema) -> Iterator[Join]:
                 yield Join(
                     table.full_name, key.columns, target.full_name, columns, _optional(table, key.columns)
                 )
+
+
+def _standing(way: tuple[Join, ...]) -> tuple[bool, int]:
+    return len(way) > 1 and any(step.optional for step in way), len(way)
 
 
 def _optional(table: Table, columns: tuple[str, ...]) -> bool:

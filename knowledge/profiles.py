@@ -122,7 +122,9 @@ def _all_notes(
         profile = profiles.get(table.full_name)
         if profile is None or table.is_view:
             continue
-        keys = {name for key in table.foreign_keys for name in key.columns} | {*table.primary_key}
+        days = {column.name for column in table.columns if kind_of(column.type) == "date"}
+        keys = {name for key in table.foreign_keys for name in key.columns}
+        keys |= {*table.primary_key} - days  # of daily totals the day says from when to when they run
         for column in table.columns:
             if column.name in profile.columns and column.name not in keys:
                 rank, note = _note(column, profile.columns[column.name])

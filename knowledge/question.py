@@ -26,6 +26,7 @@ class Window:
     unfinished: bool = False
     holiday: str = ""
     text: str = ""
+    provisional: bool = False  # days off that are not announced yet
 
     @classmethod
     def of(cls, period: Period) -> "Window":
@@ -38,6 +39,7 @@ class Window:
             period.unfinished,
             period.holiday,
             period.text,
+            period.provisional,
         )
 
     @property
@@ -53,6 +55,7 @@ class Window:
             self.unfinished,
             False,
             self.holiday,
+            provisional=self.provisional,
         )
 
     def cut(self, today: dt.date) -> "Window":
@@ -186,6 +189,8 @@ class MetricReading:
     chart: str = ""
     figure_assumed: bool = False  # no metric was named
     undated: bool = False  # no period was named: all data, or what the definition says
+    unread: tuple[str, ...] = ()  # small words that were given no meaning
+    guessed: tuple[str, ...] = ()  # words taken for what is called alike
 
 
 @dataclass(frozen=True)
@@ -206,13 +211,19 @@ class NotMine:
 
 @dataclass(frozen=True)
 class MetricHit:
-    """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it."""
+    """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it.
+
+    `rival` is the query of the message read alone, where it may as well be no follow-up.
+    """
 
     sql: str
     asked: str
     interpretation: tuple[str, ...]
     query: MetricQuery
     assumed: tuple[Assumption, ...] = ()
+    rival: MetricQuery | None = None
+    message: str = ""  # as the person wrote it
+    unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
 
 
 @dataclass(frozen=True)

@@ -78,9 +78,15 @@ class RecordStore:
         self.candidates = Candidates(database)
 
     async def stage(self, items: Iterable[KnowledgeItem]) -> Staged:
-        """Add items to what the next version will hold; the same text twice changes nothing."""
+        """Add items to what the next version will hold; the same text twice changes nothing.
+
+        Of two uploads at once the later one sees what the other staged, and reports it as there or replaced.
+        """
         wanted = {item.id: item for item in items}
         async with self._database.pool.connection() as connection, connection.transaction():
+            for name in sorted({item.connection for item in wanted.values()}):
+                key = f"staging:{name}"
+                await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
             known = await _known(connection, list(wanted))
             report = Staged()
             for id, item in wanted.items():

@@ -8,14 +8,15 @@ from itertools import permutations
 from database.dialects import POSTGRES, Dialect
 from database.schema import Schema
 from errors import KnowledgeError
-from knowledge.items import KnowledgeItem, ReuseHit
+from knowledge.items import Assumption, KnowledgeItem, ReuseHit
 from knowledge.language.calendar import MONTHS, Holidays, in_whole_units
 from knowledge.language.meaning import Meaning, MeaningMaker, NamedValue
 from knowledge.language.reading import SURE_NAME, QuestionReader
 from knowledge.language.templates import Template, fill, make_template, period_dates, same_column
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Vocabulary, general_vocabulary
-from knowledge.values import FoundValue, ValueIndex
+from knowledge.metric.unread import with_a_role
+from knowledge.values import WHOLE, FoundValue, ValueIndex
 
 Allowed = Callable[[str], bool]
 MOST_TOP = 1000
@@ -181,46 +182,67 @@ def find_reuse(
     today: dt.date,
     *,
     allowed: Allowed = lambda _: True,
-    earliest: dt.date | None = None,
 ) -> ReuseHit | None:
     """Return the verified pair that asks the same but for its slots, with SQL filled in; None where unsure.
 
-    `earliest` is the first day the data knows; a period wholly before it, or in the future, is not answered.
+    A period in the future is not answered; one without data is told of before the SQL runs.
     """
-    return find_by_meaning(templates.understand(question, today, allowed), templates, today, earliest)
-
-
-def find_by_meaning(
-    meaning: Meaning, templates: TemplateSet, today: dt.date, earliest: dt.date | None = None
-) -> ReuseHit | None:
-    """Return the verified pair for a meaning; two different ones that fit equally well are no hit."""
-    fit = find_fit(meaning, templates, today, earliest)
+    meaning = templates.understand(question, today, allowed)
+    fit = find_fit(meaning, templates, today)
     if fit is None:
         return None
-    template = fit.template
-    shown = _shown(fit.dates, fit.values, fit.numbers)
-    sql = fit.sql(templates.dialect)
-    guessed = not fit.exact and any(_surest(value) < SURE_NAME for value in meaning.values)
+    values = templates.reader.values or ValueIndex()
+    guessed = [] if fit.exact else [value for value in meaning.values if _is_guessed(value, fit, values)]
+    instead = _named_whole(meaning, guessed, fit, templates, today, allowed) if guessed else ""
+    unread = () if fit.exact else tuple(sorted(meaning.small - fit.wording.meaning.small - with_a_role()))
+    part: tuple[Assumption, ...] = ("part_of_name",) if guessed else ()
     return ReuseHit(
-        template.item_id,
-        template.question,
-        sql,
+        fit.template.item_id,
+        fit.template.question,
+        fit.sql(templates.dialect),
         fit.exact,
-        shown,
-        template.verified_by,
-        assumed=("part_of_name",) if guessed else (),
+        _shown(fit.dates, fit.values, fit.numbers),
+        fit.template.verified_by,
+        assumed=(*part, "unread") if unread else part,
+        instead=(instead,) if instead and not unread else (),
+        unread=unread,
     )
 
 
-def _surest(value: NamedValue) -> float:
-    return max(found.score for found in value.candidates)
+def _is_guessed(value: NamedValue, fit: Fit, values: ValueIndex) -> bool:
+    """Tell a value called by a part of its name, or by what is the whole name of another: in Guangzhou."""
+    taken = [found for found in value.candidates if found in fit.values.values()]
+    surest = max(found.score for found in value.candidates)
+    part = bool(taken) and max(found.score for found in taken) < WHOLE
+    columns = {found.column for found in value.candidates}
+    other = any(e.column not in columns for found in value.candidates for e in values.namesakes(found.value))
+    return surest < SURE_NAME or (part and (other or surest == WHOLE))
 
 
-def find_fit(
-    meaning: Meaning, templates: TemplateSet, today: dt.date, earliest: dt.date | None = None
-) -> Fit | None:
+def _named_whole(
+    meaning: Meaning,
+    guessed: Sequence[NamedValue],
+    fit: Fit,
+    templates: TemplateSet,
+    today: dt.date,
+    allowed: Allowed,
+) -> str:
+    """Return the question with whole names in the place of their parts, where it comes to the same SQL."""
+    text = meaning.text
+    for value in sorted(guessed, key=lambda one: one.span, reverse=True):
+        taken = next((one for one in value.candidates if one in fit.values.values()), value.candidates[0])
+        text = text[: value.span[0]] + taken.value + text[value.span[1] :]
+    again = templates.understand(text, today, allowed)
+    found = find_fit(again, templates, today)
+    same = found is not None and found.sql(templates.dialect) == fit.sql(templates.dialect)
+    values = templates.reader.values or ValueIndex()
+    sure = found is not None and not any(_is_guessed(one, found, values) for one in again.values)
+    return text if same and sure else ""
+
+
+def find_fit(meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
     """Return the wording that asks the same as a meaning, with what fills its slots."""
-    if any(p.start > today or (earliest and p.end <= earliest) for p in meaning.periods):
+    if any(period.start > today for period in meaning.periods):
         return None
     fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
     return _best([one for one in fits if one is not None], meaning, templates.dialect)

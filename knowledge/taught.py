@@ -12,23 +12,25 @@ from fnmatch import fnmatchcase
 from typing import Any, Literal
 
 from config.settings import Settings
-from config.wording import Language
+from config.wording import Language, language_of
 from database.connections import Database, Databases
 from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
-from knowledge.follow_up import edit_previous
+from knowledge.data_days import DataDays, data_days
+from knowledge.follow_up import edit_previous, in_taught_words
 from knowledge.inferred import Keys
-from knowledge.items import KnowledgeItem, LinkedValue, ReuseHit
+from knowledge.items import Assumption, KnowledgeItem, LinkedValue, ReuseHit
 from knowledge.language.calendar import Holidays
 from knowledge.language.reading import QuestionReader
 from knowledge.live.known_values import KnownValues, known_columns
 from knowledge.live.profile_store import Profiled
 from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.asking import asked_back, over_periods, vague
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
 from knowledge.metric.offering import offers
-from knowledge.metric.ranges import Spans, read_holidays, read_spans
+from knowledge.metric.ranges import Spans, read_holidays, read_spans, time_column
 from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.question import MetricHit
@@ -40,13 +42,15 @@ from knowledge.view import KnowledgeView
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT_S = 5.0  # for what is being built, since that began: a question waits once, the next ones do not
+# For what is being built, since that began: a question waits once, the next ones do not. 5 s were too few for
+# the demo on a machine with seven other busy processes, and a terminal asks only once.
+FIRST_WAIT_S = 15.0
 VALUES_WAIT_S = 0.7  # for values alone, of a database that was taught neither pairs nor metrics
 RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
 READING_S = 60.0  # of what a group with row policies sees of the values
 REFRESH_S = 3600.0
 KEPT = 32
-WhyNot = Literal["reasons", "forecast", "part_of_rows"]
+WhyNot = Literal["reasons", "forecast", "ended", "part_of_rows"]
 
 
 @dataclass(frozen=True)
@@ -57,12 +61,8 @@ class Understanding:
     templates: TemplateSet
     values: ValueIndex
     metrics: MetricAnswers
+    days: DataDays
     built_at: float
-
-    @property
-    def earliest(self) -> dt.date | None:
-        """Return the first day any figure is known of."""
-        return min((first for first, _ in self.metrics.spans.values()), default=None)
 
     @property
     def is_old(self) -> bool:
@@ -164,6 +164,21 @@ class Taught:
         known = await self._understanding(connection, rights)
         return known.values if known else ValueIndex()
 
+    async def days(self, connection: str, rights: Rights) -> DataDays:
+        """Return from when to when the data run that these rights show, as far as that is known."""
+        known = await self._understanding(connection, rights)
+        return known.days.open_to(open_columns(rights)) if known else DataDays()
+
+    async def today(self, connection: str, rights: Rights) -> dt.date:
+        """Return the day that periods are read against: the clock's, or the last one with data.
+
+        A TODAY that was set goes before both.
+        """
+        clock, database = self._settings.current_date(), self._databases.find(connection)
+        if self._settings.today or database is None or database.spec.today == "clock":
+            return clock
+        return (await self.days(connection, rights)).last(clock)
+
     async def reuse(
         self,
         question: str,
@@ -186,15 +201,27 @@ class Taught:
         ):
             return None
         previous = None if previous_declined else previous
-        earliest = known.earliest
-        hit = find_reuse(question, known.templates, today, allowed=allowed, earliest=earliest)
+        hit = find_reuse(question, known.templates, today, allowed=allowed)
+        if hit is not None and hit.assumed and not hit.instead:
+            told = in_taught_words(question, known.templates, today, allowed=allowed)
+            again = find_reuse(told, known.templates, today, allowed=allowed) if told else None
+            sure = again is not None and not again.assumed
+            hit = dataclasses.replace(hit, instead=(told,) if told and sure else ())
         if hit is not None or previous is None:
             return hit
         alone = edit_previous(previous, question, known.templates, today, allowed=allowed)
         if not alone:
             return None
-        hit = find_reuse(alone, known.templates, today, allowed=allowed, earliest=earliest)
-        return dataclasses.replace(hit, asked=alone, assumed=("edit",)) if hit else None
+        hit = find_reuse(alone, known.templates, today, allowed=allowed)
+        if hit is None:
+            return None
+        before = find_reuse(previous, known.templates, today, allowed=allowed)
+        sure = (before is not None and not before.assumed) or known.metrics.is_certain(
+            previous, today, allowed
+        )
+        edit: tuple[Assumption, ...] = () if sure else ("edit",)
+        instead = hit.instead if hit.assumed else (alone,)
+        return dataclasses.replace(hit, asked=alone, assumed=(*edit, *hit.assumed), instead=instead)
 
     async def metric(
         self,
@@ -204,17 +231,32 @@ class Taught:
         today: dt.date,
         previous: str | None = None,
         previous_sql: str = "",
+        *,
         previous_declined: bool = False,
+        previous_sure: bool = True,
     ) -> Reading:
         """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
         known = await self._understanding(connection, rights)
         if known is None:
             return NOT_MINE
         allowed = open_columns(rights)
-        found = known.metrics.answer(question, today, allowed, previous, previous_sql, previous_declined)
+        answers, language = known.metrics, language_of(question)
+        found = answers.answer(
+            question, today, allowed, previous, previous_sql, previous_declined, previous_sure
+        )
         if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
             return NOT_MINE
-        return of_metric(found)
+        offered: tuple[str, ...] = ()
+        if isinstance(found, MetricHit) and found.assumed:
+            offered = asked_back(found, answers, language, today, allowed)
+        if found is None:
+            if not answers.may_answer(
+                question, today, allowed, previous, previous_declined=previous_declined
+            ):
+                return Reading("not_mine", why="follows")
+            if not (offered := vague(question, answers, language, today, allowed)):
+                return answers.why_unread(question, today, allowed)
+        return of_metric(found, offered)
 
     async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
         """Return what keeps every figure from being the answer, where that is known."""
@@ -225,14 +267,10 @@ class Taught:
         found = known.metrics.answer(question, today, allowed)
         if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
             return "part_of_rows"
-        return known.metrics.asks_beyond(question, today, allowed)
-
-    async def unread(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-        """Return the words of a question that neither metrics nor values know, as they were written."""
-        known = await self._understanding(connection, rights)
-        if known is None:
-            return ()
-        return known.metrics.unread(question, self._settings.current_date(), open_columns(rights))
+        beyond, clock = known.metrics.asks_beyond(question, today, allowed), self._settings.current_date()
+        if beyond == "forecast" and known.metrics.asks_beyond(question, clock, allowed) != "forecast":
+            return "ended"  # it has been, but after the last day with data, which is taken for today
+        return beyond
 
     async def near(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
@@ -241,6 +279,13 @@ class Taught:
         known = await self._understanding(connection, rights)
         found = known.metrics.nearest(question, language, today, open_columns(rights)) if known else None
         return (found,) if found else ()
+
+    async def over_periods(
+        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return a question of all data over the usual periods, where it names none."""
+        known = await self._understanding(connection, rights)
+        return over_periods(question, known.metrics, language, today, open_columns(rights)) if known else ()
 
     async def askable(
         self,
@@ -296,7 +341,8 @@ class Taught:
         known = await self._understanding(connection, rights)
         if known is None:
             return ""
-        return known.metrics.definition(term, language, self._settings.current_date(), open_columns(rights))
+        today = await self.today(connection, rights)
+        return known.metrics.definition(term, language, today, open_columns(rights))
 
     async def ready(self, connection: str, rights: Rights) -> None:
         """Build what questions under these rights need, before the first of them."""
@@ -363,7 +409,9 @@ class Taught:
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
         times = await self._times(database, schema, items, rights if restricted else every)
-        built = await asyncio.to_thread(self._made, key, database, schema, items, everything, seen, times)
+        built = await asyncio.to_thread(
+            self._made, key, database, schema, items, everything, seen, times, known, rights
+        )
         self._held[group] = built
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
@@ -427,6 +475,8 @@ class Taught:
         everything: list[ColumnValues],
         seen: list[ColumnValues],
         times: "Times",
+        known: Profiled,
+        rights: Rights,
     ) -> Understanding:
         """Read the pairs with every value, and let questions be read with those their user may see."""
         values = ValueIndex.build(seen)
@@ -451,7 +501,13 @@ class Taught:
         )
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)
-        return Understanding(key, ready, values, metrics, time.monotonic())
+        timed = {
+            time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()
+        }
+        measured = {column: grain for column, grain in timed.items() if column}
+        days = data_days(schema, times.spans, measured, known.tables, rights)
+        days = dataclasses.replace(days, holidays=times.holidays)
+        return Understanding(key, ready, values, metrics, days, time.monotonic())
 
 
 def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

@@ -20,13 +20,15 @@ from knowledge.metric.validating import unplanned
 from knowledge.records import item_key
 from knowledge.tables import table_from, table_item
 from knowledge.upkeep.definition_checks import checked_definitions
+from knowledge.upkeep.unlisted import unlisted_values
 
 
 @dataclass(frozen=True)
 class TrainReport:
     """What teaching did: counts by kind, refused lines, and the version served now (0: none).
 
-    `absent` names taught tables that the connected database does not have.
+    `absent` names taught tables that the connected database does not have; `warned` is taken, but worth a
+    second look.
     """
 
     added: dict[str, int] = field(default_factory=dict)
@@ -35,6 +37,7 @@ class TrainReport:
     refused: list[Refused] = field(default_factory=list)
     version: int = 0
     absent: list[str] = field(default_factory=list)
+    warned: list[Refused] = field(default_factory=list)
 
 
 async def train(
@@ -82,8 +85,14 @@ async def with_sound_definitions(
     checked = await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
     if database is None or not database.schema.tables:
         return checked
-    planned = await _planned(checked, standing, database, rights or Rights("", connection), file)
-    return await asyncio.to_thread(checked_definitions, planned, standing, schema, dialect, file)
+    own = rights or Rights("", connection)
+    planned = await _planned(checked, standing, database, own, file)
+    sound = await asyncio.to_thread(checked_definitions, planned, standing, schema, dialect, file)
+    warned = [
+        Refused(file or item.source, sound.line_of(item), "values_unlisted", params)
+        for item, params in await unlisted_values(sound.items, database, own)
+    ]
+    return replace(sound, warned=warned)
 
 
 async def _planned(
@@ -143,5 +152,6 @@ async def teach(
         unchanged=len(staged.unchanged),
         replaced=len(staged.replaced),
         refused=report.refused,
+        warned=report.warned,
         version=version,
     )

@@ -22,6 +22,7 @@ CODES = re.compile(
     r"(?:^|[，,；;、/\s（(])\s*(?P<code>-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]\s*"
     r"(?P<name>[^，,；;、/）)\d=]+)"
 )
+WHOLE = 1.0  # of a value called by all of its name
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
 LEAST_TYPO = 5
@@ -113,6 +114,12 @@ class ValueIndex:
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
+    def namesakes(self, value: str) -> list[Entry]:
+        """Return the whole names that a longer one begins with: the city 广州 of 广州分公司."""
+        key = key_of(value)
+        found = (entry for length, entries in self.at(key, 0) if length < len(key) for entry in entries)
+        return [entry for entry in found if entry.score == WHOLE]
+
     def keys(self, column: str) -> list[tuple[str, ...]]:
         """Return the names in a column as their units."""
         return self._names.get(column.lower(), [])
@@ -146,7 +153,7 @@ class ValueIndex:
         if not column.coded and len(column.values) <= MOST_NAMED:
             self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
         for value, names in column.values:
-            wordings = [(value, 1.0), *((name, 0.97) for name in names)]
+            wordings = [(value, WHOLE), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:
                 key = key_of(wording)
                 self._add(key, Entry(value, column.column, score, column.number))

@@ -7,6 +7,7 @@ from knowledge.items import Assumption, ReuseHit
 from knowledge.question import MetricHit, MetricQuery, MetricReadings
 
 Verdict = Literal["certain", "candidate", "not_mine"]
+WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "follows"]
 ReadBy = Literal["metric", "verified", "similar"]
 
 
@@ -22,9 +23,12 @@ class Reading:
     verdict: Verdict
     query: MetricQuery | None = None
     said: tuple[str, ...] = ()  # the reading in the reader's words, line by line
-    alternatives: tuple[str, ...] = ()  # questions of equal standing, each to be asked as it stands
+    alternatives: tuple[str, ...] = ()  # what it may mean, each a whole question, the likeliest first
     assumed: tuple[Assumption, ...] = ()
-    unread: tuple[str, ...] = ()
+    unread: tuple[
+        str, ...
+    ] = ()  # words without a meaning here, or that keep what is read from being a figure
+    why: WhyNot = ""  # what keeps it from being one of the metrics
     asked: str = ""  # the question as it stands alone
     sql: str = ""
     source: ReadBy = "metric"
@@ -34,16 +38,20 @@ class Reading:
 NOT_MINE = Reading("not_mine")
 
 
-def of_metric(found: MetricHit | MetricReadings | None, unread: tuple[str, ...] = ()) -> Reading:
-    """Return the verdict on what the metrics made of a question."""
+def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...] = ()) -> Reading:
+    """Return the verdict on what the metrics made of a question; `offered` are questions it may mean."""
+    if found is None and offered:
+        return Reading("candidate", alternatives=offered, assumed=("figure",))
     if found is None:
-        return Reading("not_mine", unread=unread)
+        return NOT_MINE
     if isinstance(found, MetricReadings):
         return Reading("candidate", alternatives=found.questions)
     return Reading(
         "candidate" if found.assumed else "certain",
         query=found.query,
         said=found.interpretation,
+        alternatives=offered,
+        unread=found.unread,
         assumed=found.assumed,
         asked=found.asked,
         sql=found.sql,
@@ -56,7 +64,9 @@ def of_pair(hit: ReuseHit | None, question: str) -> Reading:
         return NOT_MINE
     return Reading(
         "candidate" if hit.assumed else "certain",
+        alternatives=hit.instead,
         assumed=hit.assumed,
+        unread=hit.unread,
         asked=hit.asked or question,
         sql=hit.sql,
         source="verified" if hit.exact else "similar",
@@ -65,9 +75,8 @@ def of_pair(hit: ReuseHit | None, question: str) -> Reading:
 
 
 def surest(*readings: Reading) -> Reading:
-    """Return the first certain reading, else the first candidate, else the last word on what was not read."""
-    for wanted in ("certain", "candidate"):
-        for reading in readings:
-            if reading.verdict == wanted:
-                return reading
-    return readings[-1] if readings else NOT_MINE
+    """Return the first certain reading, else the first candidate to be asked back, else the last."""
+    certain = [one for one in readings if one.verdict == "certain"]
+    candidates = [one for one in readings if one.verdict == "candidate"]
+    worded = [one for one in candidates if one.alternatives]
+    return next(iter((*certain, *worded, *candidates, *readings[::-1])), NOT_MINE)

@@ -25,6 +25,8 @@ _log = logging.getLogger(__name__)
 _OWN_LIMIT_NAME = re.compile(r"^(o\d|gpt-5)")  # these know max_completion_tokens only
 _FIRST_WAIT_S = 0.3
 _LONGEST_WAIT_S = 8.0
+MOST_REPLY_CHARS = 100_000  # ten times what any answer needs; reading 940 kB took 23 s
+MOST_PROMPT_CHARS = 400_000
 
 
 class StrictChatOpenAI(ChatOpenAI):
@@ -128,7 +130,10 @@ class ChatClient:
         raise ModelError("model_failed")
 
     async def _sending(self, messages: Sequence[BaseMessage], meter: Meter) -> ModelCall:
-        """Tell who watches what is about to be sent."""
+        """Tell who watches what is about to be sent; refuse what is more than any model takes."""
+        size = sum(len(str(message.content)) for message in messages)
+        if size > MOST_PROMPT_CHARS:
+            raise ModelError("model_context_too_long", detail=f"{size} characters")
         call = ModelCall(
             self._model.model_name, tuple((message.type, str(message.content)) for message in messages)
         )
@@ -159,8 +164,11 @@ class ChatClient:
     async def _pieces(self, messages: Sequence[BaseMessage], sent: "Sent") -> AsyncIterator[str]:
         sent.meter.calls += 1
         whole: AIMessage | None = None
+        size = 0
         async for chunk in self._model.astream(list(messages)):
             whole = chunk if whole is None else whole + chunk  # type: ignore[assignment,operator]
+            size += len(chunk.text)
+            _require_modest(size)
             if chunk.text:
                 yield str(chunk.text)
         if whole is not None:
@@ -190,12 +198,18 @@ def _reply(message: AIMessage) -> Reply:
     if message.invalid_tool_calls:
         raise ModelError("model_bad_reply", detail="malformed tool call")
     text = str(message.text)
+    _require_modest(len(text))
     calls = tuple(call["name"] for call in message.tool_calls)
     if message.response_metadata.get("finish_reason") == "length":
         raise ModelError("model_cut", detail="finish_reason length")
     if not text.strip() and not calls:
         raise ModelError("model_empty")
     return Reply(text, calls, message.tool_calls[0]["args"] if calls else {})
+
+
+def _require_modest(size: int) -> None:
+    if size > MOST_REPLY_CHARS:
+        raise ModelError("model_too_long", detail=f"over {MOST_REPLY_CHARS} characters")
 
 
 def _refuse_if_refused(message: AIMessage) -> None:

@@ -12,6 +12,7 @@ import('/public/verdict.js')
         size: (mb) => `文件超过 ${mb} MB，请拆开再传。`,
         many: '一次传得太多了，请分几次传。',
         resume: '这段对话打不开，请刷新页面再试。',
+        full: '存储空间已满，文件没能收下。请告诉管理员腾出空间，之后再传即可。',
         names: { 'Avatar for Wenshu': '问数', 'Toggle Sidebar': '展开或收起对话列表', logo: '问数', Image: '' }
       }
     : {
@@ -21,6 +22,7 @@ import('/public/verdict.js')
         size: (mb) => `The file is larger than ${mb} MB. Please split it and send the parts.`,
         many: 'That is too many files at once. Please send them in parts.',
         resume: 'This conversation could not be opened. Please reload the page.',
+        full: 'There is no space left, so the file was not taken. Tell your administrator to free some, then send it again.',
         names: { 'Avatar for Wenshu': 'Wenshu', logo: 'Wenshu', Image: '' }
       }
 
@@ -78,6 +80,7 @@ import('/public/verdict.js')
     [/^File type must be (?:one of )?(.*)$/, ([, kinds]) => words.kind(kinds.split(/, */))],
     [/^File is larger than (\d+)/, ([, mb]) => words.size(mb)],
     [/^Too many files/, () => words.many],
+    [/storage_full$/, () => words.full],
     [/^Couldn't resume chat/, () => words.resume]
   ]
   const translate = () => {

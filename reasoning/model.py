@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from langchain_core.messages import BaseMessage
 
+from config.heavy import aside
 from config.wording import Language, language_of
 from database.dialects import dialect_named
 from errors import ModelError
@@ -58,11 +59,11 @@ class ModelReasoner:
         said = await self._client.complete(messages, tools)
         if metric_tool.NAME in said.tool_calls:
             asked = MetricDraft(metric_tool.query_of(said.arguments), said.arguments.get("question") or "")
-            return _told(asked, brief, messages)
-        reply = read_in_dialect(said.text, dialect_named(brief.dialect), brief.today)
+            return await aside(len(asked.question), _told, asked, brief, messages)
+        reply = await _read(said.text, brief)
         if isinstance(reply, Unreadable):
             reply = await self._corrected(said.text, reply, brief)
-        return _told(reply, brief, messages)
+        return await aside(len(said.text), _told, reply, brief, messages)
 
     async def _corrected(self, first: str, read: Unreadable, brief: Brief) -> Draft:
         """Ask once more, while a call is left, for a reply in one of the forms."""
@@ -72,7 +73,7 @@ class ModelReasoner:
         _log.info("reply_unreadable", extra={"chars": len(first)})
         corrected = sql_messages(brief, correction=first, shape=self._shape)
         second = (await self._client.complete(corrected)).text
-        again = read_in_dialect(second, dialect_named(brief.dialect), brief.today)
+        again = await _read(second, brief)
         if isinstance(again, Unreadable):
             again = again.otherwise or otherwise
         return dataclasses.replace(again, calls=2)
@@ -107,6 +108,10 @@ class ModelReasoner:
         reply = await self._client.complete(decide_messages(situation), schemas)
         called = next((tool for tool in reply.tool_calls if tool in situation.tools), None)
         return called or tool_in(reply.text, situation.tools)
+
+
+async def _read(text: str, brief: Brief) -> Draft | Unreadable:
+    return await aside(len(text), read_in_dialect, text, dialect_named(brief.dialect), brief.today)
 
 
 def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:

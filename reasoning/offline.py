@@ -13,6 +13,7 @@ from knowledge.language.meaning import Meaning, MeaningMaker
 from knowledge.language.reading import QuestionReader
 from knowledge.language.vocabulary import general_vocabulary
 from knowledge.reuse import BUILT_ON
+from knowledge.verdicts import Reading
 from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
 
 
@@ -20,11 +21,10 @@ class OfflineReasoner:
     """Answers what can be answered without a model."""
 
     async def write_sql(self, brief: Brief) -> Draft:
-        """Take what was read without a model, or count the rows of the one table asked about, or decline."""
-        if (read := brief.candidate) is not None and not brief.faults:
-            if read.sql:
-                return SqlDraft(read.sql, read.asked)
-            return NoSql("ambiguous", say("metrics.which", brief.language), read.alternatives)
+        """Ask back what was read without certainty, or count the rows of one table, or decline."""
+        read = None if brief.faults else brief.candidate
+        if read is not None and read.alternatives:
+            return NoSql("ambiguous", asked_back(read, brief.language), read.alternatives)
         table = None if brief.faults else counted_table(brief.question, brief.linked.tables)
         if table is not None:
             counted = say("offline.counted", brief.language, table=table)
@@ -42,6 +42,24 @@ class OfflineReasoner:
         """Raise: common knowledge needs a model."""
         raise ModelError("model_needed")
         yield ""  # makes this a generator, as the protocol wants
+
+
+def asked_back(read: Reading, language: Language) -> str:
+    """Return the one line that asks whether a reading is meant, with what was taken for granted for it.
+
+    >>> asked_back(Reading("candidate", alternatives=("投诉量是多少？",), assumed=("period",)), "zh")
+    '没有说明时间。您想问的是：投诉量是多少？'
+    """
+    why = [say(f"metrics.assumed.{one}", language, words=_quoted(read, language)) for one in read.assumed]
+    several = "metrics.meant_one_of" if why else "metrics.which"
+    key = "metrics.meant" if len(read.alternatives) == 1 else several
+    space = " " if language == "en" else ""
+    return space.join([*why, say(key, language, question=read.alternatives[0])])
+
+
+def _quoted(read: Reading, language: Language) -> str:
+    words = [say("agent.quoted", language, word=word) for word in read.unread]
+    return say("interpretation.comma", language).join(words)
 
 
 def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:

@@ -142,7 +142,7 @@ def _candidate(read: Reading | None) -> list[str]:
     """Return what was read without a model: a reading to confirm or to correct, or several to choose from."""
     if read is None:
         return []
-    if read.alternatives:
+    if not read.sql:
         return [section("Read by rule, not certain which", [f"- {one}" for one in read.alternatives])]
     assumed = ", ".join(one.replace("_", " ") for one in read.assumed)
     written = f"METRIC: {json.dumps(as_written(read.query), ensure_ascii=False)}" if read.query else read.sql

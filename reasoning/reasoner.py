@@ -20,6 +20,7 @@ class PastTurn:
     question: str
     sql: str = ""
     answer: str = ""
+    source: str = ""  # who wrote the SQL
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from reasoning.wrapping import unwrapped, without_control, without_thoughts
 
 _REASON = r"not[_ ]data|missing[_ ]data|ambiguous|declined"
 _NO_SQL = re.compile(rf"NO[_ ]?SQL\W{{0,6}}({_REASON})?(?![\w])(.*)", re.I | re.DOTALL)
-_REFUSES = re.compile(rf"(?:\A|\n)\W*NO[_ ]?SQL\W{{0,6}}(?:{_REASON})", re.I)
-_METRIC = re.compile(r"(?:\A|\n)\W*METRIC\W{0,4}[:：]", re.I)
+_REFUSES = re.compile(rf"(?:\A|\n)[^\w\n]*NO[_ ]?SQL\W{{0,6}}(?:{_REASON})", re.I)
+_METRIC = re.compile(r"(?:\A|\n)[^\w\n]*METRIC\W{0,4}[:：]", re.I)
 _LINE = re.compile(
-    r"^\W*(QUESTION|REASON|OPTION|问题|原因|理由|选项)[ \t]*\W?[ \t]?\w?\W{0,3}?[:：][ \t*]*"
+    r"^[^\w\n]*(QUESTION|REASON|OPTION|问题|原因|理由|选项)[ \t]*\W?[ \t]?\w?\W{0,3}?[:：][ \t*]*"
     r"(\S[^\n]*?)[ \t*]*$",
     re.I | re.MULTILINE,
 )
 _LABELS = {"问题": "QUESTION", "原因": "REASON", "理由": "REASON", "选项": "OPTION"}
-_NEED = re.compile(r"(?:\A|\n)\W*NEED\**\s*[:：]([^\n]*(?:\n\s*[-*•][^\n]*)*)", re.I)
+_NEED = re.compile(r"(?:\A|\n)[^\w\n]*NEED\**\s*[:：]([^\n]*(?:\n\s*[-*•][^\n]*)*)", re.I)
 _NAMED = re.compile(r"[`\"](\w+(?:\.\w+){0,2})[`\"]")
 _LISTED = re.compile(r"[\s`\"'\[\]*•-]*(\w+(?:\.\w+){0,2})[`\"'\]*.。]*(?:\s*[(（][^)）]*[)）])?\s*\Z")
 _NOTHING = frozenset({"none", "nothing", "na", "no", "无"})
@@ -137,6 +137,7 @@ _NO_WORDS = re.compile(r"\bSELECT\b.+?\bFROM\b|[{}\[\]=;<>\\]|(.{2,60}?)\1{3,}",
 _MARKUP = re.compile(r"```.*?(```|\Z)|<[^>]{1,40}>|https?://\S+|[`*_#|]", re.DOTALL)
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]?")
 _MOST_CHARS = 240
+_MOST_READ = 4_000  # of words that are cut to that
 
 
 def plain_words(message: str, question: str, check: PromptCheck | None = None) -> str:
@@ -144,7 +145,8 @@ def plain_words(message: str, question: str, check: PromptCheck | None = None) -
 
     What quotes the prompt goes too, where a check is given.
     """
-    text = _MARKUP.sub(" ", _TABLE_LINE.sub("", without_control(without_thoughts(message))))
+    said_aloud = without_control(without_thoughts(message))[:_MOST_READ]
+    text = _MARKUP.sub(" ", _TABLE_LINE.sub("", said_aloud))
     known = set(re.findall(r"\d+", question))
     kept = []
     for sentence in _SENTENCE.findall(text):

@@ -15,13 +15,16 @@ _AT_LINE = re.compile(rf"(?:\A|(?<=\n))[ \t>*-]*(?:\d+[.)、]\s*)?(?P<sql>\(*{_B
 _AFTER_LABEL = re.compile(r"^[^\n:：]{0,60}[:：][ \t*]*(?P<sql>SELECT\b[^\n]+)", re.I | re.MULTILINE)
 _LABEL = re.compile(rf"\A\s*[^\n:：'\"]{{1,30}}[:：]\s*(?={_BEGINS})", re.I)
 _TAG = re.compile(
-    r"<(sql|query|sql_query|answer|code|arg_value|parameter)(?:[ =][^>]*)?>(.*?)(?:</\1>|\Z)",
+    r"<(sql|query|sql_query|answer|code|arg_value|parameter)(?:[ =][^>]{0,100})?>(.*?)(?:</\1>|\Z)",
     re.DOTALL | re.I,
 )
 _CDATA = re.compile(r"\A\s*<!\[CDATA\[(.*?)\]\]>\s*\Z", re.DOTALL)
 _STRING = re.compile(rf"\"\"\"\s*({_BEGINS}.*?)\"\"\"|\"({_BEGINS}[^\"\n]*)\"", re.DOTALL | re.I)
 _BROKEN = re.compile(
-    r'"(?:sql|query|sql_query)"\s*:\s*"((?:SELECT|WITH)\b.*?)"\s*(?:\}|,\s*"\w+"\s*:)', re.DOTALL | re.I
+    # Up to the next such key: each part of a long reply is looked through once.
+    r'"(?:sql|query|sql_query)"\s*:\s*"((?:SELECT|WITH)\b(?:(?!"(?:sql|query|sql_query)"\s*:).)*?)"'
+    r'\s*(?:\}|,\s*"\w+"\s*:)',
+    re.DOTALL | re.I,
 )
 _INLINE = re.compile(rf"(?<!`)`({_BEGINS}[^`]+)`(?!`)", re.I)
 _WRITES = re.compile(  # told from prose ("Create a report"); what a statement may do is the guard's to judge

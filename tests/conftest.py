@@ -20,6 +20,7 @@ from appdb.pool import AppDatabase
 from appdb.server import APP_ROLE, create_app_database
 from config.settings import Settings
 from demo import database as demo_database
+from tests.ending import end_on_sigterm
 from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
 
 # Importing Chainlit writes its folders into its root, which without this is the checkout.
@@ -31,6 +32,11 @@ TODAY = dt.date(2026, 11, 20)
 SettingsFor = Callable[..., Settings]
 
 _numbers = count(1)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare for an early end."""
+    end_on_sigterm(config)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,20 +4,39 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from agent.context import Context
 from errors import WenshuError
-from knowledge.verdicts import NOT_MINE
+from knowledge.verdicts import NOT_MINE, of_pair
 
 
 async def sql_without_model(question: str, context: Context) -> str | None:
-    """Return the SQL a verified pair or the defined metrics give for a question, or None."""
+    """Return the SQL a verified pair or the defined metrics give for a question with certainty, or None."""
     asked = (question, context.connection, context.rights, context.today, None)
-    if hit := await context.reuse(*asked):
-        return hit.sql
+    pair = of_pair(await context.reuse(*asked), question)
+    if pair.verdict == "certain":
+        return pair.sql
     found = await context.metrics(*asked) if context.metrics else NOT_MINE
-    return found.sql or None
+    return found.sql if found.verdict == "certain" else None
 
 
 async def is_answerable(question: str, context: Context) -> bool:
     """Tell whether a question's SQL is known, and guard, policy and schema let this user run it."""
+    key = (
+        question,
+        context.connection,
+        hash(context.database.spec),
+        await context.knowledge.version(context.connection),
+        context.database.schema.fingerprint(),
+        context.rights.fingerprint(),
+        context.today,
+        context.figures is None or context.figures.reading(context.connection),
+    )
+    known = context.offers.get(key)
+    if known is None:
+        known = await _is_answerable(question, context)
+        context.offers.put(key, known)
+    return known
+
+
+async def _is_answerable(question: str, context: Context) -> bool:
     try:
         sql = await sql_without_model(question, context)
         if sql is None:
@@ -33,6 +52,14 @@ async def answerable(questions: Iterable[str], context: Context) -> AsyncIterato
     for question in dict.fromkeys(questions):
         if await is_answerable(question, context):
             yield question
+
+
+async def over_periods(question: str, context: Context) -> list[str]:
+    """Return a question of all data over the usual periods that have an answer for this user."""
+    if context.figures is None:
+        return []
+    who = (context.connection, context.rights, context.today, context.language)
+    return [one async for one in answerable(await context.figures.over_periods(question, *who), context)]
 
 
 async def over_metrics(near: str, most: int, context: Context) -> Sequence[str]:

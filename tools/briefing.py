@@ -66,7 +66,12 @@ async def _offered(state: AgentState, context: Context) -> tuple[str, ...]:
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:
-    """Return the turn a follow-up follows: the last that had an answer, whatever was said or failed since."""
+    """Return the turn a follow-up follows: the last that had an answer, whatever was said or failed since.
+
+    What was chosen as a whole question follows nothing.
+    """
+    if state.get("alone"):
+        return None
     past = [_past(turn) for turn in state.get("history", []) if turn["kind"] in _FOLLOWED]
     return past[-1] if past else None
 
@@ -76,6 +81,8 @@ def previous_declined(state: AgentState) -> bool:
 
     A message may then belong to that one, which nobody understood: it is no edit of what came before it.
     """
+    if state.get("alone"):
+        return False
     for turn in reversed(state.get("history", [])):
         if turn["kind"] in _FOLLOWED:
             return False
@@ -91,7 +98,7 @@ def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
 
 
 def _past(turn: Turn) -> PastTurn:
-    return PastTurn(turn["question"], turn["sql"], turn["answer"])
+    return PastTurn(turn["question"], turn["sql"], turn["answer"], turn.get("source") or "")
 
 
 async def _linked(state: AgentState, context: Context) -> Linked:

@@ -18,9 +18,10 @@ from knowledge.notes import noted
 from knowledge.question import MetricHit
 from knowledge.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from reasoning.drift import Drift, drift
+from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
-from tools.answerable import one_meaning
+from tools.answerable import answerable, one_meaning
 from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
 from tools.reporting import Runtime, done, report
 
@@ -46,7 +47,7 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
             return _declined(runtime, state, again)
         absent = wider.absent
     elif not state.get("faults"):
-        reading = await _read(state, context)
+        reading = await read(state, context)
         if reading.verdict == "certain":
             return _taken(runtime, state, reading)
         candidate = reading if reading.verdict == "candidate" else None
@@ -90,16 +91,12 @@ async def _published(runtime: Runtime, state: AgentState, declined: NoSql) -> Co
     context = runtime.context
     if declined.reason not in ("declined", "no_model") or not await _is_noted(state, context):
         return None
-    reading = await _read(state, context, noted_too=True)
-    if reading.sql:
+    reading = await read(state, context, noted_too=True)
+    if reading.verdict == "certain":
         return _taken(runtime, state, reading)
     if reading.alternatives:
-        return await _unwritten(
-            runtime,
-            state,
-            NoSql("ambiguous", say("metrics.which", context.language), reading.alternatives),
-            reading,
-        )
+        asked = asked_back(reading, context.language)
+        return await _unwritten(runtime, state, NoSql("ambiguous", asked, reading.alternatives), reading)
     return None
 
 
@@ -108,8 +105,16 @@ async def _is_noted(state: AgentState, context: Context) -> bool:
     return bool(noted(await context.own_notes(), state["question"]).named)
 
 
-async def _read(state: AgentState, context: Context, noted_too: bool = False) -> Reading:
-    """Read the question without a model: as a verified pair whose slots fit, and over the defined metrics."""
+async def read(state: AgentState, context: Context, noted_too: bool = False) -> Reading:
+    """Read the question without a model, once for a run."""
+    kept, asked = context.desk.readings, (state["question"], noted_too)
+    if asked not in kept:
+        kept[asked] = await _read(state, context, noted_too)
+    return kept[asked]
+
+
+async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading:
+    """Read the question as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
     asked = (
@@ -134,6 +139,10 @@ async def _unwritten(
     if not _asks(state, reason):
         return _declined(runtime, state, reason)
     alone = candidate is not None and reason.readings == candidate.alternatives
+    if alone:
+        reason = await _answerable(reason, context)
+        if not reason.readings:
+            return _declined(runtime, state, NoSql("no_model", question=reason.question))
     asked, readings = reason.question or state["question"], reason.readings
     kept = await context.preferences.find(context.user.name, context.connection, subjects(asked, readings))
     if chosen := chosen_before(asked, readings, kept):
@@ -144,14 +153,20 @@ async def _unwritten(
     return _declined(runtime, state, reason, alone=alone)
 
 
+async def _answerable(reason: NoSql, context: Context) -> NoSql:
+    """Leave out the readings that this person could not have answered."""
+    readings = [one async for one in answerable(reason.readings, context)]
+    return dataclasses.replace(reason, readings=tuple(readings))
+
+
 def _asks(state: AgentState, reason: NoSql) -> bool:
-    return reason.reason == "ambiguous" and len(reason.readings) >= 2 and not state.get("clarified")
+    return reason.reason == "ambiguous" and bool(reason.readings) and not state.get("clarified")
 
 
 def _chosen(state: AgentState, asked: str, reading: str, context: Context, *, alone: bool) -> AgentState:
     """Return the state with the question as it stands once a reading is chosen."""
     told = reading if alone else say("agent.clarified", context.language, question=asked, choice=reading)
-    return {**state, "question": told, "clarified": True, "refusal": None}
+    return {**state, "question": told, "clarified": True, "alone": alone, "refusal": None}
 
 
 def _update(command: Command) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
+from config.heavy import aside
 from config.wording import say
 from database.result import QueryResult
 from errors import ModelError
@@ -33,7 +34,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     """
     state, context = runtime.state, runtime.context
     result = await _result(state, context)
-    analysis = _analysed(state, context, result)
+    analysis = await aside(_size(state, result), _analysed, state, context, result)
     if analysis.chart:
         runtime.stream_writer(ChartReady(analysis.chart))
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, runtime.stream_writer)
@@ -41,7 +42,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         why = await why_empty(state["sql"], context) if is_empty(result) else ""
         words = why or computed(analysis, context)
         runtime.stream_writer(Token(words))
-    if other := _other_reading(state, context):
+    if other := await aside(_size(state, result), _other_reading, state, context):
         words = f"{words}\n\n{other}"
         runtime.stream_writer(Token(f"\n\n{other}"))
     if analysis.restriction:
@@ -109,16 +110,7 @@ async def _worded(
     if not context.settings.result_summary:
         return ""
     facts = _facts(state, context, result, analysis)
-    gate = SentenceGate(
-        FigureCheck(
-            result.rows,
-            result.row_count,
-            also=[state["question"], *analysis.statements],
-            percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
-        ),
-        ClaimCheck(result),
-        ProseCheck(),
-    )
+    gate = await aside(_size(state, result), _gate, state, result, analysis)
     shown = ""
     try:
         async with asyncio.timeout(_time_left(context)):
@@ -131,6 +123,21 @@ async def _worded(
     if gate.withheld:
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()
+
+
+def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
+    figures = FigureCheck(
+        result.rows,
+        result.row_count,
+        also=[state["question"], *analysis.statements],
+        percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
+    )
+    return SentenceGate(figures, ClaimCheck(result), ProseCheck())
+
+
+def _size(state: AgentState, result: QueryResult) -> int:
+    """Return how much there is to read: cells, and the statement that gave them."""
+    return result.row_count * len(result.columns) + len(state["sql"])
 
 
 def _facts(state: AgentState, context: Context, result: QueryResult, analysis: Analysis) -> Facts:

@@ -13,6 +13,7 @@ from agent.state import AgentState
 from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
 from errors import InputError, SettingsError
+from tools.data_ends import told_of_days
 from tools.reporting import Runtime, done
 from tools.rows import hooked, read_rows
 from tools.second_reading import Looked, look_again
@@ -35,7 +36,7 @@ async def run_sql(runtime: Runtime) -> Command:
     context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
     result = await hooked(read.result, context)
     looked = await look_again(state, context, approved, result)
-    stands = _standing(looked, context) if looked else {}
+    stands = await _standing(looked, state, context) if looked else {}
     if looked is not None:
         result = looked.result
         if stands:
@@ -54,14 +55,19 @@ async def run_sql(runtime: Runtime) -> Command:
     )
 
 
-def _standing(looked: Looked, context: Context) -> dict[str, Any]:
+async def _standing(looked: Looked, state: AgentState, context: Context) -> dict[str, Any]:
     """Note what a second look came to, and return its SQL for the state, where that was chosen."""
     desk = context.desk
     desk.second = looked.beside
     if desk.approved is looked.approved:
         return {}
     desk.approved, desk.read_at, desk.rows_remembered = looked.approved, dt.datetime.now(dt.UTC), False
-    return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash}
+    told = await told_of_days(looked.approved.sql, state, context)
+    return {
+        "sql": looked.approved.sql,
+        "sql_hash": looked.approved.sql_hash,
+        "days_told": list(told.lines),
+    }
 
 
 async def _kept(result: QueryResult, context: Context) -> str:

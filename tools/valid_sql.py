@@ -4,10 +4,12 @@ from langchain_core.tools import tool
 from langgraph.types import Command
 
 from agent.events import SqlReady
-from agent.state import Needs, Outcome
+from agent.state import Needs, Outcome, Refusal
 from config.wording import Language, say
 from database.connections import ApprovedQuery
 from errors import InputError
+from tools.answerable import over_periods
+from tools.data_ends import told_of_days
 from tools.reporting import Runtime, done, report
 
 
@@ -23,14 +25,26 @@ async def valid_sql(runtime: Runtime) -> Command:
         raise InputError("sql_missing", phase="valid_sql")
     approved = await context.database.approve(sql, context.rights, dry_run=context.settings.sql_dry_run)
     context.desk.approved = approved
+    told = await told_of_days(sql, state, context)
+    if told.refusal is not None:
+        return _without_data(runtime, told.refusal)
     if approved.confirm and state.get("confirmed") != approved.sql_hash:
-        return _unconfirmed(runtime, approved)
+        return _unconfirmed(runtime, approved, await over_periods(state["question"], context))
     runtime.stream_writer(SqlReady(sql, state.get("sql_source") or "generated"))  # type: ignore[arg-type]
-    return done(runtime, "valid_sql", "", sql_hash=approved.sql_hash)
+    return done(runtime, "valid_sql", "", sql_hash=approved.sql_hash, days_told=list(told.lines))
 
 
-def _unconfirmed(runtime: Runtime, approved: ApprovedQuery) -> Command:
-    """Report that the user must agree first; the statement stays unapproved until then."""
+def _without_data(runtime: Runtime, refusal: Refusal) -> Command:
+    """Report that nothing is there of the time asked about, instead of a figure of nothing."""
+    outcome = Outcome(tool="valid_sql", ok=False, error_class="no_data")
+    return report(runtime, outcome, refusal["message"], refusal=refusal, sql_hash="")
+
+
+def _unconfirmed(runtime: Runtime, approved: ApprovedQuery, shorter: list[str]) -> Command:
+    """Report that the user must agree first; the statement stays unapproved until then.
+
+    `shorter` are the same question over less time, where it named none: cheaper, and as likely meant.
+    """
     language, sees_sql = runtime.context.language, "see_sql" in runtime.context.rights.features
     ways = ("yes", "narrow", "edit", "no") if sees_sql else ("yes", "narrow", "no")
     return report(
@@ -40,7 +54,12 @@ def _unconfirmed(runtime: Runtime, approved: ApprovedQuery) -> Command:
         needs=Needs(
             kind="confirm",
             question=_what_would_run(approved, language, sees_sql=sees_sql),
-            readings=[say(f"agent.confirm.{way}", language) for way in ways],
+            readings=[
+                *(say(f"agent.confirm.{way}", language) for way in ways[:1]),
+                *shorter,
+                *(say(f"agent.confirm.{way}", language) for way in ways[1:]),
+            ],
+            shorter=shorter,
         ),
         sql_hash="",
     )

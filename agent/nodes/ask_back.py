@@ -12,11 +12,12 @@ from sqlglot.errors import SqlglotError
 
 from agent.context import Context
 from agent.stages import stage
-from agent.state import AgentState, Needs, Outcome
+from agent.state import AgentState, Needs, Outcome, Refusal
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
 from knowledge.choices import choices
+from tools.typed import question_typed
 
 _log = logging.getLogger(__name__)
 _YES = re.compile(
@@ -49,7 +50,22 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     if chosen in needs["readings"]:
         await _keep_choice(state["question"], needs["readings"], chosen, runtime.context)
         return {**_clarified(state, runtime.context, chosen), "preferred": chosen}
-    return _clarified(state, runtime.context, chosen)
+    if not needs.get("alone"):
+        return _clarified(state, runtime.context, chosen)
+    if _NO.match(chosen):
+        return _none_of_them(language)
+    typed = await question_typed(state["question"], needs["readings"], chosen, runtime.context)
+    return _clarified(state, runtime.context, chosen, typed)
+
+
+def _none_of_them(language: Language) -> dict[str, Any]:
+    """End the turn where none of the readings was meant."""
+    message = say("agent.none_meant", language)
+    return {
+        "needs": None,
+        "refusal": Refusal(reason="declined", message=message, readings=[]),
+        "outcome": Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
+    }
 
 
 async def _keep_choice(question: str, readings: list[str], chosen: str, context: Context) -> None:
@@ -69,6 +85,9 @@ def _how(how: str, language: Language) -> Needs:
 
 def _decided(state: AgentState, context: Context, chosen: str, readings: list[str]) -> dict[str, Any]:
     """Go on as the user decided: run, run their own SQL, write anew for a narrower question, or stop."""
+    needs = state["needs"]
+    if needs is not None and chosen in needs.get("shorter", []):
+        return _clarified(state, context, chosen, chosen)
     if is_no(chosen, readings):
         return {"needs": None, "outcome": Outcome(tool="valid_sql", ok=False, error_class="unconfirmed")}
     written = Outcome(tool="generate_sql", ok=True, error_class="")
@@ -79,13 +98,16 @@ def _decided(state: AgentState, context: Context, chosen: str, readings: list[st
     return _clarified(state, context, chosen)
 
 
-def _clarified(state: AgentState, context: Context, chosen: str) -> dict[str, Any]:
+def _clarified(state: AgentState, context: Context, chosen: str, typed: str | None = None) -> dict[str, Any]:
+    """Go on with what was chosen: `typed` is the whole question that a message in its own words came to."""
     context.desk.linked = None
     needs = state["needs"]
-    whole = needs is not None and needs.get("alone", False) and chosen in needs["readings"]
+    if needs is not None and needs.get("alone", False) and chosen in needs["readings"]:
+        typed = chosen
     told = say("agent.clarified", context.language, question=state["question"], choice=chosen)
     return {
-        "question": chosen if whole else told,
+        "question": typed or told,
+        "alone": typed is not None,
         "needs": None,
         "clarified": True,
         "refusal": None,

@@ -17,6 +17,7 @@ from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
 from config.wording import keys, say
+from knowledge.periods import find_periods
 from reasoning.replies import plain_words
 from tools.emptied import is_empty
 from tools.generate_summary import computed
@@ -141,13 +142,28 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
-    notes = [*_notes(state, context), *_choice(state, context)]
+    notes = [*_today(state, context), *_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
-    lines = [*notes, *analysis.interpretation, *rights] if analysis else notes
+    days = state.get("days_told", [])
+    lines = [*notes, *days, *analysis.interpretation, *rights] if analysis else [*notes, *days]
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines
+
+
+def _today(state: AgentState, context: Context) -> list[str]:
+    """Say that the last day with data was taken for today, where the question means other days by that.
+
+    What a model took from its TODAY cannot be told from the question.
+    """
+    clock, asked = context.settings.current_date(), state["question"]
+    if context.today == clock:
+        return []
+    days = [[(one.start, one.end) for one in find_periods(asked, day)] for day in (clock, context.today)]
+    if days[0] == days[1] and state.get("sql_source") != "generated":
+        return []
+    return [say("agent.today_is_last", context.language, day=context.today.isoformat())]
 
 
 def _notes(state: AgentState, context: Context) -> list[str]:

@@ -30,6 +30,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         sql=state.get("sql", ""),
         answer=state.get("answer", "")[:_REMEMBERED_CHARS],
         kind=state.get("answer_kind") or "",
+        source=state.get("sql_source"),
     )
     pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
     said = [HumanMessage(turn["question"]), AIMessage(turn["answer"])]

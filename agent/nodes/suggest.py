@@ -14,7 +14,7 @@ from agent.state import AgentState
 from config.wording import language_of, say
 from knowledge.periods import find_periods
 from reasoning.reasoner import PastTurn
-from tools.answerable import answerable, over_metrics
+from tools.answerable import answerable, over_metrics, over_periods
 
 _COUNT = 3
 _CANDIDATES = 8
@@ -27,8 +27,11 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if answer is None or answer.suggestions:
         return {}
     asked = {state["asked"], state["question"], state.get("similar_to", "")}
-    narrower = await _narrower(state, context) if _was_too_much(state) else []
-    questions = narrower or await _next_questions(state["question"], asked, context)
+    if (refusal := state.get("refusal")) is not None and refusal["reason"] == "no_data":
+        questions = await _with_data(state["question"], refusal["readings"], context)
+    else:
+        narrower = await _narrower(state, context) if _was_too_much(state) else []
+        questions = narrower or await _next_questions(state["question"], asked, context)
     if chosen := state.get("preferred"):
         questions.append(say("agent.forget_choice", context.language, choice=chosen))
     if questions:
@@ -41,6 +44,12 @@ def _was_too_much(state: AgentState) -> bool:
     """Tell whether the database stopped because of how much the question reads."""
     faults = state.get("faults", [])
     return bool(faults) and strategy_for(faults[-1]["error_class"]).action == "narrow"
+
+
+async def _with_data(question: str, instead: Sequence[str], context: Context) -> list[str]:
+    """Return the question of a time with data, and others over the metrics, which look for one themselves."""
+    over = await over_metrics(question, _COUNT, context)
+    return [one async for one in answerable((*instead, *over), context)][:_COUNT]
 
 
 async def _narrower(state: AgentState, context: Context) -> list[str]:
@@ -59,6 +68,7 @@ async def _narrower(state: AgentState, context: Context) -> list[str]:
         )
         if hit is not None and hit.asked:
             found.append(hit.asked)
+    found += await over_periods(state["question"], context)
     return [one async for one in answerable(found, context)]
 
 
@@ -72,10 +82,13 @@ async def _next_questions(question: str, asked: set[str], context: Context) -> l
             if len(found) == _COUNT:
                 return
 
+    if context.desk.answer and context.desk.answer.kind == "data":
+        found += await over_periods(question, context)
     if context.figures is not None and context.desk.answer and context.desk.answer.kind != "data":
         near = context.figures.near
         await take(await near(question, context.connection, context.rights, context.today, context.language))
-    await take(_linked_questions(context, asked))
+    if len(found) < _COUNT:
+        await take(_linked_questions(context, asked))
     if len(found) < _COUNT:
         await take(
             await context.knowledge.nearest_questions(

@@ -53,6 +53,9 @@ class Runner(Protocol):
     async def writable(self) -> tuple[str, ...]:
         """Name what this sign-in could write, apart from the walls around it; empty is what one wants."""
 
+    async def server(self) -> str:
+        """Return what tells the server from every other, or "" for engines that have no such name."""
+
     async def close(self) -> None:
         """Give every connection back."""
 

@@ -1,6 +1,5 @@
 """DuckDB: a read-only file, no way out to other files or the net, the configuration locked."""
 
-import json
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,11 +10,11 @@ from typing import Any
 import duckdb
 
 from database.dialects import DUCKDB
-from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read
+from database.reading import ColumnRow, KeyRow, TableRow, assemble, view_read
 from database.result import ColumnType, QueryResult, ResultColumn
 from database.runners.base import Collector, Limits, Params, PlanEstimate
 from database.runners.threads import ThreadRunner
-from database.runners.values import plain
+from database.runners.values import from_json, plain
 from database.schema import Schema
 from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
 
@@ -39,6 +38,7 @@ _TABLES = (
 )
 _ROWS = f"SELECT schema_name, table_name, estimated_size FROM duckdb_tables() WHERE {_SHOWN}"
 _VIEWS = f"SELECT schema_name, view_name, sql FROM duckdb_views() WHERE {_SHOWN}"
+_TYPES = f"SELECT schema_name, type_name, schema_name = 'main' FROM duckdb_types() WHERE {_SHOWN}"
 _COLUMNS = (
     "SELECT schema_name, table_name, column_name, data_type, comment, is_nullable"
     f" FROM duckdb_columns() WHERE {_SHOWN} ORDER BY schema_name, table_name, column_index"
@@ -139,8 +139,12 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
             {
                 (schema, name): found
                 for schema, name, sql in session.execute(_VIEWS, which).fetchall()
-                if (found := tables_read(sql, DUCKDB)) is not None
+                if (found := view_read(sql, DUCKDB))
             },
+            (
+                (schema, name.lower(), bare)
+                for schema, name, bare in session.execute(_TYPES, which).fetchall()
+            ),
         )
 
     def _rows(self, session: duckdb.DuckDBPyConnection, schemas: Sequence[str]) -> Mapping[str, int]:
@@ -168,7 +172,7 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
 
 
 def _json(value: str | None) -> Any:
-    return None if value is None else json.loads(value)
+    return None if value is None else from_json(value)
 
 
 def _instant(value: str | None) -> str | None:

@@ -17,8 +17,9 @@ from sqlalchemy.engine import make_url
 from database.result import ColumnType, QueryResult, ResultColumn
 from database.runners import mysql_catalog
 from database.runners.base import Collector, Limits, Params, PlanEstimate
+from database.runners.keepalive import keep_alive
 from database.runners.threads import ThreadRunner
-from database.runners.values import plain
+from database.runners.values import from_json, plain
 from database.schema import Schema
 from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
 
@@ -54,12 +55,12 @@ _CODES = {
     1292: "sql_types", 1366: "sql_types", 1690: "sql_types", 1267: "sql_types",
     1044: "query_forbidden", 1142: "query_forbidden", 1143: "query_forbidden", 1227: "query_forbidden",
     1370: "query_forbidden", 1792: "write_refused", 1836: "write_refused", 1290: "write_refused",
-    1205: "database_busy", 1040: "database_busy", 1203: "database_busy",
+    1205: "query_locked", 1040: "database_busy", 1203: "database_busy",
     1021: "database_resources", 1037: "database_resources", 1038: "database_resources",
     1114: "database_resources",
 }  # fmt: skip
 _TIMED_OUT = (1317, 1969, 3024)
-_ABOUT_VALUES = (1292, 1366, 1690)
+_ABOUT_VALUES = (1105, 1292, 1366, 1411, 1690)
 _UNREACHABLE = (1045, 1049, 1053, 1129, 1130, 2002, 2003, 2005, 2006, 2013)
 
 
@@ -94,7 +95,7 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
 
     def _connected(self) -> Any:
         query = {key: str(value) for key, value in self._url.query.items()}
-        return pymysql.connect(
+        connection = pymysql.connect(
             host=self._url.host or "localhost",
             port=self._url.port or 3306,
             unix_socket=query.get("unix_socket"),
@@ -110,6 +111,8 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
             ssl_ca=query.get("ssl_ca"),
             client_flag=CLIENT.MULTI_RESULTS,
         )
+        keep_alive(connection._sock)
+        return connection
 
     def _zone(self, connection: Any) -> str:
         """Return the zone's name, or its offset today where the server has no zone tables."""
@@ -198,6 +201,10 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
     def _close(self, session: MysqlSession) -> None:
         session.connection._force_close()
 
+    def _overdue(self) -> DatabaseError:
+        # The server ends what takes too long itself: one that says nothing has not been heard.
+        return ConnectionFailedError("database_silent", phase="execute", connection=self._name)
+
     def _mapped(self, error: Exception) -> DatabaseError | None:
         if not isinstance(error, pymysql.Error):
             return None
@@ -221,7 +228,7 @@ def _one(connection: Any, sql: str, *params: Any) -> Any:
 
 
 def _json(value: str | None) -> Any:
-    return None if value is None else json.loads(value)
+    return None if value is None else from_json(value)
 
 
 def _bits(value: bytes | None) -> int | None:

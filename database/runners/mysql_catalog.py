@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from database.dialects import MYSQL
-from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read
+from database.reading import ColumnRow, KeyRow, TableRow, assemble, view_read
 from database.schema import Schema
 
 _SYSTEM = ("mysql", "information_schema", "performance_schema", "sys")
@@ -39,11 +39,7 @@ def read_schema(connection: Any, schemas: Sequence[str]) -> Schema:
         (TableRow(schema, name, "" if view else note, bool(view)) for schema, name, note, view in tables),
         (ColumnRow(*row) for row in columns),
         _keys(keys),
-        {
-            (schema, name): found
-            for schema, name, text in views
-            if text and (found := tables_read(text, MYSQL)) is not None
-        },
+        {(schema, name): found for schema, name, text in views if text and (found := view_read(text, MYSQL))},
     )
 
 

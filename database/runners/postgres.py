@@ -15,10 +15,11 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from database.result import QueryResult
 from database.runners import postgres_catalog
 from database.runners.base import Collector, Limits, Params, PlanEstimate
+from database.runners.keepalive import LIBPQ
 from database.runners.postgres_errors import database_error
 from database.runners.postgres_types import column_of, use_plain_types
 from database.schema import Schema
-from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
+from errors import ConnectionFailedError, DatabaseError, WenshuError
 
 logger = logging.getLogger(__name__)
 
@@ -107,6 +108,12 @@ class PostgresRunner:
             await self._begin(connection, 10_000)
             return await postgres_catalog.writable(connection)
 
+    async def server(self) -> str:
+        """Return the number the cluster was given when it was made."""
+        async with self._connection(10_000) as connection:
+            await self._begin(connection, 10_000)
+            return await postgres_catalog.identifier(connection)
+
     async def close(self) -> None:
         """Close the pool."""
         if self._pool is not None:
@@ -158,7 +165,13 @@ class PostgresRunner:
         except psycopg.Error as error:
             raise database_error(error, connection=self._name, prefix=prefix) from error
         except TimeoutError as error:
-            raise QueryTimeoutError(phase="execute", connection=self._name) from error
+            # The server ends what takes too long itself: one that says nothing has not been heard.
+            raise ConnectionFailedError("database_silent", phase="execute", connection=self._name) from error
+        except WenshuError:
+            raise
+        except Exception as error:  # a value that the driver cannot read
+            detail = f"{type(error).__name__}: {error}"
+            raise DatabaseError(phase="execute", detail=detail, connection=self._name) from error
 
     async def _opened_pool(self) -> AsyncConnectionPool[AsyncConnection[Any]]:
         async with self._opening:
@@ -179,6 +192,7 @@ class PostgresRunner:
                         "autocommit": True,
                         "prepare_threshold": None,
                         "connect_timeout": CONNECT_TIMEOUT_S,
+                        **LIBPQ,
                     },
                 )
                 await pool.open()

@@ -1,4 +1,4 @@
-"""PostgreSQL's catalogs: four queries for any number of tables, and what a role could write."""
+"""PostgreSQL's catalogs: five queries for any number of tables, and what a role could write."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg import AsyncConnection
 
-from database.reading import ColumnRow, KeyRow, TableRow, assemble
+from database.reading import ColumnRow, KeyRow, TableRow, View, assemble
 from database.schema import Schema
 
 # Partitions are read through their parents; what the role cannot SELECT is not shown.
@@ -50,17 +50,29 @@ _KEYS = f"""
     WHERE k.conparentid = 0 ORDER BY s.nspname, s.relname, k.conname
 """
 # What a view reads; a view that calls a function of the database's own may read more than it depends on.
-_READS = f"""
-    WITH shown AS (SELECT c.oid, n.nspname, c.relname {_SHOWN} AND c.relkind IN ('v', 'm'))
+# A materialized view holds rows of its own, so that its query does not tell what it shows.
+_VIEWS = f"""
+    WITH shown AS (SELECT c.oid, n.nspname, c.relname, c.relkind {_SHOWN} AND c.relkind IN ('v', 'm'))
     SELECT s.nspname, s.relname,
            coalesce(array_agg(DISTINCT lower(tn.nspname || '.' || t.relname))
-                    FILTER (WHERE t.oid IS NOT NULL), '{{}}')
+                    FILTER (WHERE t.oid IS NOT NULL), '{{}}'),
+           CASE WHEN s.relkind = 'v' THEN pg_get_viewdef(s.oid) ELSE '' END
     FROM shown s JOIN pg_rewrite r ON r.ev_class = s.oid
     JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
     LEFT JOIN pg_class t ON d.refclassid = 'pg_class'::regclass AND t.oid = d.refobjid AND t.oid <> s.oid
     LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
-    GROUP BY 1, 2
+    GROUP BY s.oid, s.nspname, s.relname, s.relkind
     HAVING NOT bool_or(d.refclassid = 'pg_proc'::regclass AND d.refobjid >= 16384)
+"""
+# Row types belong to their tables and are held against rights as these; a domain over one would hide that.
+_TYPES = """
+    SELECT n.nspname, t.typname, pg_type_is_visible(t.oid)
+    FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+    LEFT JOIN pg_class c ON c.oid = t.typrelid LEFT JOIN pg_type base ON base.oid = t.typbasetype
+    WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
+      AND NOT (t.typcategory = 'A' AND t.typelem <> 0) AND coalesce(base.typtype, 'b') <> 'c'
+      AND (t.typtype IN ('b', 'd', 'e', 'r', 'm') OR c.relkind = 'c')
+      AND has_schema_privilege(n.oid, 'USAGE') AND has_type_privilege(t.oid, 'USAGE')
 """
 _ROWS = f"""
     SELECT n.nspname || '.' || c.relname, coalesce(
@@ -90,7 +102,10 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
     tables = await (await connection.execute(_TABLES, which)).fetchall()
     columns = await (await connection.execute(_COLUMNS, which)).fetchall()
     keys = await (await connection.execute(_KEYS, which)).fetchall()
-    reads = await (await connection.execute(_READS, which)).fetchall()
+    types = await (await connection.execute(_TYPES)).fetchall()
+    # Without a search path every table in a view's query is written with its schema.
+    await connection.execute("SELECT set_config('search_path', '', true)")
+    views = await (await connection.execute(_VIEWS, which)).fetchall()
     return await asyncio.to_thread(  # thousands of tables would hold everybody up
         assemble,
         [TableRow(*row) for row in tables],
@@ -99,7 +114,8 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
             KeyRow(schema, table, tuple(names), to_schema, to_table, tuple(to_names))
             for schema, table, names, to_schema, to_table, to_names in keys
         ],
-        {(schema, view): tuple(names) for schema, view, names in reads},
+        {(schema, name): View(query, tuple(names)) for schema, name, names, query in views},
+        types,
     )
 
 
@@ -114,3 +130,9 @@ async def writable(connection: AsyncConnection[Any]) -> tuple[str, ...]:
     """Name what the role could write, at most some twenty: enough to know that it can."""
     rows = await (await connection.execute(_WRITABLE)).fetchall()
     return tuple(row[0] for row in rows)
+
+
+async def identifier(connection: AsyncConnection[Any]) -> str:
+    """Return the cluster's number, which every role may read."""
+    row = await (await connection.execute("SELECT system_identifier FROM pg_control_system()")).fetchone()
+    return str(row[0]) if row else ""

@@ -17,7 +17,7 @@ _CODES = {
     "42846": "sql_types",
     "42501": "query_forbidden",
     "25006": "write_refused",
-    "55P03": "database_busy",
+    "55P03": "query_locked",
 }
 _CLASSES = {"22": "sql_types", "53": "database_resources"}
 _QUOTED = re.compile(r'"[^"]*"')

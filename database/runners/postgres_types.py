@@ -1,13 +1,16 @@
 """PostgreSQL values as plain JSON types, read from the wire text without a detour."""
 
+import math
 from typing import Any
 
 from psycopg import AsyncConnection, Column, adapters
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
+from psycopg.types.json import set_json_loads
 from psycopg.types.string import TextLoader
 
 from database.result import ColumnType, ResultColumn
+from database.runners.values import from_json
 
 _TYPES: dict[str, ColumnType] = {
     "bool": "boolean",
@@ -37,7 +40,8 @@ class NumberLoader(Loader):
         try:
             return int(text)
         except ValueError:
-            return float(text)
+            number = float(text)
+        return number if math.isfinite(number) else text  # 1 with 400 zeros has no float
 
 
 class FloatLoader(Loader):
@@ -65,6 +69,7 @@ def use_plain_types(connection: AsyncConnection[Any]) -> None:
     connection.adapters.register_loader("numeric", NumberLoader)
     for name in ("float4", "float8"):
         connection.adapters.register_loader(name, FloatLoader)
+    set_json_loads(from_json, connection)
     for name in ("timestamp", "timestamptz"):
         connection.adapters.register_loader(name, TimestampLoader)
 

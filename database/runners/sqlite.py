@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from database.dialects import SQLITE
-from database.reading import ColumnRow, KeyRow, TableRow, assemble, tables_read
+from database.reading import ColumnRow, KeyRow, TableRow, assemble, view_read
 from database.result import QueryResult, ResultColumn
 from database.runners.base import Collector, Limits, Params, PlanEstimate
 from database.runners.threads import ThreadRunner
@@ -129,7 +129,7 @@ class SqliteRunner(ThreadRunner[SqliteSession]):
                 for table, name, kind, not_null, key in columns
             ),
             keys,
-            {("main", name): found for name, sql in views if (found := tables_read(sql, SQLITE)) is not None},
+            {("main", name): found for name, sql in views if (found := view_read(sql, SQLITE))},
         )
 
     def _rows(self, session: SqliteSession, schemas: Sequence[str]) -> Mapping[str, int]:
@@ -184,7 +184,7 @@ def _code(words: str) -> str:
         ("no such function", "sql_types"),
         ("wrong number of arguments", "sql_types"),
         ("too big", "database_resources"),
-        ("locked", "database_busy"),
+        ("locked", "query_locked"),
     )
     return next((code for tell, code in tells if re.search(tell, words)), "query_failed")
 

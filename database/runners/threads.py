@@ -57,6 +57,10 @@ class ThreadRunner(ABC, Generic[Session]):
         """Name what this sign-in could write."""
         return await self._with_session(self._writable, CATALOG_TIMEOUT_MS)
 
+    async def server(self) -> str:
+        """Return nothing: files and MySQL's servers have no name that two addresses share."""
+        return ""
+
     async def close(self) -> None:
         """Close the idle sessions and let the threads go."""
         idle, self._idle = self._idle, []
@@ -134,7 +138,7 @@ class ThreadRunner(ABC, Generic[Session]):
                 result = await asyncio.shield(running)
         except TimeoutError as error:
             await self._settle(session, running)
-            raise QueryTimeoutError(phase="execute", connection=self._name) from error
+            raise self._overdue() from error
         except asyncio.CancelledError:
             await self._settle(session, running)
             raise
@@ -143,6 +147,10 @@ class ThreadRunner(ABC, Generic[Session]):
             raise self._ours(error) from error
         self._idle.append(session)
         return result
+
+    def _overdue(self) -> DatabaseError:
+        """Return the error for a statement that did not end by our own clock."""
+        return QueryTimeoutError(phase="execute", connection=self._name)
 
     async def _settle(self, session: Session, running: "asyncio.Future[Result]") -> None:
         """Stop until it stopped: the first call may come before the engine has begun."""
@@ -165,5 +173,10 @@ class ThreadRunner(ABC, Generic[Session]):
         with contextlib.suppress(Exception):
             self._close(session)
 
-    def _ours(self, error: Exception) -> Exception:
-        return error if isinstance(error, DatabaseError) else self._mapped(error) or error
+    def _ours(self, error: Exception) -> DatabaseError:
+        """Return our error for any a driver raises; one it does not name is a failed query too."""
+        if isinstance(error, DatabaseError):
+            return error
+        return self._mapped(error) or DatabaseError(
+            phase="execute", detail=f"{type(error).__name__}: {error}", connection=self._name
+        )

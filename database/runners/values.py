@@ -3,6 +3,7 @@
 import base64
 import datetime as dt
 import decimal
+import json
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -10,6 +11,9 @@ from typing import Any
 
 from database.result import ColumnType
 
+MOST_NESTED = 60
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = re.compile(r"[\[\]{}]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?")
 
@@ -33,6 +37,24 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     return str(value)
+
+
+def from_json(text: str | bytes) -> Any:
+    """Return a JSON value, or its text where it is nested deeper than what stores and shows it can follow."""
+    written = text if isinstance(text, str) else bytes(text).decode()
+    deep = written.count("[") + written.count("{") > MOST_NESTED and _depth(written) > MOST_NESTED
+    try:
+        return written if deep else json.loads(written)
+    except ValueError:  # a number of thousands of digits
+        return written
+
+
+def _depth(written: str) -> int:
+    depth = most = 0
+    for sign in _BRACKETS.findall(_JSON_STRING.sub("", written)):
+        depth += 1 if sign in "[{" else -1
+        most = max(most, depth)
+    return most
 
 
 def type_of(values: Iterable[Any]) -> ColumnType:

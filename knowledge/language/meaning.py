@@ -4,12 +4,13 @@ Order does not matter but where it decides: what is split by (per:x), ranked by 
 compared with (gt:x) is bound to its mark; where two things stay unbound, their order is part of the meaning.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from config.wording import Language
+from knowledge.language.empty import is_empty
 from knowledge.language.judging import TURNED, is_quality, is_speed, speaks_of_time_taken, turned_by_good
 from knowledge.language.reading import Piece, Pieces
 from knowledge.language.vocabulary import Vocabulary
@@ -75,6 +76,7 @@ class Meaning:
     values: tuple[NamedValue, ...]
     numbers: tuple[Slot, ...]
     names: tuple[str, ...]
+    small: frozenset[str] = frozenset()  # words that say something, though no token is made of them
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -428,7 +430,15 @@ class _Making:
             ),
             numbers,
             self.pieces.names,
+            frozenset(self._small_words()),
         )
+
+    def _small_words(self) -> Iterator[str]:
+        """Yield the small words that say something, though no token is made of them."""
+        for piece in self.pieces.parts:
+            text = self.pieces.text[slice(*piece.span)].lower()
+            if piece.kind == "function" and not is_empty(text):
+                yield text
 
     def _order(self) -> tuple[str, ...]:
         """Return the order of what stays unbound, where it could decide."""

@@ -12,6 +12,7 @@ class Pointer:
     """Where a word points back, and whether a figure may be what it stands for: it, but not her or there."""
 
     start: int
+    end: int
     to_things: bool
 
 
@@ -19,8 +20,8 @@ def pointer(text: str) -> Pointer | None:
     """Return the first word that points back, over turns in which it points to nothing."""
     things, others, nothing = _patterns()
     idle = [match.span() for match in nothing.finditer(text)]
-    found = [Pointer(match.start(), True) for match in things.finditer(text) if match.group() != "IT"]
-    found += [Pointer(match.start(), False) for match in others.finditer(text)]
+    found = [Pointer(*match.span(), True) for match in things.finditer(text) if match.group() != "IT"]
+    found += [Pointer(*match.span(), False) for match in others.finditer(text)]
     told = [one for one in found if not any(start <= one.start < end for start, end in idle)]
     return min(told, key=lambda one: one.start, default=None)
 

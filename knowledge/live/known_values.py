@@ -36,11 +36,6 @@ class KnownValues:
         """Return what is in memory, which may be nothing."""
         return self._held.get(connection, Profiled())
 
-    def is_reading(self, connection: str) -> bool:
-        """Tell whether a reading is under way."""
-        task = self._reading.get(connection)
-        return task is not None and not task.done()
-
     async def of(self, connection: str) -> Profiled:
         """Return what is known of every table, reading first what is missing or has changed.
 

@@ -31,12 +31,14 @@ class LoadReport:
     items: list[KnowledgeItem] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     lines: dict[tuple[str, str, str], int] = field(default_factory=dict)  # of pairs, by what they are
+    warned: list[Refused] = field(default_factory=list)  # taken, but worth a second look
 
     def add(self, other: "LoadReport") -> None:
         """Take over what another report holds."""
         self.items.extend(other.items)
         self.refused.extend(other.refused)
         self.lines.update(other.lines)
+        self.warned.extend(other.warned)
 
     def put(self, item: KnowledgeItem, line: int) -> None:
         """Add an item that was read at a line."""

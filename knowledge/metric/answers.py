@@ -17,7 +17,7 @@ from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
-from knowledge.metric.defining import define_dimension, define_metric
+from knowledge.metric.defining import define
 from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.known import Known
@@ -29,6 +29,7 @@ from knowledge.metric.unread import whole_words
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog
+from knowledge.period.covered import slack
 from knowledge.question import (
     Ambiguous,
     MetricHit,
@@ -40,10 +41,10 @@ from knowledge.question import (
 )
 from knowledge.triage import classify
 from knowledge.values import ValueIndex
+from knowledge.verdicts import Reading
 
 log = logging.getLogger(__name__)
 
-QUIET = days(7)
 Beyond = Literal["reasons", "forecast"]
 
 
@@ -94,10 +95,12 @@ class MetricAnswers:
         previous: str | None = None,
         previous_sql: str = "",
         previous_declined: bool = False,
+        previous_sure: bool = True,
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure.
 
-        `previous` is the last question that had an answer; `previous_declined`: one without came since.
+        `previous` is the last question that had an answer; `previous_declined`: one without came since;
+        `previous_sure`: its SQL was not written by a model.
         """
         if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
             return None
@@ -106,10 +109,17 @@ class MetricAnswers:
         if isinstance(found, MetricReading) and not (
             previous and self._goes_on(question, found, today, allowed)
         ):
-            return self._read(found, question, today, allowed)
+            hit = self._read(found, question, today, allowed)
+            broken_off = previous is None and _is_figure_alone(found.query)
+            if broken_off and classify(question, follows=True).kind == "follow_up":
+                return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
+            return hit
         edited = None
         if previous is not None:
             edited = self._edited(question, previous, previous_sql, today, allowed)
+        if isinstance(edited, MetricHit):
+            sure = previous_sure or self.is_certain(previous or "", today, allowed)
+            return self._as_sure_as(edited, question, sure, found, today, allowed)
         if edited is not None:
             return edited
         if previous is not None and self.is_about_rows(question, previous, previous_sql, today, allowed):
@@ -119,6 +129,40 @@ class MetricAnswers:
         if isinstance(found, MetricReading):
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def is_certain(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a question that stands alone has one reading, with nothing assumed for it."""
+        found = self.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and not self._assumed(found, question, today, allowed)
+
+    def _as_sure_as(
+        self,
+        hit: MetricHit,
+        message: str,
+        sure: bool,
+        alone: MetricReading | Ambiguous | NotMine,
+        today: dt.date,
+        allowed: Allowed,
+    ) -> MetricHit:
+        """Return an edit with what was assumed for it: it is as sure as what it edits, and as its own words.
+
+        A figure named alone, with no word that points back, may as well be asked for anew: both are offered.
+        """
+        doubts: tuple[Assumption, ...] = self.reader.doubts(message, today, allowed)
+        told = isinstance(alone, MetricReading) and not alone.figure_assumed
+        clear = not told or self._points_back(message, today, allowed)
+        edit: tuple[Assumption, ...] = () if sure and clear else ("edit",)
+        other = alone.query if told and not clear and isinstance(alone, MetricReading) else None
+        return replace(hit, assumed=(*hit.assumed, *edit, *doubts), rival=other, message=message)
+
+    def _points_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
+        return (
+            self.follow_ups.is_marked(message)
+            or self.follow_ups.refers_back(message, today, allowed)
+            or self.follow_ups.points_back(message, today, allowed)
+            or classify(message, follows=True).kind == "follow_up"
+        )
 
     def may_answer(
         self,
@@ -162,7 +206,8 @@ class MetricAnswers:
         if query.period_assumed and not found.chart:
             asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
         hit = self.hit(query, asked or question, found.language, today)
-        return replace(hit, assumed=self._assumed(found, question, today, allowed))
+        assumed = self._assumed(found, question, today, allowed)
+        return replace(hit, assumed=assumed, message=question, unread=(*found.unread, *found.guessed))
 
     def _assumed(
         self, found: MetricReading, question: str, today: dt.date, allowed: Allowed
@@ -171,7 +216,9 @@ class MetricAnswers:
         named: tuple[Assumption, ...] = self.reader.doubts(question, today, allowed)
         period: tuple[Assumption, ...] = ("period",) if found.query.period_assumed else ()
         figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
-        return (*period, *figure, *named)
+        unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
+        guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
+        return (*period, *figure, *named, *unread, *guess)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
@@ -208,11 +255,12 @@ class MetricAnswers:
             return None
         if edited.chart:
             asked += say(f"metrics.ask.chart.{edited.chart}", language)
-        hit = replace(self.hit(query, asked, language, today), assumed=("edit",))
+        unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
+        hit = replace(self.hit(query, asked, language, today), assumed=unread, unread=edited.unread)
         if not edited.widened:
             return hit
         said = say("metrics.line.widened", language)
-        return replace(hit, interpretation=(said, *hit.interpretation))
+        return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *unread))
 
     def _before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
         found = self.reader.read(previous, today, allowed)
@@ -264,11 +312,8 @@ class MetricAnswers:
         return ()
 
     def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
-        """Return how long what still runs may be without data unsaid: events come when they come."""
         sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]
-        if window.end <= today - QUIET or all(map(self.catalog.is_dense, sources)):
-            return max(window.end - today, days(0)) if window.start < today else days(0)
-        return QUIET + max(window.end - today, days(0))
+        return slack(window.start, window.end, today, dense=all(map(self.catalog.is_dense, sources)))
 
     def tables(self, hit: MetricHit) -> set[str]:
         """Return the tables that a composed statement reads, schema.table."""
@@ -276,14 +321,17 @@ class MetricAnswers:
         names = [".".join(part.name for part in one.parts) for one in tree.find_all(exp.Table)]
         return {found.full_name for name in names if (found := self.catalog.schema.table(name))}
 
-    def unread(self, question: str, today: dt.date, allowed: Allowed) -> tuple[str, ...]:
-        """Return the words of a question that nothing here knows, as they were written."""
+    def why_unread(self, question: str, today: dt.date, allowed: Allowed) -> Reading:
+        """Return why a question is none of the metrics, with the words that stand in the way."""
         found = self.reader.read(question, today, allowed)
-        if not isinstance(found, NotMine) or found.reason != "word":
-            return ()
-        parts = self.reader.parts(question, today, allowed).every
-        spans = whole_words(question, parts)
-        return tuple(dict.fromkeys(question[slice(*span)] for span in spans))
+        if not isinstance(found, NotMine):
+            return Reading("not_mine")
+        if found.reason != "word":
+            named = tuple(word for word in found.words if word.strip("?"))
+            return Reading("not_mine", unread=named, why=found.reason)
+        parts = self.reader.parts(question, today, allowed)
+        words = [parts.text[slice(*span)].strip() for span in whole_words(parts.text, parts.every)]
+        return Reading("not_mine", unread=tuple(dict.fromkeys(words)), why="word")
 
     def asks_beyond(self, question: str, today: dt.date, allowed: Allowed) -> Beyond | None:
         """Tell whether a question asks for what no figure says: reasons, or what has not happened yet."""
@@ -300,7 +348,7 @@ class MetricAnswers:
     def nearest(self, question: str, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return the question that is left without what is not known, where that has an answer."""
         parts = self.reader.parts(question, today, allowed)
-        kept = question
+        kept = parts.text
         for part in sorted(parts.of("other"), key=lambda one: one.piece.span, reverse=True):
             start, end = part.piece.span
             kept = f"{kept[:start]} {kept[end:]}"
@@ -318,16 +366,9 @@ class MetricAnswers:
 
     def definition(self, term: str, language: Language, today: dt.date, allowed: Allowed) -> str:
         """Return what a term is by its definition, or nothing where it is none of ours."""
-        parts = self.reader.parts(term, today, allowed)
-        named = [part for part in parts.every if part.kind not in ("function", "number")]
-        if len(named) != 1:
-            return ""
-        (part,) = named
-        defined = [
-            define_metric(self.catalog.metrics[name], self.catalog, language, allowed)
-            for name in part.metrics
-            if self.catalog.opens(name, allowed)
-        ]
-        if not defined and part.kind == "dimension":
-            defined = [define_dimension(self.catalog.dimensions[name], language) for name in part.dimensions]
-        return "\n\n".join(defined)
+        return define(self.reader.parts(term, today, allowed), self.catalog, language, allowed)
+
+
+def _is_figure_alone(query: MetricQuery) -> bool:
+    """Tell a figure without time, member or cut."""
+    return not (query.windows or query.filters or query.splits or query.grain or query.compared)

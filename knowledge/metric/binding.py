@@ -89,6 +89,10 @@ class Binder:
     recently: bool = False  # a time is named that nobody said how long
     undated: bool = False  # no period is named: all data, or what is assumed
     figure_assumed: bool = False
+    given: str = ""  # the metric to take where none is named
+    guessed: list[str] = field(
+        default_factory=list
+    )  # words taken for what is called alike: category for type
     preferred: frozenset[str] = frozenset()  # dimensions the question before speaks of
     by_metric: Part | None = None
     ends: tuple[Window, Window] | None = None  # of a range that a growth goes over

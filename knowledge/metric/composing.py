@@ -137,7 +137,7 @@ class _Composer:
         names += [condition.metric for condition in query.conditions]
         names += [query.ranking.metric] if query.ranking else []
         shown = [other for name in names for other in self.catalog.metrics[name].show]
-        return list(dict.fromkeys([*shown, *names]))
+        return list(dict.fromkeys([*names, *shown]))
 
     def _stands_on_figures(self) -> bool:
         query = self.query
@@ -518,7 +518,7 @@ class _Composer:
     def _metrics_shown(self) -> list[str]:
         query = self.query
         shown = [other for name in query.metrics for other in self.catalog.metrics[name].show]
-        names = [*shown, *query.metrics, *(c.metric for c in query.conditions)]
+        names = [*query.metrics, *shown, *(c.metric for c in query.conditions)]
         names += [query.ranking.metric] if query.ranking else []
         return list(dict.fromkeys(names))
 

@@ -3,11 +3,38 @@
 from collections.abc import Iterator, Sequence
 
 from config.wording import Language, language_of, say
-from knowledge.metric.binding import Allowed
+from knowledge.metric.binding import JOINING, Allowed
+from knowledge.metric.parts import Part, Parts
 from knowledge.metrics import Catalog, Dimension, Metric
 
 SEPARATOR = {"zh": "、", "en": ", "}
 SIGNS = {"ratio": "÷", "difference": "−"}
+
+
+def define(term: Parts, catalog: Catalog, language: Language, allowed: Allowed) -> str:
+    """Return what a term, or each of two side by side, is by its definition; nothing where unknown."""
+    named = [part for part in term.every if part.kind not in ("function", "number")]
+    joined = any(part.text in JOINING for part in term.of("function"))
+    if not 1 <= len(named) <= 1 + joined:
+        return ""
+    said = [_defined(part, catalog, language, allowed) for part in named]
+    return "\n\n".join(said) if all(said) else ""
+
+
+def _defined(part: Part, catalog: Catalog, language: Language, allowed: Allowed) -> str:
+    """Return what the figures, cuts or codes are that a word names."""
+    opened = [name for name in part.metrics if catalog.opens(name, allowed)]
+    if opened:
+        return "\n\n".join(define_metric(catalog.metrics[one], catalog, language, allowed) for one in opened)
+    coded = [name for name, _, _ in part.members if catalog.dimensions[name].values]
+    named = {"dimension": part.dimensions, "value": coded}.get(part.kind, ())
+    dimensions = [catalog.dimensions[name] for name in dict.fromkeys(named)]
+    return "\n\n".join(define_dimension(one, language) for one in dimensions if _opens(one, catalog, allowed))
+
+
+def _opens(dimension: Dimension, catalog: Catalog, allowed: Allowed) -> bool:
+    column = dimension.column.rpartition(".")[2]
+    return not dimension.table or allowed(f"{catalog.full(dimension.table)}.{column}")
 
 
 def define_metric(metric: Metric, catalog: Catalog, language: Language, allowed: Allowed) -> str:

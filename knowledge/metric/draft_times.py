@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from database.schema import Column
+from database.schema import Column, Table
 from knowledge.metric.columns import LEAST_ROWS, Columns, thing_words
 from knowledge.metric.draft_words import draft_words, says, words_of
 
@@ -96,6 +96,15 @@ def certain(own: Sequence[Candidate]) -> str:
     return first.name
 
 
+def event_named(table: Table, names: Sequence[str]) -> str:
+    """Return the one of a table's columns of days whose name tells the event, or nothing."""
+    thing = thing_words(table)
+    found = [_of_name(table, name, thing) for name in names]
+    events = sorted((one for one in found if one.in_key or one.sort is Sort.EVENT), key=lambda o: o.standing)
+    first = _first(events) if events else None
+    return first.name if first else ""
+
+
 def beginning(columns: Columns) -> Column | None:
     """Return the day on which a thing came to be one of ours: joined, registered; else created."""
     words, times = draft_words()["time"], columns.of("time")
@@ -122,14 +131,15 @@ def _candidate(columns: Columns, column: Column, thing: Sequence[str], rows: int
     moments = tuple(sorted(map(str, values)))
     days = {moment[:10] for moment in moments}
     is_load = len(values) >= LEAST_ROWS and len(days) <= FEW_DAYS and columns.is_within(column, days)
-    return Candidate(
-        column.name,
-        Sort.LOADED if is_load else _named_sort(column.name),
-        column.name in columns.table.primary_key,
-        len(values) < rows,
-        any(word[:4] == part[:4] for word in words_of(column.name) for part in thing),
-        moments,
+    told = _of_name(columns.table, column.name, thing)
+    return replace(
+        told, sort=Sort.LOADED if is_load else told.sort, has_gaps=len(values) < rows, moments=moments
     )
+
+
+def _of_name(table: Table, name: str, thing: Sequence[str]) -> Candidate:
+    begins = any(word[:4] == part[:4] for word in words_of(name) for part in thing)
+    return Candidate(name, _named_sort(name), name in table.primary_key, begins=begins)
 
 
 def _youngest(name: str) -> Sort:

@@ -35,6 +35,7 @@ from knowledge.metric.draft_times import When, beginning, candidates, certain, c
 from knowledge.metric.draft_words import draft_words, words_of
 from knowledge.metric.inflecting import plural
 from knowledge.metric.keys import Keys
+from knowledge.metric.vocabulary import is_amounts_word
 from knowledge.profiles import TableProfile
 from knowledge.values import ColumnValues, code_values
 
@@ -235,7 +236,14 @@ class _TableDraft:
             "decimals": 0,
         }
         if not self.lasting:
-            yield {"name": f"{self.thing}_count", "names": names, **counted, **defined(self.table.comment)}
+            like_amount = any(is_amounts_word(name) for name in names.values())  # sales, which are money too
+            own_names = worded("number", names) if like_amount else names
+            yield {
+                "name": f"{self.thing}_count",
+                "names": own_names,
+                **counted,
+                **defined(self.table.comment),
+            }
             return
         number = {"name": f"{self.thing}_count", "names": worded("number", names)}
         yield number | counted | ({"counts": self.thing} if self.named else {})

@@ -123,17 +123,17 @@ class CutEdits(TimeEdits):
             if part.token not in GRAINS or self.parts.has("avg"):
                 continue
             part.used = True
+            self._require_all_shown(before, part.token)
             now = self._widened(replace(now, grain=part.token))  # type: ignore[arg-type]
             if replaces and not before.grain and not self.parts.of("dimension"):
-                now = replace(now, splits=(), ranking=None, conditions=(), ascending=False)
-            if now.ranking:
-                now = replace(now, ranking=None, splits=(), conditions=())
+                now = replace(now, splits=(), ascending=False)
             if now.share and not now.shared and not now.share_within:
                 now = replace(now, share_within=(f"{now.grain}_start",))  # what made up each month
         if self.parts.use("trend") and not now.grain:
+            self._require_all_shown(before, "")
             days = now.window.days if now.window else 0
             grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if days <= most)
-            now = replace(now, grain=grain, ranking=None, splits=(), conditions=())  # type: ignore[arg-type]
+            now = replace(now, grain=grain)  # type: ignore[arg-type]
         steps = {part.token for part in self.parts.use(*STEPS)}
         if not dimensions:
             named = bool(self.parts.of("grain"))
@@ -144,6 +144,12 @@ class CutEdits(TimeEdits):
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _require_all_shown(self, before: MetricQuery, grain: str) -> None:
+        """Stop where a cut along time would lose which groups were chosen: by month after the top 5."""
+        chosen = before.ranking or before.conditions
+        if chosen and (before.splits or before.grain != grain):
+            raise Stop(self.unread())
 
     def _dropped(self, now: MetricQuery) -> MetricQuery | None:
         """Give up the cut a message names to be rid of: not by month, by branch instead of by city."""

@@ -9,7 +9,7 @@ from knowledge.language.pointing import pointer
 from knowledge.language.reading import Pieces, QuestionReader
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import Word, lexicon
-from knowledge.metric.back import BackReferences, chooses, chosen_by, may_keep
+from knowledge.metric.back import Back, BackReferences, chooses, chosen_by, may_keep
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.edit import unit_of
 from knowledge.metric.edit_cuts import CutEdits
@@ -17,6 +17,7 @@ from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.judging import is_better_low
 from knowledge.metric.parts import Part
 from knowledge.metric.reader import Binding, MetricReader
+from knowledge.metric.unread import skipped
 from knowledge.metric.vocabulary import metric_words
 from knowledge.periods import Step, read_step, read_time
 from knowledge.question import (
@@ -37,6 +38,7 @@ class Edited:
     language: Language
     chart: str = ""  # the one it wishes
     widened: bool = False
+    unread: tuple[str, ...] = ()  # small words that were given no meaning
 
 
 @dataclass
@@ -102,15 +104,22 @@ class FollowUps:
         step, language = _step_from(before, text, today), language_of(text)
         if step is not None:
             text = f"{text[: step.span[0]]} {text[step.span[1] :]}"
-        back = None
-        if chooses(before):
-            back = self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
+        back = self._back_to_rows(before, text, today, allowed) if chooses(before) else None
         if back is not None:
             if not may_keep(before, self.reader.catalog, back.number):
                 return None
             text = f"{text[: back.span[0]]} {text[back.span[1] :]}"
         pieces = replace(self.words.read(text, today, allowed), language=language)
         return self._edited(before, pieces, step, today, {}, keeps=back is not None)
+
+    def _back_to_rows(self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed) -> Back | None:
+        """Return the words for the rows just shown; there, her and 那里 are the one row there is."""
+        back = self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
+        found = pointer(text)
+        if back is not None or found is None or found.to_things:
+            return back
+        named = self._names_before(text, found.start, today, allowed)
+        return None if named else Back((found.start, found.end), 1)
 
     def _edited(
         self,
@@ -140,7 +149,7 @@ class FollowUps:
             return _either([one for one in tried if isinstance(one, Edited)])
         if query.key == before.key and not edit.chart and not edit.says_something:
             return None
-        return Edited(query, pieces.language, edit.chart, edit.widened)
+        return Edited(query, pieces.language, edit.chart, edit.widened, skipped(parts))
 
 
 class _Edit(CutEdits):
@@ -161,7 +170,8 @@ class _Edit(CutEdits):
         now = self._turned(self._which(now))
         now = self._ranking(now)
         now = self._filled(self._extras(now))
-        binding.metrics = list(now.metrics)
+        binding.metrics, binding.splits, binding.grain = list(now.metrics), list(now.splits), now.grain
+        now = replace(now, windows=binding.ended(now.windows, now.ranking))
         binding.refuse_other_units()
         self.parts.use("singular", "plural", "respectively", "some", "total", "count", "per")
         for mark in [part for part in self.parts.left("mark") if part.token.startswith("chart:")]:
@@ -271,9 +281,7 @@ class _Edit(CutEdits):
         numbers = self.parts.left("number")
         if not directions and not numbers:
             return now
-        of_time = bool(
-            directions and self.parts.of("grain") and now.grain and not (now.splits or now.ranking)
-        )
+        of_time = bool(directions and now.grain and not (now.splits or now.ranking or numbers))
         if self.parts.use("which_time") or of_time:
             return self._best_time(now, directions, numbers)
         if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
@@ -281,6 +289,10 @@ class _Edit(CutEdits):
         if now.grain and now.splits and not now.ranking:
             now = replace(now, grain="", running=False)  # the first of all areas, not of all months
         number = now.ranking.number if now.ranking else None
+        if {part.text for part in directions} & set(metric_words()["first_of_rows"]) and not numbers:
+            if self.parts.of("metric", "weak"):
+                raise Stop(self.unread())  # the first one's orders: of one row shown
+            number = 1
         for part in numbers:
             part.used = True
             value = part.piece.number

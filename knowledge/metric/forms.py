@@ -5,7 +5,8 @@ from typing import Any
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
-        "name", "zh", "en", "synonyms", "table", "expression", "made", "left", "right", "time", "filters",
+        "name", "zh", "en", "synonyms", "table", "expression", "made", "left", "right", "time",
+        "default_period", "filters",
         "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
     ),
     "dimension": ("name", "zh", "en", "synonyms", "column", "column_en", "key", "values"),

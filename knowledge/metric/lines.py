@@ -1,7 +1,7 @@
 """How a MetricQuery was understood, in lines a user reads beside the answer."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from config.wording import Language, say
 from knowledge.language.calendar import Range, days
@@ -108,14 +108,23 @@ class _Lines:
         cut = [window.cut(self.today) if early else window for window in query.windows]
         for window in cut:
             yield self._window(window, "assumed" if query.period_assumed else "period")
+        yield from self._provisional(query.windows)
         if query.compared:
             before = earlier_window(query.compared, cut[0], query.grain, self.catalog.holidays)
             yield self._window(before, "versus")
+            yield from self._provisional([before])
             if cut[0].end != query.windows[0].end and query.compared.kind != "named":
                 yield self._line("cut")
             whole = _whole_months(cut[0]) and _whole_months(before)
             if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
                 yield self._line("unequal", now=cut[0].days, before=before.days)
+
+    def _provisional(self, windows: Iterable[Window]) -> Iterator[str]:
+        """Yield that days off are not announced yet, by what they were called and of which year."""
+        for window in windows:
+            if window.provisional:
+                name = f"{window.start.year} {window.holiday}" if window.holiday else window.text
+                yield self._line("provisional", name=name)
 
     def _all(self, key: str) -> str:
         """Say of all data from when to when they are, and of the latest which day that is."""

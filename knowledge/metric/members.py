@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from knowledge.language.units import key_of
+from knowledge.language.units import APOSTROPHES, key_of, stem
 from knowledge.language.vocabulary import lexicon
 from knowledge.metric.binding import BOTH, JOINING, RANKS, Stop
 from knowledge.metric.blocks import presence
@@ -243,10 +243,21 @@ class Members(Naming):
         found = [self.parts.before(part), self.parts.after(part)]
         return [one for one in found if one is not None and one.kind == "dimension" and not one.used]
 
+    def is_plural(self, part: Part) -> bool:
+        """Tell whether an English word stands in the plural, as campus does not."""
+        word = self.parts.text[slice(*part.piece.span)].lower().rpartition(" ")[2]
+        signs = f"'{APOSTROPHES}"
+        word = word.rstrip(signs)
+        word = word[:-2] if word.endswith("s") and word[-2:-1] in set(signs) else word
+        return word.endswith("s") and stem(word) != word
+
     def absorb_kind(self, part: Part, name: str) -> None:
         """Account for the kind of thing a value is, said beside it: 餐饮业态, Nancheng branch."""
         for other in self.neighbours(part):
             if name in other.dimensions and not other.split:
+                alone = sum(any(name == one for one, _, _ in p.members) for p in self.parts.of("value")) == 1
+                if self.parts.every[self.parts.every.index(part) + 1 :][:1] == [other] and alone:
+                    self.refuse_several_called_so(part, other)
                 before = self.parts.before(other)
                 if before is not None and before.kind == "mark" and before.token in ("per", "count", "some"):
                     continue
@@ -257,6 +268,11 @@ class Members(Naming):
                     for one in gap
                 ):
                     other.used = at >= 0
+
+    def refuse_several_called_so(self, part: Part, kind: Part) -> None:
+        """Stop where several things are said to be called by one name: the Iron Tide films."""
+        if self.language == "en" and self.is_plural(kind):
+            raise Stop(NotMine("shape", (part.text, kind.text)))
 
     def absorb_owner(self, part: Part, name: str) -> None:
         """Account for the things that have a property, said right behind it: Grade 9 students, 高中课程."""

@@ -6,15 +6,18 @@ from itertools import pairwise
 from knowledge.language.judging import speaks_of
 from knowledge.language.meaning import AFTER_NUMBER, COMPARERS
 from knowledge.language.units import APOSTROPHES, key_of
+from knowledge.language.vocabulary import lexicon
 from knowledge.language.words import is_han
 from knowledge.metric.binding import BARE_GRAINS, BOTH, CHANGES, GRAINS, JOINING, RANKS, Stop
-from knowledge.metric.counting import Counting
+from knowledge.metric.counting import Counting, unit_group
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import is_amounts_word, metric_words, read_key
+from knowledge.metrics import Metric
 from knowledge.question import (
     Condition,
     NotMine,
 )
+from knowledge.triage import term_asked
 
 ORDERS = ("top", "bottom", "rank", "rank_up", "high", "low", "place")  # what is by a figure
 
@@ -32,6 +35,7 @@ class Naming(Counting):
         self.count_people()
         self.tell_members_from_figures()
         self.name_kinds()
+        self.join_attributes()
         self.take_people()
         self.take_verbs()
         if why := self.parts.marks("why", "other_data", "define"):
@@ -123,7 +127,7 @@ class Naming(Counting):
         for part in named:
             part.used = True
             self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
-            self.figure_assumed |= self.is_count_called_an_amount(part)
+            self.figure_assumed |= self.is_count_called_an_amount(part) or self.is_loosely_named(part)
         self.drop_things_measured(named)
         for part in self.parts.left("state"):
             name, comparer, number = part.token.split(":")
@@ -137,6 +141,8 @@ class Naming(Counting):
         if not self.metrics:
             self.metrics = self.usual()
             self.figure_assumed = bool(self.metrics)
+        if not self.metrics and self.given:
+            self.metrics = [self.given]
         if not self.metrics:
             raise Stop(NotMine("no_metric"))
         if not self.metric_parts:
@@ -149,25 +155,33 @@ class Naming(Counting):
         counts = all(self.catalog.metrics[name].counts_rows for name in part.metrics)
         return counts and is_amounts_word(part.text) and not self.parts.has("count", "some")
 
+    def is_loosely_named(self, part: Part) -> bool:
+        """Tell a word that may as well mean another figure, and that no definition has: 业绩, 生意."""
+        loose = tuple(map(str, metric_words()["loosely"]))
+        own = {name.lower() for one in part.metrics for name in self.catalog.metrics[one].wordings}
+        return part.text.startswith(loose) and part.text not in own
+
     def refuse_sums_of_averages(self) -> None:
         """Stop where an average is asked for as a sum, which is another figure: total score, 客单价之和."""
         words = metric_words()["marks"]["total"]
         together = len(self.parts.of("value")) >= BOTH  # A and B combined
         for part in [] if together else self.metric_parts:
             for metric in (self.catalog.metrics[name] for name in part.metrics):
-                averaged = metric.additivity == "average" or (metric.kind == "ratio" and metric.scale == 1)
+                added = speaks_of([one.text for one in self.parts.of("mark")], metric_words()["adding_up"])
+                rated = metric.kind == "ratio" and (metric.scale == 1 or added)
+                averaged = metric.additivity == "average" or rated
                 summed = self.parts.has("total") or speaks_of([part.text], words)
                 if averaged and summed and not speaks_of(metric.wordings, words):
                     raise Stop(NotMine("shape", (part.text,)))
 
     def refuse_definitions(self) -> None:
-        """Stop where it is asked what a figure is, or how two differ: 客单价是什么, 区别."""
-        texts = {part.text for part in self.parts.every}
+        """Stop where it is asked what a figure is, or how two differ: 客单价是什么, what is revenue, 区别."""
+        differ = {part.text for part in self.parts.every} & set(metric_words()["differ"])
         bare = all(part.kind in ("metric", "function") for part in self.parts.every)
-        what = texts & set(metric_words()["what_it_is"])
-        differ = texts & set(metric_words()["differ"]) if len(self.metrics) > 1 else set[str]()
-        if (what and bare) or (differ and not self.parts.of("period", "value")):
-            raise Stop(NotMine("shape", tuple(what or differ)))
+        if bare and term_asked(self.parts.text):
+            raise Stop(NotMine("shape", (self.parts.text,)))
+        if len(self.metrics) > 1 and differ and not self.parts.of("period", "value"):
+            raise Stop(NotMine("shape", tuple(differ)))
 
     def refuse_compounds(self, named: list[Part]) -> None:
         """Stop at two metrics written as one word: surgery revenue is neither surgeries nor revenue."""
@@ -425,6 +439,7 @@ class Naming(Counting):
             if mark is None or number.piece.number is None:
                 continue
             metric = self.condition_metric(number)
+            self.refuse_other_counts(number, self.catalog.metrics[metric])
             percent = self.is_percent(number)
             is_percent = self.catalog.metrics[metric].unit("zh") == "%"
             if percent and not is_percent:
@@ -432,6 +447,14 @@ class Naming(Counting):
             number.used = mark.used = True
             self.conditions.append(Condition(metric, mark.token, number.piece.number))  # type: ignore[arg-type]
         self.count_groups()
+
+    def refuse_other_counts(self, number: Part, metric: Metric) -> None:
+        """Stop where a number of things limits a figure that is none: ratings of at least 300条."""
+        at = self.parts.every.index(number) + 1
+        counter = self.parts.every[at].text if at < len(self.parts.every) else ""
+        told = counter in lexicon()["counters"] and counter not in (metric.unit_zh, *metric_words()["money"])
+        if told and not (metric.is_count or self.units_told(metric) & {unit_group(counter)}):
+            raise Stop(NotMine("shape", (number.text, counter)))
 
     def is_percent(self, number: Part) -> bool:
         """Tell whether a number is a percentage, and account for the word that says so."""

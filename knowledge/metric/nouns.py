@@ -24,12 +24,24 @@ class Nouns(Binder):
         for part in [*self.parts.left("other"), *asked, *lost] if len(tables) == 1 else ():
             key = key_of(part.text)
             group = next((one for one in _kinds() if key in one), ())
-            found = self.kinds_in(tables, (key,)) or self.kinds_in(tables, group)
+            exact = self.kinds_in(tables, (key,))
+            found = exact or self.kinds_in(tables, group)
             if not found and group:
                 found = self.kinds_in(self.pointed_to(tables), group)
-                found = found if len(found) != 1 or self.is_called_so(found[0], group) else ()
+                found = found if len(found) != 1 or self.is_kind_of_figure(found[0], key, group) else ()
             if found:
                 part.kind, part.dimensions = "dimension", found
+                self.guessed += [] if exact else [part.text]
+
+    def join_attributes(self) -> None:
+        """Let customer level mean the level that customers have, not both of them."""
+        for thing, attribute in pairwise(self.parts.every):
+            if thing.kind != "dimension" or attribute.kind != "dimension":
+                continue
+            owner, own = (self.catalog.dimensions[part.dimensions[0]] for part in (thing, attribute))
+            same = owner.table and self.catalog.full(owner.table) == self.catalog.full(own.table)
+            if same and owner.key and not own.key:
+                thing.kind, thing.used = "function", True
 
     def is_reached(self, dimension: str) -> bool:
         """Tell whether every figure named can be cut by a dimension."""
@@ -55,6 +67,15 @@ class Nouns(Binder):
         """Tell whether a dimension's own name ends so, not only what it is called besides."""
         one = self.catalog.dimensions[name]
         return any(read_key(label)[-len(end) :] == end for label in (one.zh, one.en) for end in ends)
+
+    def is_kind_of_figure(self, name: str, key: tuple[str, ...], group: Ends) -> bool:
+        """Tell whether a kind is one of what the figure is called after: types of vehicle, not of cinema."""
+        named = [one for part in self.parts.left("metric", "thing") for one in part.metrics[:1]]
+        called = [read_key(wording) for one in named for wording in self.catalog.metrics[one].wordings]
+        kinds = [read_key(wording) for wording in self.catalog.dimensions[name].wordings]
+        heads = [kind[: -len(key)] for kind in kinds if kind[-len(key) :] == key]
+        owned = any(holds(own, head) for own in called for head in heads if head)
+        return owned and self.is_called_so(name, group)
 
     def kinds_in(self, tables: set[str], ends: Ends) -> tuple[str, ...]:
         """Return the dimensions of these tables whose names end so."""

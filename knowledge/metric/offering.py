@@ -1,6 +1,5 @@
 """Questions over metrics to offer where none is verified: a total, a split, a trend, the first five."""
 
-import calendar
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.binding import Allowed
 from knowledge.metric.ranges import time_column
 from knowledge.metrics import Dimension, Metric
+from knowledge.period.covered import latest_with_data
 from knowledge.periods import find_periods
 from knowledge.question import Grain, MetricQuery, Ranking, Window
 
@@ -25,6 +25,11 @@ def offers(
     yield from _Offers(answers, language, today, allowed).questions(near)
 
 
+def main_metrics(answers: MetricAnswers, allowed: Allowed) -> list[Metric]:
+    """Return the metrics that are open and have data, the ones people ask for first at the front."""
+    return _Offers(answers, "en", dt.date.min, allowed).ranked()
+
+
 @dataclass(frozen=True)
 class _Offers:
     answers: MetricAnswers
@@ -35,7 +40,7 @@ class _Offers:
     def questions(self, near: str) -> Iterator[str]:
         """Yield one question of each shape, on the first metric that has it; the trend on the second."""
         named = self._named(near)
-        metrics = [*named, *(one for one in self._ranked() if one not in named)]
+        metrics = [*named, *(one for one in self.ranked() if one not in named)]
         other = metrics if named else [*metrics[1:], *metrics[:1]]
         shapes = ((self._total, metrics), (self._split, metrics), (self._trend, other), (self._top, metrics))
         for shape, among in shapes:
@@ -53,7 +58,7 @@ class _Offers:
         names = [name for part in parts.of("metric") for name in part.metrics] if parts else []
         return [one for one in self._open() if one.name in names]
 
-    def _ranked(self) -> list[Metric]:
+    def ranked(self) -> list[Metric]:
         """Return the metrics: first what adds up over time, others are made of, and is cut in most ways."""
         catalog = self.answers.catalog
         uses = Counter(part for one in catalog.metrics.values() for part in _whole_parts(one))
@@ -133,13 +138,8 @@ class _Offers:
 
     def _said(self, first: dt.date, last: dt.date, grain: Grain) -> str:
         """Return the last year with data, or its last whole month."""
-        if grain:
-            return say("metrics.known.year", self.language, year=last.year)
-        whole = (last + dt.timedelta(days=1)).day == 1
-        before = last.replace(day=1) - dt.timedelta(days=1)
-        month = last if whole or before < first else before
-        said = month.month if self.language == "zh" else calendar.month_name[month.month]
-        return say("metrics.known.month", self.language, year=month.year, month=said)
+        time = latest_with_data((first, last), self.language, year=bool(grain))
+        return say("metrics.known", self.language, time=time)
 
 
 def _whole_parts(metric: Metric) -> tuple[str, ...]:

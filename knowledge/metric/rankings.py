@@ -4,7 +4,6 @@ from itertools import pairwise
 
 from knowledge.language.judging import is_speed
 from knowledge.language.meaning import PLURAL, SUPERLATIVES
-from knowledge.language.units import stem
 from knowledge.metric.binding import BOTH, CHANGES, ENGLISH_NO_ONE, JOINING, MOST_TOP, Stop
 from knowledge.metric.judging import has_extent, is_extent, is_time_taken, turned
 from knowledge.metric.members import Members
@@ -115,7 +114,8 @@ class Rankings(Members):
             if places:
                 raise Stop(NotMine("shape", (places[0].text,)))
             return None, False
-        if len(numbers) > 1 or numbers[0].piece.number is None:
+        one = {part.text for part in self.parts.every} & set(metric_words()["asking_for_people"])
+        if len(numbers) > 1 or numbers[0].piece.number is None or one:  # of three, who has most
             raise Stop(NotMine("shape", tuple(part.text for part in numbers)))
         number = numbers[0].piece.number
         if self.is_percent(numbers[0]) or number != int(number):
@@ -172,11 +172,6 @@ class Rankings(Members):
         if mark.text in ENGLISH_NO_ONE or mark.text.split()[0] in ENGLISH_NO_ONE:
             return False
         return not any(self.is_plural(part) for part in self.parts.of("dimension", "grain"))
-
-    def is_plural(self, part: Part) -> bool:
-        """Tell whether an English word stands in the plural, as campus does not."""
-        word = self.parts.text[slice(*part.piece.span)].lower().rstrip("'").rpartition(" ")[2]
-        return word.endswith("s") and stem(word) != word
 
     def ranking_metric(self, mark: Part) -> str:
         if self.by_metric is not None:

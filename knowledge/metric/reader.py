@@ -1,12 +1,13 @@
 """Reads a question into a MetricQuery; every content word counts, or it is not its question."""
 
 import datetime as dt
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from knowledge.items import Assumption
 from knowledge.language.calendar import days
-from knowledge.language.reading import SURE_NAME, Pieces, QuestionReader
+from knowledge.language.reading import SURE_NAME, Piece, Pieces, QuestionReader
 from knowledge.language.units import APOSTROPHES, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
 from knowledge.metric.days import is_sum
@@ -17,6 +18,7 @@ from knowledge.metric.short_names import corrected, with_whole_names
 from knowledge.metric.short_runs import with_short_names
 from knowledge.metric.stems import with_stems
 from knowledge.metric.timing import Timing
+from knowledge.metric.unread import skipped
 from knowledge.metric.vocabulary import metric_vocabulary, metric_words
 from knowledge.metric.years import read_years
 from knowledge.metrics import Catalog, Metric
@@ -30,6 +32,7 @@ from knowledge.question import (
     Ranking,
     Window,
 )
+from knowledge.values import WHOLE
 
 
 @dataclass
@@ -71,29 +74,43 @@ class MetricReader:
         slip: tuple[Assumption, ...] = ("slip",) if meant.text != text else ()
         surest = [max(one.score for one in piece.values) for piece in meant.of("value")]
         part = min(surest, default=SURE_NAME) < SURE_NAME or len(meant.of("value")) > len(written.of("value"))
+        part = part or any(self.namesakes(piece) for piece in meant.of("value"))
         return (*slip, "part_of_name") if part else slip
+
+    def namesakes(self, piece: Piece) -> list[tuple[str, str]]:
+        """Return the members of other dimensions that a part of a name is the whole name of: Guangzhou."""
+        known, columns = self.known, self.known.columns
+        if known.values is None or max(one.score for one in piece.values) == WHOLE:
+            return []
+        own = {name for one in piece.values for name in columns.get(one.column.lower(), ())}
+        found = [entry for one in piece.values for entry in known.values.namesakes(one.value)]
+        named = [(name, entry.value) for entry in found for name in columns.get(entry.column.lower(), ())]
+        return [(name, value) for name, value in dict.fromkeys(named) if name not in own]
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
         return read_parts(self.pieces(text, today, allowed), self.catalog, self.known.columns)
 
     def read(
-        self, text: str, today: dt.date, allowed: Allowed = lambda _: True
+        self, text: str, today: dt.date, allowed: Allowed = lambda _: True, given: str = ""
     ) -> MetricReading | Ambiguous | NotMine:
-        """Return what a question asks, exactly; or its readings; or why it is not one of the metrics."""
+        """Return what a question asks, exactly; or its readings; or why it is not one of the metrics.
+
+        `given` is the metric to take where the question names none.
+        """
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        return self.read_pieces(self.pieces(text, today, allowed), today, {})
+        return self.read_pieces(self.pieces(text, today, allowed), today, {}, given)
 
     def read_pieces(
-        self, pieces: Pieces, today: dt.date, choices: dict[str, str]
+        self, pieces: Pieces, today: dt.date, choices: dict[str, str], given: str = ""
     ) -> MetricReading | Ambiguous | NotMine:
         """Return what read pieces ask, with what was chosen where a word is unclear."""
         if torn := _torn(pieces):
             return NotMine("word", torn)
         parts = read_years(read_parts(pieces, self.catalog, self.known.columns), today)
         binding = Binding(self.known, parts, pieces.language, today)
-        binding.choices = choices
+        binding.choices, binding.given = choices, given
         try:
             return binding.reading()
         except Stop as stop:
@@ -102,10 +119,11 @@ class MetricReader:
             place = unclear.place
             if choices:
                 return NotMine("shape", (place,))
-            found = [self.read_pieces(pieces, today, {unclear.place: one}) for one in unclear.choices]
+            found = [self.read_pieces(pieces, today, {unclear.place: one}, given) for one in unclear.choices]
         readings = [one for one in found if isinstance(one, MetricReading)]
         if len({one.query.key for one in readings}) == 1:
-            return readings[0]
+            sure = len(readings) == len(found)  # where another reading failed, this one is the only one left
+            return readings[0] if sure else replace(readings[0], figure_assumed=True)
         if len(readings) < BOTH:
             return NotMine("shape", (place,))
         return Ambiguous(tuple(one.query for one in readings), readings[0].language)
@@ -159,7 +177,8 @@ class Binding(Timing):
         query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
         query = self.checked(query)
-        return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated)
+        doubtful = (skipped(self.parts), tuple(self.guessed))
+        return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated, *doubtful)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""
@@ -222,6 +241,11 @@ class Binding(Timing):
                     raise Stop(NotMine("shape", (query.average,)))
         if (query.conditions or query.ranking) and not query.splits and not query.grain:
             raise Stop(NotMine("shape", tuple(query.metrics)))
+        asked_twice = metric_words()["asked_twice"]
+        if len(query.metrics) == 1 and len(re.findall(asked_twice, self.parts.text.lower())) > 1:
+            raise Stop(
+                NotMine("shape", tuple(query.metrics))
+            )  # 有多少投诉，处理完了多少: two figures, not one
         alone = len(query.splits) + bool(query.grain) == 1 and not (
             query.ranking or query.share or query.average
         )

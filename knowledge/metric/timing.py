@@ -7,6 +7,7 @@ from itertools import pairwise
 from knowledge.follow_up import is_part_of_a_year
 from knowledge.language.calendar import MONTHS, Period, add_months, days, in_whole_units, whole
 from knowledge.language.judging import speaks_of
+from knowledge.language.meaning import PLURAL
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, JOINING, Stop
 from knowledge.metric.parts import Part
 from knowledge.metric.shares import Shares
@@ -105,10 +106,10 @@ class Timing(Shares):
             following = self.parts.after(mark)
             mark.used = following is not None and following.kind == "period" and mark.text in self.during
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
-        windows = tuple(Window.of(in_whole_units(period, self.grain)) for period in periods)
+        windows = tuple(self.coming(Window.of(in_whole_units(one, self.grain)), one) for one in periods)
         for part in self.parts.left("period"):
             part.used = True
-        windows = self.shared_parts(self.shared_years(windows))
+        windows = self.beside(self.shared_parts(self.shared_years(self.said_once(windows))))
         compared = self.comparison(windows)
         if compared and (compared.kind == "named" or self.ends):
             windows = (self.ends[1] if self.ends else max(windows, key=lambda one: one.start),)
@@ -126,7 +127,52 @@ class Timing(Shares):
         windows = (found,) if assumed and found else windows
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
-        return compared, self.several(windows or self.all_days(ranking), compared), assumed, ranking
+        self.refuse_who_changed(compared, ranking)
+        windows = self.of_every_year(windows, periods, compared) or self.several(
+            windows or self.all_days(ranking), compared
+        )
+        return compared, self.ended(windows, ranking) if windows else windows, assumed, ranking
+
+    def said_once(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """Take one time said in two ways as one: golden week 2026 (1-7 Oct)."""
+        if len(windows) < BOTH or len({(one.start, one.end) for one in windows}) > 1:
+            return windows
+        for part in self.parts.of("period")[1:]:
+            part.kind = "function"
+        return windows[:1]
+
+    def coming(self, window: Window, period: Period) -> Window:
+        """Return a part of this year still to come where the figures have data of it: December's target."""
+        if window.start.year != self.today.year - 1 or period.unit not in MONTHS:
+            return window
+        late = find_periods(period.text, dt.date(self.today.year, 12, 31))
+        moved = self.moved_to(window, self.today.year)
+        if [one.start for one in late] != [moved.start] or moved.start <= self.today:
+            return window  # last month, or with its year
+        return moved if self.known.reaches(self.metrics, moved, self.today) else window
+
+    def of_every_year(
+        self, windows: tuple[Window, ...], periods: list[Period], compared: Compared | None
+    ) -> tuple[Window, ...]:
+        """Return a part of a year in every year with data where it is asked for each year: 历年国庆."""
+        if self.grain != "year" or len(windows) != 1 or compared or self.is_finer("year", windows[0]):
+            return ()
+        if len(periods) > 1:
+            return ()  # its year is said beside it
+        (window,), (period,) = windows, periods
+        found = self.known.shared_range(self.metrics)
+        if found is None or self.average or self.has_year(period) or not self.is_of_any_year(period):
+            raise Stop(NotMine("shape", (window.text,)))
+        years = [dt.date(year, 1, 1) for year in range(found[0].year, found[1].year + 1)]
+        moved = [self.in_year(window, Window(*whole("year", first), "year")) for first in years]
+        return tuple(one for one in moved if found[0] <= one.start < found[1])
+
+    def refuse_who_changed(self, compared: Compared | None, ranking: Ranking | None) -> None:
+        """Stop where those that fell are asked for, which no condition says: which regions fell."""
+        asked = {part.text for part in self.parts.of("function", "mark")} & (PLURAL | {"which"})
+        things = self.splits or self.parts.of("dimension")
+        if compared and things and not ranking and asked and self.parts.has("change", "decline"):
+            raise Stop(NotMine("shape", tuple(asked)))
 
     def assumed_window(self, compared: Compared | None) -> Window | None:
         """Return the period to take where none is named: a comparison has one, a total is of all data."""
@@ -178,6 +224,21 @@ class Timing(Shares):
             raise Stop(NotMine("no_data", (self.grain,)))  # of one year alone none is the lowest
         return (Window(first, end),)
 
+    def ended(self, windows: tuple[Window, ...], ranking: Ranking | None) -> tuple[Window, ...]:
+        """End a stretch that still runs with its last whole month, where the one with least is sought."""
+        low = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+        sums = any(self.catalog.metrics[name].additivity in ("sum", "distinct") for name in self.metrics)
+        if not (low and sums and self.grain) or self.splits or len(windows) > 1:
+            return windows
+        if not windows:
+            return self.whole_units()
+        (window,), running = windows, whole(self.grain, self.today)[0]
+        if not window.start <= self.today < window.end:
+            return windows
+        if running <= window.start:
+            raise Stop(NotMine("no_data", (window.text,)))
+        return (Window(window.start, running),)
+
     @property
     def during(self) -> frozenset[str]:
         """Return the words that before a period say no more than in: over."""
@@ -188,7 +249,10 @@ class Timing(Shares):
         spoken = [part for part in self.parts.of("period") if part.piece.period]
         told, english = list(windows), self.language == "en"
         dated = [one.piece.period is not None and self.has_year(one.piece.period) for one in spoken]
-        bare = [one.piece.period is not None and self.is_of_any_year(one.piece.period) for one in spoken]
+        bare = [
+            one.piece.period is not None and not has_its_own and self.is_of_any_year(one.piece.period)
+            for one, has_its_own in zip(spoken, dated, strict=True)
+        ]
         pairs = list(pairwise(range(len(spoken))))
         for left, right in reversed(pairs) if english else pairs:
             giver, taker = (right, left) if english else (left, right)
@@ -305,6 +369,26 @@ class Timing(Shares):
             and not self.grain
         )
 
+    def beside(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """Set an earlier period that is only joined beside the one named: last month and the month before."""
+        said = self.parts.left("comparison")
+        if len(said) != 1 or len(windows) != 1 or not only_joins(said[0].piece.text):
+            return windows
+        (window,), told = windows, said[0].piece.comparison
+        unit = told.unit if told is not None else ""
+        plain = window.count == 1 and window.unit in GRAINS and not window.holiday
+        if self.parts.has(*CHANGES, "compare") or self.grain or not plain:
+            return windows
+        if said[0].token == "previous" and unit in ("", window.unit):
+            start, end = whole(window.unit, window.start, -1)
+            earlier = Window(start, end, window.unit)
+        elif said[0].token == "last_year" and not window.unfinished:
+            earlier = window.year_before(self.catalog.holidays)
+        else:
+            return windows
+        said[0].kind, said[0].used = "period", True
+        return (window, earlier)
+
     def several(self, windows: tuple[Window, ...], compared: Compared | None) -> tuple[Window, ...]:
         """Let several months of one figure be its months; overlapping periods cannot stand side by side."""
         if len(windows) <= 1:
@@ -343,19 +427,18 @@ class Timing(Shares):
             unit = (units - {""}).pop() if units - {""} else ""
             window = windows[0] if windows else None
             said = [part.piece.text for part in self.parts.of("comparison")]
-            only_joins = all(
-                one[:1] in JOINING and not any(sign in one for sign in "比较照期") for one in said
-            )
-            if said and only_joins and not changes:
+            if said and all(map(only_joins, said)) and not changes:
                 raise Stop(NotMine("shape", tuple(said)))  # 9月和上个月
             if kind == "previous" and unit and window and window.unit != unit and self.grain != unit:
                 raise Stop(NotMine("shape", (unit,)))
-            if len(windows) > 1:
+            if len(windows) > 1 and not self.is_against(kind, windows):
                 raise Stop(NotMine("shape", tuple(one.text for one in windows)))
-            self.parts.use(*CHANGES, "compare", "high", "low", "or")
+            self.take_changes()
+            if len(windows) > 1:
+                return self.named(*sorted(windows, key=lambda one: one.start))
             return Compared(kind)  # type: ignore[arg-type]
         if len(windows) == BOTH and changes and not self.grain:
-            self.parts.use(*CHANGES, "compare", "high", "low", "or")
+            self.take_changes()
             self.bind_over()
             early = min(windows, key=lambda one: one.start)
             late = max(windows, key=lambda one: one.start)
@@ -373,6 +456,24 @@ class Timing(Shares):
             self.parts.use(*CHANGES, "compare", "high", "low")
             return Compared(kind)  # type: ignore[arg-type]
         return None
+
+    def take_changes(self) -> None:
+        """Account for words of a change; how many percent it is, a comparison tells anyway."""
+        self.parts.use(*CHANGES, "compare", "high", "low", "or")
+        percents = metric_words()["percent"]
+        if self.parts.has(*CHANGES):
+            for mark in self.parts.marks("share"):
+                mark.used = mark.used or mark.text in percents
+
+    def is_against(self, kind: str, windows: tuple[Window, ...]) -> bool:
+        """Tell whether of two periods one is what the comparison by itself would take: Q3 环比 Q2."""
+        if len(windows) != BOTH or self.grain:
+            return False
+        early, late = sorted(windows, key=lambda one: one.start)
+        if kind == "last_year":
+            before = late.year_before(self.catalog.holidays)
+            return (before.start, before.end) == (early.start, early.end)
+        return late.unit in GRAINS and whole(late.unit, late.start, -1) == (early.start, early.end)
 
     def named(self, early: Window, late: Window) -> Compared:
         """Compare with a named stretch; what still runs with the same days of the one just before."""
@@ -401,3 +502,10 @@ class Timing(Shares):
         start, end = (periods[0].start, periods[0].end) if periods else known or (self.today, self.today)
         length = (end - start).days
         self.grain = next(str(grain) for most, grain in metric_words()["trend_grains"] if length <= most)
+
+
+def only_joins(text: str) -> bool:
+    """Tell a period set beside another from one it is compared with: and the month before."""
+    first = text.split(maxsplit=1)[0] if text.isascii() else text[:1]
+    told = text if text.isascii() else text[1:]
+    return first.lower() in JOINING - {"vs", "versus"} and not any(sign in told for sign in "比较照期")

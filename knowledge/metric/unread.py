@@ -1,10 +1,45 @@
 """Words nobody knows, as a person typed them: not the part of a word that was left over."""
 
-from knowledge.metric.parts import Part
+from functools import lru_cache
+
+from knowledge.language.empty import is_empty
+from knowledge.language.vocabulary import lexicon
+from knowledge.metric.binding import JOINING
+from knowledge.metric.parts import Part, Parts
 from knowledge.metric.vocabulary import metric_words
 
 Span = tuple[int, int]
+# Roles that steps of reading look small words up for; beside these a small word is empty, or has no meaning.
+ROLES = (
+    "which", "which_after", "listing", "by", "by_whom", "divides", "articles", "before_value", "after_value",
+    "within", "being", "scope", "same", "whole_of", "on_average", "of_each", "asking_for_people",
+    "before_unit", "after_unit", "percent", "money", "adding", "again", "replacing", "follow_up", "during",
+    "against", "rows_shown", "as_it_stands",
+)  # fmt: skip
 FIRST_HAN, LAST_HAN = "\u4e00", "\u9fff"
+
+
+def skipped(parts: Parts) -> tuple[str, ...]:
+    """Return the small words, as they were written, that no step gave a meaning and that are not empty."""
+    small = [part for part in parts.every if part.kind == "function" and not part.used]
+    written = [(part.text, parts.text[slice(*part.piece.span)]) for part in small]
+    told = with_a_role()
+    left = [text for key, text in written if not (key in told or text.lower() in told or is_empty(text))]
+    return tuple(dict.fromkeys(left))
+
+
+@lru_cache(maxsize=1)
+def with_a_role() -> frozenset[str]:
+    """Return the small words that play some part in reading, beside those that are empty."""
+    words = [str(one) for role in ROLES for one in _flat(metric_words()[role])]
+    markers = [str(one).rstrip("*") for one in lexicon()["follow_up"]]
+    return frozenset([*JOINING, *words, *markers, "between"])
+
+
+def _flat(words: object) -> list[object]:
+    if isinstance(words, dict):
+        return [one for value in words.values() for one in _flat(value)]
+    return [one for value in words for one in _flat(value)] if isinstance(words, list) else [words]
 
 
 def whole_words(text: str, parts: list[Part]) -> list[Span]:

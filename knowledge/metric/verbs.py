@@ -28,6 +28,7 @@ class Verbs(Nouns):
                     self.go_on(verb)
                     or self.join_object(verb)
                     or self.count_by_unit(verb)
+                    or self.amount_by_verb(verb)
                     or self.turn_round(verb)
                     or self.take_own_verb(verb)
                 )
@@ -212,6 +213,29 @@ class Verbs(Nouns):
     def reaches(self, metric: str, value: Part) -> bool:
         return any(self.catalog.cuts(metric, name) for name, _, _ in value.members)
 
+    # how much did we bill, how much was collected
+
+    def amount_by_verb(self, verb: Part) -> bool:
+        """Read the one amount that has a verb of what we did: how much did we bill."""
+        at, (did, *rest) = self.parts.every.index(verb), self.written(verb).split()
+        before = self.parts.every[at - 1] if at else None
+        if before is None or before.text not in metric_words()["done_by_us"] or not did.isascii():
+            return False
+        asked = self.parts.has("top", "bottom") or any(one.text == "how much" for one in self.parts.every)
+        named = [one for one in self.parts.left("metric", "weak") if not one.dimensions]
+        if not asked or named or set(rest) - set(metric_words()["prepositions"]):
+            return False
+        amounts = [one for one in self.catalog.metrics.values() if self.is_money_added(one)]
+        found = [one.name for one in amounts if verb_of(did) in set(self.own_verbs(one))]
+        if len(found) != 1:
+            return False
+        self.figure_assumed = True
+        return self.name(verb, found[0])
+
+    def is_money_added(self, metric: Metric) -> bool:
+        units = {metric.unit_zh.lower(), metric.unit_en.lower()}
+        return metric.kind == "simple" and metric.additivity == "sum" and bool(units & money_units())
+
     # subscriptions cancelled, subscriptions started
 
     def turn_round(self, part: Part) -> bool:
@@ -271,6 +295,11 @@ class Verbs(Nouns):
         for name in metric.wordings:
             if name.isascii():
                 yield from map(verb_of, name.lower().split())
+
+
+def money_units() -> frozenset[str]:
+    """Return what money is counted in."""
+    return frozenset(str(one).lower() for one in metric_words()["money"])
 
 
 def bare_ends() -> list[str]:

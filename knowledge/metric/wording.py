@@ -143,6 +143,8 @@ class _Wording:
             number = ENGLISH_PLACES.get(ranking.number, number) if self.language == "en" else number
         elif query.grain and not query.splits:
             key = f"{ranking.direction}_grain"
+        elif ranking.number == 1 and not (query.share or query.others):
+            key = f"{ranking.direction}_one"
         within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]
         within += [self._say(f"units.{query.grain}") for name in ranking.within if name.endswith("_start")]
         parts = self._common() | {

@@ -23,6 +23,8 @@ from knowledge.metric.vocabulary import metric_words
 from knowledge.upkeep.health import Facts, Finding, Problem, clashing, findings
 from knowledge.upkeep.listing import KnowledgeList
 from knowledge.upkeep.pair_checks import try_pair
+from knowledge.upkeep.pair_times import time_problems
+from knowledge.upkeep.unlisted import unlisted_values
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +179,17 @@ class _Examination:
             [both for both in clashing(items) if not any(i.id in problems for i in both)]
         )
         used, waited = await self._use()
-        facts = Facts(items, problems, same, {table.full_name for table in schema.tables}, used, waited)
+        unlisted = await unlisted_values(items, self._asked, self._rights)
+        facts = Facts(
+            items,
+            problems,
+            same,
+            {table.full_name for table in schema.tables},
+            used,
+            waited,
+            await asyncio.to_thread(time_problems, items, self._asked.dialect, schema),
+            {item.id: params for item, params in unlisted},
+        )
         return await asyncio.to_thread(findings, facts)
 
     async def _tried(self, pairs: Sequence[KnowledgeItem]) -> dict[str, Problem]:

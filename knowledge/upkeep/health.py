@@ -15,6 +15,8 @@ Rule = Literal[
     "failing",
     "contradictory",
     "rejected",
+    "other_time",
+    "unlisted_values",
     "duplicate",
     "table_gone",
     "no_definition",
@@ -63,7 +65,7 @@ class Facts:
     """What the rules judge by; `live` is None where the schema was not read.
 
     `same_rows` tells of pairs that were run against each other; `waited` holds items that enough questions
-    were asked since.
+    were asked since; `times` are wrong times of pairs, `unlisted` the codes that definitions leave out.
     """
 
     items: Sequence[KnowledgeItem]
@@ -72,6 +74,8 @@ class Facts:
     live: Collection[str] | None = None
     used: Collection[tuple[str, str]] = ()
     waited: Collection[str] = ()
+    times: Mapping[str, Problem] = field(default_factory=dict)
+    unlisted: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def findings(facts: Facts) -> list[Finding]:
@@ -80,6 +84,7 @@ def findings(facts: Facts) -> list[Finding]:
         *_broken(facts),
         *_clashing(facts),
         *_rejected(facts.items),
+        *_noted(facts),
         *_gone(facts),
         *_undefined(facts.items),
         *_unused(facts),
@@ -139,6 +144,14 @@ def _rejected(items: Sequence[KnowledgeItem]) -> Iterator[Finding]:
                 yield _finding(
                     "rejected", item, other_id=against.id, other_title=against.title, detail=reason
                 )
+
+
+def _noted(facts: Facts) -> Iterator[Finding]:
+    for item in facts.items:
+        if problem := facts.times.get(item.id):
+            yield _finding("other_time", item, code=problem.code, params=problem.params)
+        if params := facts.unlisted.get(item.id):
+            yield _finding("unlisted_values", item, code="values_unlisted", params=params)
 
 
 def _gone(facts: Facts) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ class ChatClient:
     thread: str = ""
     resumed: dict[str, Any] | None = None
     settings: list[dict[str, Any]] = field(default_factory=list)
+    patience_s: float = PATIENCE_S
     _idle: asyncio.Event = field(default_factory=asyncio.Event)
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _streamed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -94,7 +95,7 @@ class ChatClient:
 
     async def open(self) -> None:
         """Wait until the chat has started."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             await self._ready.wait()
             await self._idle.wait()
 
@@ -120,13 +121,13 @@ class ChatClient:
 
     async def answered(self) -> dict[str, Any]:
         """Wait for the end of the answer and return its message."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             await self._idle.wait()
         return [step for step in self.steps.values() if step["type"] == "assistant_message"][-1]
 
     async def streaming(self) -> None:
         """Wait for the first streamed words."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             await self._streamed.wait()
 
     async def stop(self) -> dict[str, Any]:
@@ -138,7 +139,7 @@ class ChatClient:
         """Change the settings panel."""
         self._idle.clear()
         await self.socket.emit("chat_settings_change", settings)
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             await self._idle.wait()
 
     async def upload(self, name: str, content: bytes, mime: str) -> str:
@@ -160,10 +161,10 @@ class ChatClient:
 
 @contextlib.asynccontextmanager
 async def signed_in(
-    address: str, name: str = "viewer", password: str = ""
+    address: str, name: str = "viewer", password: str = "", patience_s: float = PATIENCE_S
 ) -> AsyncIterator[httpx.AsyncClient]:
     """Return an HTTP client with a person's session."""
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=patience_s) as http:
         answer = await http.post(
             "/login", data={"username": name, "password": password or f"{name}-password"}
         )
@@ -180,11 +181,12 @@ async def chatting(
     profile: str = "",
     language: str = "zh-CN",
     password: str = "",
+    patience_s: float = PATIENCE_S,
 ) -> AsyncIterator[ChatClient]:
     """Open a person's chat, a new one or an earlier one."""
-    async with signed_in(address, name, password) as http:
+    async with signed_in(address, name, password, patience_s) as http:
         socket = socketio.AsyncClient(reconnection=False)
-        client = ChatClient(http, socket, str(uuid.uuid4()), bool(thread))
+        client = ChatClient(http, socket, str(uuid.uuid4()), bool(thread), patience_s=patience_s)
         client.listen()
         auth = {
             "sessionId": client.session,
@@ -200,6 +202,7 @@ async def chatting(
             auth=auth,
             transports=["websocket"],
             socketio_path="/ws/socket.io",
+            wait_timeout=int(patience_s),
         )
         try:
             await socket.emit("connection_successful")

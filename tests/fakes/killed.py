@@ -1,4 +1,4 @@
-"""A process that asks one question until it is killed; words: model URL, app URL, shop URL, durability."""
+"""A process that asks until it is killed; words: model, app and shop URL, durability, lease, questions."""
 
 import asyncio
 import sys
@@ -10,12 +10,19 @@ from config.settings import Settings
 from tests.fakes.room import open_room, settings_on
 
 
-async def main(model: str, app: str, shop: str, durability: str) -> None:
-    """Ask on thread t1 as the room's user."""
+async def main(model: str, app: str, shop: str, durability: str, lease: str, *questions: str) -> None:
+    """Ask on thread t1 as the room's user, all at once; print each answer's kind."""
     fake: Any = SimpleNamespace(url=model)
-    settings = settings_on(fake, Settings(today="2026-11-20"), durability=cast(Any, durability))  # type: ignore[arg-type]
+    settings = settings_on(
+        fake,
+        Settings(today="2026-11-20"),  # type: ignore[arg-type]
+        durability=cast(Any, durability),
+        turn_lease_s=float(lease),
+        llm_timeout_s=60.0,
+    )
     async with await AppDatabase.open(app) as database, open_room(settings, database, shop) as room:
-        await room.ask("各服务区的营业额是多少？")
+        answers = await asyncio.gather(*map(room.ask, questions))
+        print(*(answer.kind for answer in answers), flush=True)
 
 
 if __name__ == "__main__":

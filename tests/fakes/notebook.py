@@ -16,12 +16,15 @@ from langgraph.prebuilt import ToolRuntime
 
 from agent.context import Context
 from agent.events import Answered, Clarify, Event, Failed, RowsReady, SqlReady, StepFinished
+from agent.rooms import context_for
 from agent.state import AgentState, fresh_turn
 from appdb.embedded import EmbeddedPostgres
 from appdb.migrate import migrate
 from appdb.pool import AppDatabase
 from appdb.server import APP_ROLE, create_app_database
+from appdb.turns import Turn
 from config.settings import Settings
+from config.wording import language_of
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import Room, fill_shop, open_room, settings_on
 
@@ -37,9 +40,13 @@ class Bench:
 
     def question(self, text: str) -> tuple[AgentState, Context]:
         """Return the state and the context that the four tools share for one question."""
-        run = self.room.assistant._new_run(text, self.room.user, "alone", "shop", None)
+        user, rooms = self.room.user, self.room.rooms
+        now = dt.datetime.now(dt.UTC)
+        turn = Turn(
+            "0", user.name, "alone", "shop", text, "running", None, now, None, {"language": language_of(text)}
+        )
         state = fresh_turn() | AgentState(asked=text, question=text, messages=[], history=[])
-        return state, self.room.assistant._context(run)
+        return state, context_for(rooms, turn, user)
 
     async def call(self, tool: BaseTool, state: AgentState, context: Context) -> AgentState:
         """Run one tool outside the loop and return the state after it."""

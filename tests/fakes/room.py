@@ -15,14 +15,14 @@ from agent.events import LAST, Answer, Event
 from agent.graph import build_graph
 from agent.hooks import Hook
 from agent.memory import AnswerMemory
-from appdb.audit import AuditLog
+from agent.rooms import Rooms
 from appdb.pool import AppDatabase
 from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.traces import TraceStore
 from appdb.turns import TurnStore
 from appdb.users import User
-from assistant import Assistant, Rooms
+from assistant import Assistant
 from config.settings import Settings
 from config.wording import Language
 from database.connections import ConnectionSpec, Databases
@@ -206,14 +206,15 @@ async def open_room(
         reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
         results=ResultStore(app),
         turns=TurnStore(app),
-        audit=AuditLog(app),
         recall=AnswerMemory(),
         traces=TraceStore(app, settings.trace_days),
         hooks=hooks,
     )
+    assistant = Assistant(rooms)
     try:
-        yield Room(Assistant(rooms), rooms, told, app, shop_url)
+        yield Room(assistant, rooms, told, app, shop_url)
     finally:
+        await assistant.close()
         await databases.close()
 
 

@@ -1,15 +1,17 @@
 """A stand-in for the services: a scripted assistant, so that the chat is tested without databases to ask."""
 
 import asyncio
+import contextlib
+import datetime as dt
 import os
-import uuid
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 from agent.events import (
+    LAST,
     Answer,
     Answered,
     ChartReady,
@@ -22,18 +24,21 @@ from agent.events import (
     StepStarted,
     Token,
 )
+from agent.refusing import failure
+from agent.rooms import spoken
 from appdb.audit import AuditLog
 from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.traces import TraceStore
-from appdb.turns import Turn, TurnStore
+from appdb.turns import Held, TurnStore
 from appdb.users import PeopleStore, User
+from assistant import Assistant
 from config.settings import Settings, settings
-from config.wording import language_of
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.rights import Rights
+from errors import WenshuError
 from knowledge.base import KnowledgeBase
 from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
@@ -55,34 +60,73 @@ FEATURES = {
 }
 
 
-@dataclass
-class ScriptedAssistant:
-    """Answers by the words of the question."""
+class ScriptedAssistant(Assistant):
+    """The real one's turns, with answers by the words of the question."""
 
-    turns: TurnStore
-    results: ResultStore
-    traces: TraceStore
-    asked: list[dict[str, Any]] = field(default_factory=list)
-
-    async def ask(
-        self,
-        question: str,
-        *,
-        user: User,
-        thread: str,
-        connection: str | None = None,
-        language: str | None = None,
-        fresh: bool = False,
-        mode: str | None = None,
-    ) -> AsyncIterator[Event]:
-        """Yield one scripted answer."""
-        self.asked.append(
-            {"question": question, "user": user.name, "thread": thread, "connection": connection}
+    def __init__(self, names: list[str], turns: TurnStore, results: ResultStore, traces: TraceStore) -> None:
+        rooms: Any = SimpleNamespace(
+            settings=settings(),
+            databases=SimpleNamespace(names=names),
+            turns=turns,
+            results=results,
+            traces=traces,
+            graph=SimpleNamespace(checkpointer=None),
+            hooks=(),
         )
-        spoken = language or language_of(question)
+        super().__init__(rooms)
+
+    async def ask(self, question: str, **who: Any) -> AsyncGenerator[Event, None]:
+        """Answer, or break where the question wants that."""
         if "boom" in question:
             raise RuntimeError("a secret cause")
-        if "慢" in question or "slow" in question:
+        async with contextlib.aclosing(super().ask(question, **who)) as events:
+            async for event in events:
+                yield event
+
+    def _attempt(self, held: Held, user: User) -> "ScriptedAttempt":  # type: ignore[override]
+        return ScriptedAttempt(held, user, self._rooms.results, self._rooms.traces)
+
+
+@dataclass
+class ScriptedAttempt:
+    """One scripted try."""
+
+    held: Held
+    user: User
+    results: ResultStore
+    traces: TraceStore
+
+    async def go(self, put: Callable[[Event], None]) -> Any:
+        """Put what happens, and return the last event."""
+        turn = self.held.turn
+        async for event in self._events(turn.question, spoken(turn)):
+            if isinstance(event, LAST):
+                answer = replace(event.answer, id=turn.id, thread=turn.thread)
+                return type(event)(answer)
+            put(event)
+        raise AssertionError("every script has an end")
+
+    def failed(self, error: WenshuError) -> Answer:
+        """Return the answer that says what went wrong."""
+        return failure(error, self.held.turn.question, spoken(self.held.turn))
+
+    def audited(self, ends: str, answer: Answer | None) -> dict[str, Any]:
+        """Return a short record."""
+        turn = self.held.turn
+        code = answer.failure["code"] if answer and answer.failure else None
+        return {"who": turn.owner, "act": "ask", "question": turn.question, "code": code}
+
+    async def tell(self, ends: str, answer: Answer | None) -> None:
+        """Tell nobody."""
+
+    async def _events(self, question: str, spoken: str) -> AsyncIterator[Event]:
+        if "稍等" in question:
+            yield StepStarted("generate_sql", "0")
+            yield Token("正在想")
+            await asyncio.sleep(3)
+            yield StepFinished("generate_sql", "0", True, 3000.0, SQL, "sql")
+            yield Answered(Answer("data", "想好了", question))
+        elif "慢" in question or "slow" in question:
             async for event in self._slow(question):
                 yield event
         elif "荔枝" in question or "lychee" in question:
@@ -112,25 +156,8 @@ class ScriptedAssistant:
                 )
             )
         else:
-            async for event in self._data(question, spoken, user, thread):
+            async for event in self._data(question, spoken, self.user, self.held.turn.thread):
                 yield event
-
-    async def unfinished(self, *, user: User, thread: str) -> Turn | None:
-        """Return the turn that the turns table holds as running."""
-        turn = await self.turns.running(thread)
-        return turn if turn and turn.owner == user.name else None
-
-    async def take_up(self, *, user: User, thread: str, language: str | None = None) -> AsyncIterator[Event]:
-        """Answer it like any other question."""
-        turn = await self.turns.running(thread)
-        assert turn is not None
-        async for event in self.ask(turn.question, user=user, thread=thread, language=language):
-            yield event
-        await self.turns.finish(turn.id, "done")
-
-    async def forget(self, owner: str, thread: str) -> None:
-        """Forget the turns."""
-        await self.turns.forget(owner, thread)
 
     async def _data(self, question: str, spoken: str, user: User, thread: str) -> AsyncIterator[Event]:
         rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS
@@ -172,19 +199,21 @@ class ScriptedAssistant:
             if spoken == "zh"
             else ["And Nancheng?", "Split it by payment method"]
         )
-        turn = uuid.uuid4().hex
+        turn = self.held.turn.id
         steps = [
             {"kind": "tool", "name": "generate_sql", "at_ms": 0.0, "ms": 20.0, "ok": True, "output": SQL}
         ]
         asked = {"question": question, "asked": question, "thread": thread, "kind": "data"}
         told = {**asked, "ms": 20.0, "model_calls": 0, "tokens": [0, 0], "steps": steps}
         await self.traces.save(turn, user.name, thread, "demo", rights, told)
+        chart = {"data": [bars], "layout": {}}
         yield Answered(
             Answer(
                 "data",
                 words,
                 question,
-                id=turn,
+                chart=chart,
+                result_id=kept,
                 sql=SQL,
                 columns=columns,
                 rows=rows,
@@ -237,6 +266,10 @@ class ScriptedDatabases:
 class ScriptedTaught:
     """No metric is defined."""
 
+    async def today(self, connection: str, rights: Rights) -> dt.date:
+        """Return the clock's day."""
+        return settings().current_date()
+
     async def askable(self, *who: Any) -> tuple[str, ...]:
         """Return no question."""
         return ()
@@ -247,7 +280,7 @@ class ScriptedServices:
     """What the chat asks of the services."""
 
     settings: Settings
-    app_database_url: str
+    app_database: AppDatabase
     people: PeopleStore
     assistant: ScriptedAssistant
     access: ScriptedAccess
@@ -283,9 +316,9 @@ async def open_services() -> ScriptedServices:
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
     built = ScriptedServices(
         settings=settings(),
-        app_database_url=url,
+        app_database=database,
         people=people,
-        assistant=ScriptedAssistant(TurnStore(database), results, traces),
+        assistant=ScriptedAssistant(names, TurnStore(database), results, traces),
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
@@ -304,7 +337,9 @@ async def open_services() -> ScriptedServices:
 
 async def close_services() -> None:
     """Let go of the database."""
-    await _built.pop()[1].close()
+    built, database = _built.pop()
+    await built.assistant.close()
+    await database.close()
 
 
 @lru_cache(maxsize=1)

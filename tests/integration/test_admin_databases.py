@@ -100,6 +100,11 @@ async def test_a_database_is_connected_asked_read_taught_described_and_removed(
     kept = await post(admin, "roles", name="second", roles=["analyst"])
     assert "second may be used by: admin, analyst." in kept.text
 
+    kept = await post(admin, "today", name="second", today="data_end")
+    assert "For second, today is its last day with data" in kept.text
+    assert '<option value="data_end" selected>' in kept.text
+    assert (await post(admin, "today", name="second", today="tomorrow")).status_code == 422
+
     tables = unescape((await admin.get("/admin/databases/tables", params={"connection": "second"})).text)
     assert "public.area" in tables and "服务区" in tables
     staged = await post(admin, "stage", connection="second", selected=["public.sale"])
@@ -129,7 +134,14 @@ async def test_a_database_is_connected_asked_read_taught_described_and_removed(
     shown = (await admin.get("/admin/databases")).text
     assert "<strong>second</strong>" not in shown and "<strong>shop</strong>" in shown
     acts = audited_acts(app)
-    assert {"connect.add", "connect.roles", "connect.read", "connect.remove", "teach.describe"} <= set(acts)
+    assert {
+        "connect.add",
+        "connect.roles",
+        "connect.today",
+        "connect.read",
+        "connect.remove",
+        "teach.describe",
+    } <= set(acts)
 
 
 @pytest.mark.parametrize(
@@ -144,6 +156,7 @@ async def test_a_database_is_connected_asked_read_taught_described_and_removed(
         ("add", {}, "cannot name a connection"),
         ("test", {"name": "nowhere"}, "not a database address"),
         ("roles", {"name": "shop"}, "described in the connections file"),
+        ("today", {"name": "shop"}, "described in the connections file"),
         ("reader", {"name": "shop"}, "described in the connections file"),
         ("remove", {"name": "shop"}, "described in the connections file"),
         ("remove", {"name": "nothing"}, "no database named"),

@@ -1,12 +1,15 @@
 """The admin page's other tabs over HTTP: retrieval, people, the audit trail, usage."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import AsyncIterator, Iterator
 from html import unescape
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
@@ -194,3 +197,92 @@ async def test_golden_questions_come_in_and_go_out_as_files(admin: httpx.AsyncCl
     for ident in re.findall(r"/admin/golden/(\w+)/remove", (await admin.get("/admin/golden")).text):
         await admin.post(f"/admin/golden/{ident}/remove", data={"connection": "shop"})
     assert "There are no test questions yet" in (await admin.get("/admin/golden")).text
+
+
+async def test_a_person_is_added_changed_and_given_a_new_password_on_the_page(
+    app: ChatServer, admin: httpx.AsyncClient
+) -> None:
+    given = {
+        "name": "mei",
+        "role": "analyst",
+        "display_name": "梅 <b>",
+        "attributes": "branch_id=2, 区域=东莞",
+    }
+    added = (await admin.post("/admin/people/add", data=given)).text
+    assert "梅 &lt;b&gt;" in added and "branch_id=2" in added
+    [first] = re.findall(r"shown this once: (\S+?)<", added)
+    async with signed_in(app.address, "mei", first) as mei:
+        changed = await admin.post("/admin/people/change", data={"name": "mei", "attributes": "branch_id=3"})
+        assert "branch_id=3" in changed.text and "区域" not in changed.text
+        said = (await admin.post("/admin/people/password", data={"name": "mei"})).text
+        [second] = re.findall(r"shown this once: (\S+?)<", said)
+        assert (await mei.get("/me")).status_code == 401, "the old password's session is over"
+    async with signed_in(app.address, "mei", second) as mei:
+        assert (await mei.get("/me")).json()["name"] == "mei"
+    assert second not in (await admin.get("/admin/people")).text
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "words"),
+    [
+        ("add", {"name": "viewer", "role": "viewer"}, "already a user named viewer"),
+        ("add", {"name": "new", "role": "king"}, "king"),
+        ("add", {"name": " ", "role": "viewer"}, "cannot be empty"),
+        ("change", {"name": "viewer", "attributes": "branch"}, "branch"),
+        ("password", {"name": "admin"}, "own"),
+        ("forget", {"name": "admin"}, "own"),
+        ("forget", {"name": "nobody"}, "no user named nobody"),
+    ],
+)
+async def test_what_cannot_be_done_about_a_person_is_one_sentence(
+    admin: httpx.AsyncClient, path: str, data: dict[str, str], words: str
+) -> None:
+    said = await admin.post(f"/admin/people/{path}", data=data)
+    assert said.status_code == 200 and words in unescape(said.text)
+    assert not re.search(r"new</strong>", said.text)
+
+
+async def test_a_persons_data_are_taken_out_and_deleted_and_the_trail_keeps_its_lines(
+    app: ChatServer, admin: httpx.AsyncClient
+) -> None:
+    added = (await admin.post("/admin/people/add", data={"name": "otto", "role": "admin"})).text
+    [password] = re.findall(r"shown this once: (\S+?)<", added)
+    async with chatting(app.address, "otto", password=password) as page:
+        await page.ask("有多少个 area？")
+        thread = page.thread
+    url = (app.folder / "app_url").read_text("utf-8")
+    with psycopg.connect(url, autocommit=True) as database:
+        database.execute(
+            "INSERT INTO notes (id, owner, connection, text) VALUES ('n', 'otto', 'shop', '别忘')"
+        )
+        database.execute(
+            "INSERT INTO notes (id, owner, connection, text) VALUES ('m', 'admin', 'shop', '别忘')"
+        )
+        exported = await admin.get("/admin/people/export", params={"name": "otto"})
+        with zipfile.ZipFile(io.BytesIO(exported.content)) as archive:
+            kept = {name: json.loads(archive.read(name)) for name in archive.namelist() if "/" not in name}
+        assert [turn["question"] for turn in kept["turns.json"]] == ["有多少个 area？"]
+        assert [note["text"] for note in kept["notes.json"]] == ["别忘"]
+        assert kept["audit.json"] and "password_hash" not in str(kept)
+        assert not re.search(r"\b(viewer|analyst)\b", str([kept["turns.json"], kept["people.json"]]))
+        assert (await admin.get("/admin/people/export", params={"name": "nobody"})).status_code == 404
+
+        lines = database.execute("SELECT count(*) FROM audit").fetchone()
+        said = (await admin.post("/admin/people/forget", data={"name": "otto"})).text
+        [pseudonym] = re.findall(r"former-[0-9a-f]{12}", said)
+        for table, column in (("people", "name"), ("turns", "owner"), ("notes", "owner"), ("audit", "who")):
+            found = database.execute(f"SELECT 1 FROM {table} WHERE {column} = 'otto'").fetchone()  # type: ignore[arg-type]
+            assert found is None, table
+        assert database.execute("SELECT 1 FROM audit WHERE detail ->> 'name' = 'otto'").fetchone() is None
+        assert database.execute("SELECT 1 FROM checkpoints WHERE thread_id LIKE 'otto/%'").fetchone() is None
+        assert database.execute("SELECT 1 FROM chat.threads WHERE id = %s", [thread]).fetchone() is None
+        asked = database.execute("SELECT act, question FROM audit WHERE who = %s", [pseudonym]).fetchall()
+        assert ("ask", "有多少个 area？") in asked
+        after = database.execute("SELECT count(*) FROM audit").fetchone()
+        assert lines and after and after[0] == lines[0] + 1, "nothing of the trail is lost"
+        assert database.execute("SELECT owner FROM notes").fetchall() == [("admin",)]
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            database.execute("UPDATE audit SET act = 'x'")
+    async with httpx.AsyncClient(base_url=app.address) as http:
+        refused = await http.post("/login", data={"username": "otto", "password": password})
+        assert refused.status_code == 401

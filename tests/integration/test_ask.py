@@ -195,11 +195,11 @@ async def test_what_cannot_be_a_question_is_refused_before_any_work(
 ) -> None:
     async with opened() as room:
         events = await room.events(text)
-        written = await room.app.rows("SELECT 1 FROM turns")
+        written = await room.app.rows("SELECT status, answer -> 'failure' ->> 'code' AS code FROM turns")
     assert len(events) == 1 and isinstance(events[0], Failed)
     failure = last_of(events).failure
     assert failure is not None and failure["code"] == code
-    assert written == [] and fake.requests == []
+    assert written == [{"status": "failed", "code": code}] and fake.requests == []
 
 
 async def test_turn_and_audit_are_written(fake: FakeOpenAI, opened: OpenRoom) -> None:

@@ -1,5 +1,6 @@
 """A choice between readings is asked for once: kept for its person, shown with the answer, easily undone."""
 
+from appdb.personal import PersonalData
 from appdb.users import PeopleStore
 from knowledge.items import ReuseHit
 from tests.fakes.openai_server import FakeOpenAI
@@ -82,7 +83,7 @@ async def test_a_choice_goes_with_the_person(fake: FakeOpenAI, opened: OpenRoom)
         await people.add(USER.name)
         await room.ask(QUESTION)
         await room.ask("营业额最高")
-        await people.remove(USER.name)
+        await PersonalData(room.app).forget(USER.name)
         namesake = await room.ask(QUESTION, thread="t2")
     assert namesake.kind == "clarify"
 

@@ -1,6 +1,7 @@
 """The terminal's contracts, held against real processes on one prepared DATA_DIR."""
 
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -383,6 +384,28 @@ def test_a_batch_that_waits_for_lines_ends_in_order_when_told_to(terminal: Termi
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 130, "the embedded database was given back"
     assert "Traceback" not in process.communicate()[1]
+
+
+def test_sigterm_ends_a_scripts_background_job_too(terminal: Terminal) -> None:
+    with FakeOpenAI() as fake:
+        fake.script(Say("", delay_s=60))
+        words = f"{sys.executable} cli.py ask --json '{NOVEL}' & echo $!; wait $!"
+        job = subprocess.Popen(
+            ["sh", "-c", words],
+            cwd=ROOT,
+            env={**terminal.environment, "OPENAI_BASE_URL": fake.url},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert job.stdout is not None
+        number = int(job.stdout.readline())
+        until = time.monotonic() + 60
+        while not fake.requests and time.monotonic() < until:
+            time.sleep(0.05)
+        os.kill(number, signal.SIGTERM)
+        _, err = job.communicate(timeout=30)
+    assert job.returncode == 130 and "Traceback" not in err
 
 
 def test_a_reader_that_leaves_ends_the_batch_quietly(terminal: Terminal) -> None:

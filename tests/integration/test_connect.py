@@ -7,6 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from pydantic import SecretStr
+from sqlalchemy.engine import make_url
 
 from appdb.connections import ConnectionStore
 from appdb.embedded import EmbeddedPostgres
@@ -21,6 +22,7 @@ from database.rights import Rights
 from errors import ConnectionFailedError, DatabaseError, InputError, NotFoundError, WenshuError
 from services import Services, build_services
 from tests.fakes.postgres_answers import answering
+from tests.fakes.tunnel import tunnel
 
 READER = "connect_reader"
 SECRET = "a secret of thirty-two characters"
@@ -149,6 +151,51 @@ async def test_the_apps_own_database_is_refused(
     with pytest.raises(InputError) as caught:
         await tried(spec_of("x", app_database_url, schemas=["chat"]), settings_for())
     assert caught.value.code == "connection_own_database"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "sqlite:///{data}/index/chroma.sqlite3",
+        "sqlite:////{data}/../data/x.db",
+        "sqlite:///{linked}/x.db",
+        "sqlite:///{data}/%69ndex/x.db",
+        "duckdb:///{data}/files/a.duckdb",
+        "postgresql://postgres@/wenshu?host={data}/postgres/socket",
+        "postgresql://postgres@{encoded}%2Fpostgres%2Fsocket/wenshu",
+        "postgresql://postgres@/wenshu?host=127.0.0.1,{data}/postgres/socket",
+        "postgresql://postgres@127.0.0.1/wenshu?passfile={data}/auth_secret",
+        "mysql://root@localhost/mysql?unix_socket={data}/s",
+    ],
+)
+async def test_no_address_leads_into_the_folder_of_the_apps_own_data(
+    settings_for: Callable[..., Settings], tmp_path: Path, address: str
+) -> None:
+    settings = settings_for()
+    settings.data_dir.mkdir()
+    (tmp_path / "linked").symlink_to(settings.data_dir)
+    data = str(settings.data_dir)
+    encoded = data.replace("/", "%2F")
+    url = address.format(data=data, encoded=encoded, linked=tmp_path / "linked")
+    with pytest.raises(InputError) as caught:
+        await tried(spec_of("x", url), settings)
+    assert caught.value.code == "connection_own_database"
+
+
+async def test_no_database_of_the_apps_own_cluster_is_taken_in_whatever_way_leads_to_it(
+    settings_for: Callable[..., Settings], postgres: EmbeddedPostgres, shop_url: str, tmp_path: Path
+) -> None:
+    own = settings_for(data_dir=postgres.home.parent)
+    address = make_url(shop_url)
+    name = str(address.database)
+    async with tunnel(f"{address.query['host']}/.s.PGSQL.5432") as (port, _):
+        around = f"postgresql://postgres@127.0.0.1:{port}/{name}"
+        for url in (shop_url, around, around.replace(name, "postgres")):
+            with pytest.raises(InputError) as caught:
+                await tried(spec_of("x", url), own)
+            assert caught.value.code == "connection_own_database"
+        assert (await tried(spec_of("x", around), settings_for())).schema.tables, "another app's cluster"
+        assert (await tried(spec_of("x", around), own, known=True)).schema.tables, "the demo's own"
 
 
 async def test_what_one_process_registers_changes_and_removes_every_other_follows(

@@ -1,12 +1,14 @@
 """Where no SQL can be written, the answer says which of a few things it is, and what can be asked instead."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 
 from config.wording import say
 from database.rights import Rights
 from knowledge.items import Linked, ReuseHit
+from knowledge.verdicts import Reading
 from reasoning.offline import OfflineReasoner
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP
@@ -58,11 +60,12 @@ async def test_only_what_its_user_may_run_is_offered(fake: FakeOpenAI, opened: O
 async def test_without_a_model_the_unknown_words_are_named(
     fake: FakeOpenAI, opened: OpenRoom, linked: bool
 ) -> None:
-    async def unread(question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-        return ("员工",) if "员工" in question else ()
+    async def metrics(question: str, *who: Any) -> Reading:
+        words = ("员工",) if "员工" in question else ()
+        return Reading("not_mine", unread=words, why="word" if words else "")
 
     async with opened({"reasoner": OfflineReasoner()}) as room:
-        room.assistant._rooms = dataclasses.replace(room.rooms, unread=unread)
+        room.assistant._rooms = dataclasses.replace(room.rooms, metrics=metrics)
         room.knowledge.linked = room.knowledge.linked if linked else Linked()
         named = await room.ask(QUESTION)
         other = await room.ask("预测明年的营业额")

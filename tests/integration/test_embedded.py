@@ -1,5 +1,6 @@
 """The embedded PostgreSQL, as processes come, go and are killed."""
 
+import datetime as dt
 import os
 import pwd
 import shutil
@@ -215,6 +216,16 @@ def test_data_of_another_postgresql_is_left_alone(folder: Path) -> None:
     with pytest.raises(SettingsError) as refused:
         EmbeddedPostgres(folder / "data").start()
     assert (refused.value.code, refused.value.params["version"]) == ("embedded_version", "12")
+
+
+@pytest.mark.parametrize(("zone", "written"), [("Asia/Kolkata", "+0530"), ("Etc/GMT+3", "-0300")])
+def test_servers_log_carries_the_offset_of_the_settings_zone(folder: Path, zone: str, written: str) -> None:
+    with EmbeddedPostgres(folder / "data", zone) as server:
+        log = server.home / "log"
+    times = [line.split(" [")[0] for line in log.read_text().splitlines() if line.startswith("2")]
+    assert times and all(time.endswith(f" {written}") for time in times)
+    last = dt.datetime.strptime(times[-1], "%Y-%m-%d %H:%M:%S.%f %z")
+    assert abs(dt.datetime.now(dt.UTC) - last) < dt.timedelta(minutes=5), "the clock is the zone's too"
 
 
 def test_folder_that_is_a_file_is_named(folder: Path) -> None:

@@ -1,49 +1,82 @@
-"""kill -9 in the middle of a question: the thread says what was running, and finishes it."""
+"""Two processes on one conversation: one answers, others follow; after a kill it is taken up, once."""
 
 import asyncio
 import contextlib
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from agent.events import LAST
+from agent.events import LAST, Answer, Event, StepFinished, Stopped, TakenUp
+from appdb.pool import AppDatabase
+from appdb.turns import Turn, TurnStore
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, Room
 from tests.integration.conftest import OpenRoom
 
 GOOD = f"```sql\n{TOP}\n```"
 ROOT = Path(__file__).parents[2]
+FIRST, SECOND = "各服务区的营业额是多少？", "哪个服务区的营业额最低？"
+LEASE = "1"
+PATIENCE_S = 60.0
 
 
 @contextlib.asynccontextmanager
-async def _asking(fake: FakeOpenAI, *words: str) -> AsyncIterator[None]:
-    """Run another process until it has made two model calls, then kill it."""
+async def asking(
+    fake: FakeOpenAI, app: str, shop: str, *questions: str, **how: str
+) -> AsyncIterator[Process]:
+    """Run another process that asks, and kill it at the end of the block."""
+    words = [fake.url, app, shop, how.get("durability", "exit"), how.get("lease", LEASE), *questions]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.fakes.killed", fake.url, *words, cwd=ROOT
+        sys.executable, "-m", "tests.fakes.killed", *words, cwd=ROOT, stdout=PIPE
     )
     try:
-        until = time.monotonic() + 60
-        while len(fake.requests) < 2 and time.monotonic() < until and process.returncode is None:  # noqa: ASYNC110  HTTP
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(0.3)
-        yield
+        yield process
     finally:
         with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGCONT)
+            process.kill()
         await process.wait()
 
 
-async def _taken_up(room: Room) -> LAST:  # type: ignore[valid-type]
-    async with contextlib.aclosing(room.assistant.take_up(user=room.user, thread="t1")) as events:
-        return [event async for event in events][-1]
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    patience = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < patience
+        await asyncio.sleep(0.05)
+
+
+async def followed(room: Room, turn: Turn) -> list[Event]:
+    """Return all that is seen of a turn to its end."""
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        contextlib.aclosing(room.assistant.watch(turn, user=room.user)) as events,
+    ):
+        return [event async for event in events]
+
+
+def end(events: list[Event]) -> Answer:
+    """Return the answer at the end."""
+    assert [isinstance(event, LAST) for event in events].count(True) == 1
+    last = events[-1]
+    assert isinstance(last, LAST)
+    return last.answer
+
+
+async def audited(room: Room) -> list[str]:
+    """Return the questions in the audit, in order."""
+    rows = await room.app.rows("SELECT question FROM audit WHERE act = 'ask' ORDER BY id")
+    return [row["question"] for row in rows]
 
 
 @pytest.mark.parametrize(("durability", "calls_after"), [("exit", 2), ("async", 1)])
-async def test_question_cut_off_by_a_kill_is_found_and_finished(
+async def test_question_cut_off_by_a_kill_is_taken_up_once_by_whoever_follows_it(
     fake: FakeOpenAI,
     opened: OpenRoom,
     app_database_url: str,
@@ -51,50 +84,152 @@ async def test_question_cut_off_by_a_kill_is_found_and_finished(
     durability: str,
     calls_after: int,
 ) -> None:
-    fake.script(GOOD, Say("南城服务区最高。", delay_s=30))
-    async with _asking(fake, app_database_url, shop_url, durability):
-        pass
-    assert len(fake.requests) == 2
+    fake.script(GOOD, Say("南城服务区最高。", delay_s=60))
+    async with asking(fake, app_database_url, shop_url, FIRST, durability=durability):
+        await until(lambda: len(fake.requests) == 2)
+        await asyncio.sleep(1)  # async durability writes beside the graph
     fake.script(*[GOOD, "南城服务区最高。"][-calls_after:])
-    async with opened(durability=durability) as room:
-        found = await room.assistant.unfinished(user=room.user, thread="t1")
-        last = await _taken_up(room)
-        after = await room.assistant.unfinished(user=room.user, thread="t1")
+    how: dict[str, Any] = {"durability": durability, "turn_lease_s": 1.0}
+    async with opened(**how) as room, opened(**how) as other:  # either may take it up
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        seen = await asyncio.gather(*(followed(one, found) for one in (room, other, room)))
+        left = await room.assistant.unfinished(user=room.user, thread="t1")
+        assert await audited(room) == [FIRST]
         fake.script(GOOD, "好。")
-        next_turn = await room.ask("那别的呢？")
-    assert found is not None and found.question == "各服务区的营业额是多少？"
-    answer = last.answer  # type: ignore[attr-defined]
-    assert (answer.kind, answer.row_count, answer.id) == ("data", 3, found.id)
+        assert (await room.ask("那别的呢？")).kind == "data"
+    assert {(end(one).kind, end(one).row_count, end(one).id) for one in seen} == {("data", 3, found.id)}
+    assert any(isinstance(event, TakenUp) for event in seen[0])
+    assert (found.question, left) == (FIRST, [])
     assert len(fake.requests) == 2 + calls_after + 2
-    assert after is None
-    assert next_turn.kind == "data"
 
 
-async def test_question_asked_meanwhile_waits_and_is_answered_too(fake: FakeOpenAI, opened: OpenRoom) -> None:
-    async with opened() as room:
-        await room.rooms.turns.start(room.user.name, "t1", "shop", "各服务区的营业额是多少？")
-        fake.script(GOOD, Say("一。", delay_s=0.5), GOOD, "二。")
-        taking = asyncio.create_task(_taken_up(room))
-        while not fake.requests:  # noqa: ASYNC110  HTTP
-            await asyncio.sleep(0.02)
-        second = await room.ask("哪个服务区的营业额最低？")
-        first = await taking
+async def test_running_answer_is_seen_in_another_process_as_it_comes(
+    fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("南城服务区最高。", delay_s=2))
+    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        events = await followed(room, found)
+        assert process.stdout and await process.stdout.readline() == b"data\n"
+        assert await audited(room) == [FIRST]
+        kept = await room.app.rows("SELECT 1 FROM turn_events UNION ALL SELECT 1 FROM leases")
+    tools = [event.step for event in events if isinstance(event, StepFinished)]
+    assert tools[:2] == ["generate_sql", "valid_sql"], "what came before is seen too"
+    assert (end(events).kind, len(end(events).rows)) == ("data", 3)
+    assert not any(isinstance(event, TakenUp) for event in events)
+    assert len(fake.requests) == 2 and kept == []
+
+
+async def test_messages_of_two_processes_are_answered_one_after_the_other(
+    fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("一。", delay_s=1), GOOD, "二。")
+    async with asking(fake, app_database_url, shop_url, FIRST), opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        second = await room.ask(SECOND)
         turns = await room.rooms.turns.recent("t1", room.user.name)
-    assert (first.answer.kind, second.kind) == ("data", "data")  # type: ignore[attr-defined]
+        assert await audited(room) == [FIRST, SECOND]
+    assert second.kind == "data"
+    assert [(turn.question, turn.status) for turn in turns] == [(FIRST, "done"), (SECOND, "done")]
+    assert turns[0].finished_at and turns[1].finished_at and turns[0].finished_at < turns[1].finished_at
+
+
+async def test_queued_message_outlives_its_process(
+    fake: FakeOpenAI, opened: OpenRoom, app_database: AppDatabase, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("一。", delay_s=60))
+    async with asking(fake, app_database_url, shop_url, FIRST, SECOND):
+        await until(lambda: len(fake.requests) == 2)
+        kept = TurnStore(app_database)
+        while len(await kept.unfinished("ann", "t1")) < 2:  # noqa: ASYNC110  a table
+            await asyncio.sleep(0.05)
+    fake.script(GOOD, "一。", GOOD, "二。")
+    async with opened(turn_lease_s=1.0) as room:
+        found = await room.assistant.unfinished(user=room.user, thread="t1")
+        last = end(await followed(room, found[-1]))
+        turns = await room.rooms.turns.recent("t1", room.user.name)
+        assert sorted(await audited(room)) == sorted([FIRST, SECOND])
     assert [turn.status for turn in turns] == ["done", "done"]
+    assert (last.kind, last.id) == ("data", found[-1].id)
+
+
+async def test_what_a_process_writes_after_its_lease_has_gone_is_refused(
+    fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("先。", delay_s=4), GOOD, "后。")
+    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        process.send_signal(signal.SIGSTOP)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        ours = end(await followed(room, found))
+        process.send_signal(signal.SIGCONT)
+        async with asyncio.timeout(PATIENCE_S):
+            assert process.stdout and await process.stdout.readline() == b"data\n", (
+                "it shows what we answered"
+            )
+        turn = await room.rooms.turns.get(found.id)
+        assert await audited(room) == [FIRST]
+    assert turn.answer and (turn.answer["answer"], turn.answer["ms"]) == (ours.answer, ours.ms)
+
+
+async def test_stop_reaches_the_process_that_answers(
+    fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("一。", delay_s=60))
+    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        await room.assistant.stop(found.id, user=room.user)
+        events = await followed(room, found)
+        assert process.stdout and await process.stdout.readline() == b"failed\n"
+        records = await room.app.rows("SELECT code FROM audit WHERE act = 'ask'")
+    assert isinstance(events[-1], Stopped)
+    assert [record["code"] for record in records] == ["stopped"]
+
+
+async def test_queued_message_that_is_stopped_is_never_begun(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD, Say("一。", delay_s=1))
+    async with opened() as room:
+        first = asyncio.create_task(room.ask(FIRST))
+        await until(lambda: len(fake.requests) == 2)
+        second = asyncio.create_task(room.ask(SECOND))
+        while len(waiting := await room.assistant.unfinished(user=room.user, thread="t1")) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        await room.assistant.stop(waiting[-1].id, user=room.user)
+        assert (await second).failure == {"code": "stopped", "reason": "这个问题已被停止。可以再问一次。"}
+        assert (await first).kind == "data"
+    assert len(fake.requests) == 2
+
+
+async def test_process_that_ends_properly_leaves_its_question_to_another_at_once(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(GOOD, Say("一。", delay_s=60), GOOD, "二。")
+    async with opened(turn_lease_s=300.0) as ending, opened(turn_lease_s=300.0) as room:
+        waiting = asyncio.create_task(ending.ask(FIRST))
+        await until(lambda: len(fake.requests) == 2)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        await ending.assistant.close()
+        answer = end(await followed(room, found))
+        waiting.cancel()
+        assert await audited(room) == [FIRST]
+    assert (answer.kind, answer.answer) == ("data", "二。")
 
 
 async def test_question_whose_database_is_gone_is_not_taken_up_again(opened: OpenRoom) -> None:
     async with opened() as room:
-        await room.rooms.turns.start(room.user.name, "t1", "closed-down", "各服务区的营业额是多少？")
-        last = await _taken_up(room)
-        assert last.answer.failure["code"] == "connection_unknown"  # type: ignore[attr-defined]
-        assert await room.assistant.unfinished(user=room.user, thread="t1") is None
+        ident = await room.rooms.turns.start(room.user.name, "t1", "closed-down", FIRST)
+        answer = end(await followed(room, await room.rooms.turns.get(ident)))
+        assert answer.failure and answer.failure["code"] == "connection_unknown"
+        assert await room.assistant.unfinished(user=room.user, thread="t1") == []
 
 
-async def test_nobody_finds_the_unfinished_question_of_another(
-    opened: OpenRoom,
-) -> None:
+async def test_nobody_finds_or_follows_the_unfinished_question_of_another(opened: OpenRoom) -> None:
     async with opened() as room:
-        await room.rooms.turns.start("bob", "t1", "shop", "secret?")
-        assert await room.assistant.unfinished(user=room.user, thread="t1") is None
+        ident = await room.rooms.turns.start("bob", "t1", "shop", "secret?")
+        assert await room.assistant.unfinished(user=room.user, thread="t1") == []
+        answer = end(await followed(room, await room.rooms.turns.get(ident)))
+        assert answer.failure and answer.failure["code"] == "turn_unknown"
+        await room.assistant.stop(ident, user=room.user)
+        assert (await room.rooms.turns.get(ident)).status == "running"

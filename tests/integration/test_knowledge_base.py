@@ -163,7 +163,7 @@ async def test_a_build_that_fails_leaves_the_old_version_serving(
     await base.publish("shop", "ann")
     await teach(base, "pairs.json", json.dumps(PAIRS))
     monkeypatch.setattr("knowledge.vanna_store.VannaStore.train", _disk_full)
-    with pytest.raises(KnowledgeError, match="index_not_written"):
+    with pytest.raises(KnowledgeError, match="index_disk_full"):
         await base.publish("shop", "ann")
     monkeypatch.undo()
     assert await base.version("shop") == 1

@@ -195,6 +195,44 @@ def test_ctrl_c_cuts_a_long_step_off_and_the_next_start_does_it_again(folder: Pa
     assert "STEP" in Launched(folder, folder / "app.py").ended()
 
 
+def test_killed_server_is_started_again_with_all_it_had_started_gone(folder: Path) -> None:
+    launched = Launched(folder)
+    launched.wait_for("Wenshu is ready")
+    [killed] = [process for process in processes_of(folder) if "chainlit" in process.cmdline()]
+    killed.kill()
+
+    def answers_again() -> bool:
+        pids = [process.pid for process in processes_of(folder) if "chainlit" in process.cmdline()]
+        return bool(pids) and killed.pid not in pids and is_taken(launched.port)
+
+    assert until(answers_again, 60), launched.output()
+    assert launched.health() == 200
+    assert "started again" in launched.output()
+    assert launched.end(signal.SIGTERM) == 0
+    assert processes_of(folder) == []
+
+
+def test_several_workers_serve_on_the_ports_behind_and_end_together(folder: Path) -> None:
+    launched = Launched(folder, WORKERS=2)
+    launched.wait_for("Wenshu is ready")
+    assert [is_taken(launched.port + number) for number in range(3)] == [False, True, True]
+    written = (folder / "data" / "nginx.conf").read_text()
+    assert f"server 127.0.0.1:{launched.port + 2} " in written
+    assert launched.end(signal.SIGTERM) == 0
+    assert processes_of(folder) == []
+
+
+def test_two_starts_on_one_fresh_folder_both_serve_and_prepare_it_once(folder: Path) -> None:
+    both = [Launched(folder) for _ in range(2)]
+    for launched in both:
+        launched.wait_for("Wenshu is ready")
+    assert [launched.health() for launched in both] == [200, 200]
+    assert sum(launched.output().count("STEP") for launched in both) == 1
+    for launched in both:
+        assert launched.end(signal.SIGTERM) == 0
+    assert processes_of(folder) == []
+
+
 def test_nothing_is_served_before_everything_is_prepared(folder: Path) -> None:
     launched = Launched(folder, STEP_SECONDS=600)
     launched.wait_for("STEP")

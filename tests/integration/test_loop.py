@@ -1,6 +1,7 @@
 """The loop when SQL is wrong, refused, repeated or needs the user."""
 
 import dataclasses
+from typing import Any
 
 import psycopg
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from agent.events import Answered, Clarify, Failed, StepFinished, StepStarted
 from config.wording import say
 from database.rights import Rights
-from knowledge.items import Linked
+from knowledge.data_days import DataDays
+from knowledge.items import Linked, ReuseHit
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, last_of
 from tests.integration.conftest import OpenRoom
@@ -369,3 +371,37 @@ async def test_function_nobody_allowed_is_written_again_and_never_run(
         answer = await room.ask(QUESTION)
     assert (answer.kind, answer.repairs) == ("data", 1)
     assert answer.path.count("run_sql") == 1
+
+
+class ShorterAsked:
+    """Metrics of which one thing is known: over which time a question may be asked instead."""
+
+    async def over_periods(self, *asked: Any) -> tuple[str, ...]:
+        """Return one question."""
+        return ("上个月的营业额是多少？",)
+
+    async def offered(self, *asked: Any) -> tuple[str, ...]:
+        """Return no metric."""
+        return ()
+
+    async def days(self, *asked: Any) -> DataDays:
+        """Know nothing of the days there are."""
+        return DataDays()
+
+    def reading(self, connection: str) -> bool:
+        """Read nothing."""
+        return False
+
+
+async def test_a_costly_question_without_a_time_may_be_asked_of_a_shorter_one(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(GOOD)
+    shorter = "上个月的营业额是多少？"
+    async with opened({"cost_confirm": 0.001}) as room:
+        room.knowledge.reusable[shorter] = ReuseHit("p1", shorter, TOP, exact=True)
+        room.assistant._rooms = dataclasses.replace(room.rooms, figures=ShorterAsked())  # type: ignore[arg-type]
+        asked = await room.ask(QUESTION)
+        again = await room.ask(shorter)
+    assert asked.suggestions == ["执行", shorter, "缩小范围", "不执行"]
+    assert (again.kind, again.question) == ("clarify", shorter)  # as costly here, and asked about in its turn

@@ -104,7 +104,9 @@ async def test_a_reading_with_an_assumed_period_goes_to_the_model_which_may_take
     """The last month is what the definition takes where no time is named."""
     whole = asked(split_by=[], **{"from": "2026-08-01", "until": "2026-11-01"})
     fake.replies.extend([fake_reply(whole)])
-    answer = await served.assistant.ask_whole("What are takings?", user=USER, connection="shop", thread="t")
+    answer = await served.assistant.ask_whole(
+        "How much were takings?", user=USER, connection="shop", thread="t"
+    )
     sent = fake.requests[0]["messages"][-1]["content"]
     assert "assumed: period" in sent and '"metrics": ["takings"]' in sent.split("Read by rule")[1]
     assert answer.source == "metric" and "2026-08-01" in (answer.sql or "")

@@ -7,8 +7,11 @@ import psycopg
 import pytest
 import yaml
 
+from appdb.users import User
 from commands.metrics import suggested
+from commands.train import report_lines
 from knowledge.training import TrainReport, train
+from knowledge.upkeep.checkup import Checkups
 from services import Services, build_services
 from tests.conftest import SettingsFor
 
@@ -76,3 +79,29 @@ async def test_a_key_that_values_bear_out_serves_a_draft_and_is_marked_for_revie
     assert {"from": "visit.pat_id", "to": "patients.id"} in yaml.safe_load(text)["joins"]
     before = text.splitlines()[text.splitlines().index("- from: visit.pat_id") - 1]
     assert before.startswith("# nobody declared this key")
+
+
+async def test_codes_in_the_data_that_a_definition_does_not_name_are_warned_of_and_shown_as_stored(
+    clinic: Services, empty_database_url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute(
+            "UPDATE visit SET kind = CASE WHEN id < 50 THEN 'A' WHEN id < 70 THEN 'B' ELSE 'C' END"
+        )
+    text = FILE.replace("SUM(note)", "COUNT(note)").replace(
+        "column: visit.kind}", "column: visit.kind, values: {A: Acute, B: Booked}}"
+    )
+    report = await taught(clinic, tmp_path, text)
+    assert [(one.line, one.code, one.params["values"]) for one in report.warned] == [
+        (6, "values_unlisted", "C")
+    ]
+    assert report.refused == [] and any("does not name: C" in line for line in report_lines(report, "en"))
+    answer = await clinic.assistant.ask_whole("visits by kind", user=User("ann", role="admin"))
+    assert [list(row) for row in answer.rows] == [["C", 131], ["Acute", 49], ["Booked", 20]]
+    checkup = await Checkups(clinic.app_database).run(clinic.databases.get("clinic"), "ann")
+    assert checkup is not None
+    assert [(one.rule, one.params) for one in checkup.findings if one.kind == "metric"] == [
+        ("unlisted_values", {"name": "kind", "values": "C"})
+    ]
+    named = await taught(clinic, tmp_path, text.replace("B: Booked", "B: Booked, C: Chronic"))
+    assert named.warned == []

@@ -120,7 +120,8 @@ async def test_unknown_words_are_named_whole(
     services: Services, question: str, words: tuple[str, ...]
 ) -> None:
     rights = services.access.rights(ADMIN, "demo")
-    assert await services.rooms.unread(question, "demo", rights) == words
+    reading = await services.taught.metric(question, "demo", rights, services.settings.current_date())
+    assert (reading.verdict, reading.why, reading.unread) == ("not_mine", "word", words)
 
 
 async def test_periods_of_unequal_length_are_said(services: Services) -> None:

@@ -90,7 +90,8 @@ def database(postgres: EmbeddedPostgres) -> Iterator[psycopg.Connection]:
 @pytest.fixture(scope="module")
 def schema(database: psycopg.Connection) -> Schema:
     rows = database.execute(
-        "SELECT n.nspname, c.relname, c.relkind = 'v', array_agg(a.attname::text ORDER BY a.attnum)"
+        "SELECT n.nspname, c.relname, CASE WHEN c.relkind = 'v' THEN pg_get_viewdef(c.oid) ELSE '' END,"
+        " array_agg(a.attname::text ORDER BY a.attnum)"
         " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
         " JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
         " WHERE n.nspname IN ('public', 'archive') AND c.relkind IN ('r', 'v') GROUP BY 1, 2, 3"
@@ -102,9 +103,10 @@ def schema(database: psycopg.Connection) -> Schema:
                 name,
                 tuple(Column(column, "text") for column in columns),
                 primary_key=("id",) if "id" in columns else (),
-                is_view=is_view,
+                is_view=bool(query),
+                definition=query,
             )
-            for space, name, is_view, columns in rows
+            for space, name, query, columns in rows
         )
     )
 

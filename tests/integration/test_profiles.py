@@ -134,7 +134,7 @@ async def test_what_was_read_is_there_after_a_start_and_read_anew_where_a_table_
         loaded = await again.loaded("shop")
         assert (loaded.tables, loaded.keys) == (first.tables, first.keys)
         await again.of("shop")
-        assert not again.is_reading("shop") and again.held("shop") is loaded, "nothing is read twice"
+        assert again.held("shop") is loaded, "nothing is read twice"
 
         connection.execute("ALTER TABLE payment ADD COLUMN kind text DEFAULT 'web'")
         connection.execute("DROP TABLE refund")

@@ -62,7 +62,6 @@ class Room:
         found = await self.taught.find_values(question, "shop", rights)
         await self.taught.reuse(question, "shop", rights, DAY)
         await self.taught.metric(question, "shop", rights, DAY)
-        await self.taught.unread(question, "shop", rights)
         await self.taught.near(question, "shop", rights, DAY, "en")
         return [one.value for one in found]
 

@@ -68,7 +68,7 @@ def _problem(case: dict[str, Any], answer: Answer, room: Room) -> str:
         return _is(answer, "data", TOP, room)
     if case.get("sql"):
         return _is(answer, "data", case["sql"], room)
-    if len(case.get("readings", ())) >= 2:
+    if case.get("readings"):
         same = answer.suggestions == case["readings"]
         return "" if answer.kind == "clarify" and same else f"{answer.kind} {answer.suggestions}"
     return _refused(case, answer)

@@ -175,12 +175,11 @@ async def test_the_days_that_data_run_are_told_of_the_rows_one_may_see(shop: Ser
     told = {}
     for user in (ADMIN, SOUTH, NORTH):
         answer = await ask(shop, "2026年9月的营业额", user, "t9")
-        assert answer.source == "metric"
-        told[user.name] = [line for line in answer.interpretation if "2026-10-31" in line]
+        assert (answer.kind, answer.rows) == ("unanswerable", [])
+        told[user.name] = answer.answer
     first = {"root": "2026-10-01", "ann": "2026-10-02", "bob": "2026-10-01"}
-    assert told == {
-        name: [say("metrics.line.beyond", "zh", first=day, last="2026-10-31")] for name, day in first.items()
-    }
+    assert {name: day in told[name] for name, day in first.items()} == dict.fromkeys(first, True)
+    assert "2026-10-01" not in told["ann"]
 
 
 async def test_a_day_without_a_row_one_may_see_has_nought(shop: Services) -> None:

@@ -50,6 +50,8 @@ async def duck(tmp_path: Path) -> AsyncIterator[DuckdbRunner]:
         connection.execute("CREATE TABLE sales (day DATE, shop INTEGER REFERENCES shops (id))")
         connection.execute("CREATE VIEW named AS SELECT * FROM shops JOIN sales ON shop = id")
         connection.execute("INSERT INTO shops VALUES (1, '南城')")
+        connection.execute("CREATE TYPE Mood AS ENUM ('calm')")
+        connection.execute("CREATE SCHEMA old; CREATE TYPE old.mood AS ENUM ('loud')")
     runner = DuckdbRunner(path, name="files", pool_size=2, timezone="Asia/Shanghai")
     yield runner
     await runner.close()
@@ -69,6 +71,11 @@ async def test_rows_are_cut_at_the_limit_and_said_to_be(runner: Runner) -> None:
     cut = await runner.run(sql, (), Limits(max_rows=899))
     whole = await runner.run(sql, (), Limits(max_rows=900))
     assert (cut.row_count, cut.truncated, whole.row_count, whole.truncated) == (899, True, 900, False)
+
+
+async def test_types_somebody_created_are_read_with_the_tables(duck: DuckdbRunner) -> None:
+    assert (await duck.read_schema(["main"])).types == {"mood", "main.mood"}
+    assert (await duck.read_schema([])).types == {"mood", "main.mood", "old.mood"}
 
 
 async def test_a_long_statement_is_ended(runner: Runner) -> None:
@@ -214,3 +221,24 @@ async def test_a_file_that_is_not_there_is_said_so_and_not_made(tmp_path: Path) 
             await runner.run("SELECT 1", (), Limits())
         await runner.close()
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("depth", [61, 900, 20_000])
+async def test_json_nested_deeper_than_readers_follow_is_given_as_text(runner: Runner, depth: int) -> None:
+    written = "[" * depth + "]" * depth
+    made = "repeat('[', {0}) || repeat(']', {0})" if isinstance(runner, DuckdbRunner) else f"'{written}'"
+    cast = "({})::JSON" if isinstance(runner, DuckdbRunner) and depth < 1000 else "{}"
+    [[value]] = (await runner.run(f"SELECT {cast.format(made.format(depth))}", (), Limits())).rows
+    assert value == written[: Limits().max_cell_chars] + ("…" if len(written) > 20_000 else "")
+
+
+async def test_what_a_driver_raises_of_its_own_is_a_failed_query(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> object:
+        raise LookupError("no such codec")
+
+    monkeypatch.setattr(runner, "_query", broken)
+    with pytest.raises(DatabaseError) as caught:
+        await runner.run("SELECT 1", (), Limits())
+    assert (caught.value.code, caught.value.detail) == ("query_failed", "LookupError: no such codec")

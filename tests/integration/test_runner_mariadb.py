@@ -171,3 +171,9 @@ async def sleeping(address: str, wanted: int) -> None:
                 if cursor.fetchone()[0] == wanted:
                     return
             await asyncio.sleep(0.02)
+
+
+async def test_json_nested_deeper_than_readers_follow_is_given_as_text(runner: MysqlRunner) -> None:
+    written = "[" * 900 + "]" * 900
+    [[value]] = (await runner.run(f"SELECT '{written}'", (), Limits())).rows
+    assert value == written

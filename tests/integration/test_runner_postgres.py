@@ -238,3 +238,38 @@ async def running(url: str, wanted: int) -> None:
                 if row and row[0] == wanted:
                     return
                 await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("sql", "kind"),
+    [
+        (f"SELECT '{'[' * 3000}{']' * 3000}'::json", str),
+        (f"SELECT '{'[' * 3000}{']' * 3000}'::jsonb", str),
+        ("SELECT repeat('{\"a\":', 900)::text || '1' || repeat('}', 900)", str),
+        ("SELECT (repeat('{\"a\":', 900) || '1' || repeat('}', 900))::json", str),
+        ("SELECT ('[' || repeat('9', 5000) || ']')::json", str),
+        ("SELECT repeat('9', 5000)::numeric", str),
+        ('SELECT \'{"a": [1, {"b": "[[[["}]}\'::json', dict),
+        ("SELECT '[\"\\ud83d\\ude00\", 1]'::jsonb", list),
+    ],
+)
+async def test_a_value_no_reader_could_follow_is_given_as_text(
+    runner: PostgresRunner, sql: str, kind: type
+) -> None:
+    [[value]] = (await runner.run(sql, (), Limits())).rows
+    assert type(value) is kind
+    json.dumps(value, allow_nan=False)
+
+
+async def test_what_a_driver_raises_of_its_own_is_a_failed_query(
+    runner: PostgresRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> object:
+        raise LookupError("no such codec")
+
+    monkeypatch.setattr("database.runners.postgres.column_of", broken)
+    with pytest.raises(DatabaseError) as caught:
+        await runner.run("SELECT 1", (), Limits())
+    assert (caught.value.code, caught.value.detail) == ("query_failed", "LookupError: no such codec")
+    monkeypatch.undo()
+    assert (await runner.run("SELECT 1", (), Limits())).rows == ((1,),)

@@ -51,6 +51,7 @@ async def opened(empty_database_url: str, settings_for: Callable[..., Settings])
             INSERT INTO shops VALUES (1, 1, '南城', '13800001111'), (2, 2, '北城', '13900002222');
             INSERT INTO sales SELECT 1 + n % 2, n FROM generate_series(1, 3000) n;
             CREATE SCHEMA hidden; CREATE TABLE hidden.pay (id int);
+            CREATE TYPE mood AS ENUM ('calm', 'loud'); CREATE DOMAIN pay_row AS hidden.pay;
             ANALYZE;
         """)
     made: list[Databases] = []
@@ -109,6 +110,18 @@ async def test_a_bad_statement_stops_at_its_wall(
     with pytest.raises(wall) as caught:
         await opened().approve(sql, EVERYTHING)
     assert caught.value.code == code
+
+
+async def test_a_cast_shows_no_columns_of_a_table_outside_and_enums_stay_usable(opened: Opened) -> None:
+    database, shown = opened(), "SELECT to_jsonb(jsonb_populate_record(null::{}, '{{}}'))"
+    refused = {"hidden.pay": "sql_table_closed", "pay": "type_unlisted", "pay_row": "type_unlisted"}
+    for name, code in refused.items():
+        with pytest.raises((UnsafeSQLError, PolicyError)) as caught:
+            await database.approve(shown.format(name), EVERYTHING)
+        assert caught.value.code == code
+    sql = "SELECT 'calm'::mood, enum_range(null::public.mood)::text, (null::shops).name"
+    result = await database.run(await database.approve(sql, EVERYTHING))
+    assert result.rows == (("calm", "{calm,loud}", None),)
 
 
 async def test_a_forbidden_table_is_a_matter_of_rights(opened: Opened) -> None:

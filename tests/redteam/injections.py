@@ -12,8 +12,8 @@ import yaml
 from pydantic import SecretStr
 
 from agent.events import Answer
+from answers.markdown import inert
 from appdb.users import User
-from chat.markdown import inert
 from config.settings import Settings
 from demo.people import ANALYST, BRANCH_OF_MANAGER, MANAGER, VIEWER
 from services import Services, build_services

@@ -112,7 +112,9 @@ async def _kept(site: Site, page: ChatClient) -> bool:
     ]
     said = [step for step in thread.get("steps", ()) if step["type"] == "user_message"]
     files = [
-        element for element in thread.get("elements", ()) if (element.get("url") or "").startswith("/files/")
+        element
+        for element in thread.get("elements", ())
+        if (element.get("url") or "").startswith(("/files/", "/turns/"))
     ]
     turns = [step["metadata"]["turn"] for step in thread.get("steps", ()) if step["metadata"].get("turn")]
     if not (runs and said and files and turns):

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from appdb.users import User
 from config.wording import Language, say_error
 from database.connecting import Tried, spec_of, tried
-from database.spec import ConnectionSpec
+from database.spec import TODAYS, ConnectionSpec, Today
 from errors import InputError, WenshuError
 from knowledge.live.runs import Reading
 from services import services
@@ -54,14 +54,16 @@ class Typed:
         schemas: Annotated[str, Form()] = "",
         roles: Annotated[list[str] | None, Form()] = None,
         reader_role: Annotated[str, Form()] = "",
+        today: Annotated[Today, Form()] = "clock",
     ) -> None:
-        self.name, self.reader_role = name.strip(), reader_role.strip()
+        self.name, self.reader_role, self.today = name.strip(), reader_role.strip(), today
         self.url, self._password, self.roles = url, password, roles or []
         self._schemas = [part for part in schemas.replace(",", " ").split() if part]
 
     def spec(self) -> ConnectionSpec:
         """Return the database that was typed."""
-        return spec_of(self.name, self.url, self._password, self._schemas, _roles(self.name, self.roles))
+        roles = _roles(self.name, self.roles)
+        return spec_of(self.name, self.url, self._password, self._schemas, roles, self.today)
 
 
 Form_ = Annotated[Typed, Depends()]
@@ -92,7 +94,7 @@ async def test(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
     try:
         known = not typed.url and typed.name in services().databases.names
         spec = services().databases.get(typed.name).spec if known else typed.spec()
-        found = await tried(spec, services().settings)
+        found = await tried(spec, services().settings, known=known)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
     return await _said(request, user, *_found(found, language), good=not found.writable)
@@ -155,6 +157,20 @@ async def roles(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
         return await _said(request, user, say_error(error, language), good=False)
     await _audit(user, "roles", typed.name, roles=list(wanted))
     said = text_of("roles_kept", language, name=typed.name, roles=", ".join(wanted))
+    return await _said(request, user, said, good=True)
+
+
+@router.post("/today", dependencies=ours)
+async def today(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
+    """Say which day is today for a database: it counts from the next question on."""
+    language = language_of(request)
+    try:
+        spec = services().databases.get(typed.name).spec
+        await services().registry.put(replace(spec, today=typed.today), user.name)
+    except WenshuError as error:
+        return await _said(request, user, say_error(error, language), good=False)
+    await _audit(user, "today", typed.name, today=typed.today)
+    said = text_of(f"today_kept_{typed.today}", language, name=typed.name)
     return await _said(request, user, said, good=True)
 
 
@@ -235,6 +251,7 @@ async def _all() -> dict[str, Any]:
         "roles": services().access.roles,
         "admins": admins,
         "reader_role": reader_role,
+        "todays": TODAYS,
     }
 
 

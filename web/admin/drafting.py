@@ -109,7 +109,7 @@ async def _stage(
     """Stage what holds, in turn, and return what was offered of it with the reasons of the rest."""
     standing, history = await _standing(connection), ItemHistory(services().app_database)
     database, rights = services().databases.get(connection), services().access.rights(user, connection)
-    today = services().settings.current_date()
+    today = await services().today(user, connection)
     staged: list[Offered] = []
     refused: list[str] = []
     for one, timed in ticked:

@@ -90,7 +90,7 @@ async def save(request: Request, user: Admin) -> HTMLResponse:
             draft = replace(draft, base=await item_of(base, name))
         item = _item(draft, name, user)
         database, rights = services().databases.get(name), services().access.rights(user, name)
-        today = services().settings.current_date()
+        today = await services().today(user, name)
         await validate(item, await _standing(name), database, rights, language, today)
         history = ItemHistory(services().app_database)
         if draft.base is None:
@@ -158,7 +158,7 @@ async def _tried(question: str, connection: str, user: User) -> dict[str, Any]:
     if len(question) > services().settings.max_question_chars:
         raise InputError("question_too_long", most=services().settings.max_question_chars)
     database, rights = services().databases.get(connection), services().access.rights(user, connection)
-    schema, today = await database.load_schema(), services().settings.current_date()
+    schema, today = await database.load_schema(), await services().today(user, connection)
     values = await services().taught.values(connection, rights)
     start = services().settings.fiscal_year_start_month
     answers = MetricAnswers.build(await _standing(connection), schema, values, database.dialect, start)
@@ -167,7 +167,7 @@ async def _tried(question: str, connection: str, user: User) -> dict[str, Any]:
         return {"readings": found.questions}
     if not isinstance(found, MetricHit):
         language = language_of_text(question)
-        unread = answers.unread(question, today, open_columns(rights))
+        unread = answers.why_unread(question, today, open_columns(rights)).unread
         nearest = answers.nearest(question, language, today, open_columns(rights))
         return {"unread": unread, "nearest": nearest, "declined": True}
     result = await _run(found.sql, database, rights, user)

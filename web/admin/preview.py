@@ -65,7 +65,7 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
         raise InputError("question_empty")
     if len(question) > config.max_question_chars:
         raise InputError("question_too_long", most=config.max_question_chars)
-    rights, today = services().access.rights(user, connection), config.current_date()
+    rights, today = services().access.rights(user, connection), await services().today(user, connection)
     view = await _view(connection, user, staged)
     began = time.perf_counter()
     ranked, linked = await view.retrieve_ranked(

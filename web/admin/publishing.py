@@ -49,7 +49,7 @@ async def page(request: Request, user: Admin, connection: str = "", run: str = "
 async def progress(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
     """Show how far the run is; when it has ended, everything that came of it."""
     name = chosen(connection, user)
-    await _teaching().runs.settle(name)
+    await _teaching().runs.settle()
     newest = await _newest(name)
     if newest is not None and newest.status == "running":
         return render(request, "publishing_progress.html", connection=name, going=newest)
@@ -167,7 +167,7 @@ async def _newest(connection: str) -> TeachingRun | None:
 async def _now(request: Request, user: User, connection: str, run: str = "") -> dict[str, Any]:
     """Return everything that changes while the page is open."""
     teaching, config = _teaching(), services().settings
-    await teaching.runs.settle(connection)
+    await teaching.runs.settle()
     changes, current, questions, tests, rebuilds, newest = await asyncio.gather(
         pending(services().app_database, connection, shown=1),
         services().records.current(connection),

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
 
 from config.wording import Language, say, say_error
+from database.rights import Rights
 from errors import InputError, WenshuError
 from knowledge.upkeep.pair_checks import slotted, try_pair
 from knowledge.upkeep.review import KINDS, STATES, Review, taught_item
@@ -121,19 +122,20 @@ async def _listed(request: Request, connection: str, state: str, kind: str, page
         page * PAGE_SIZE,
     )
     return {
-        "entries": [_shown(review, language_of(request)) for review in found[:PAGE_SIZE]],
+        "entries": [await _shown(review, language_of(request)) for review in found[:PAGE_SIZE]],
         "more": len(found) > PAGE_SIZE,
         "asked": {"state": state, "kind": kind, "page": page},
         "tally": await reviews.counts(connection),
     }
 
 
-def _shown(review: Review, language: Language) -> Shown:
+async def _shown(review: Review, language: Language) -> Shown:
     content = review.proposed
     if review.kind != "note" and review.state == "open":
-        dialect = services().databases.get(review.connection).dialect
-        config = services().settings
-        asked_on = config.today or review.asked_at.astimezone(ZoneInfo(config.timezone)).date()
+        database, config = services().databases.get(review.connection), services().settings
+        dialect, asked_on = database.dialect, review.asked_at.astimezone(ZoneInfo(config.timezone)).date()
+        if config.today or database.spec.today != "clock":
+            asked_on = await services().taught.today(review.connection, Rights("", review.connection))
         content = slotted(content, review.question, asked_on, dialect, config.fiscal_year_start_month)
     reasons = [say(f"chat.verdict.{reason}", language) for reason in review.reasons]
     return Shown(review, content, content != review.proposed, reasons)

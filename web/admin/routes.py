@@ -17,6 +17,7 @@ from web.admin import (
     live,
     metrics,
     people,
+    personal,
     preview,
     publishing,
     review,
@@ -27,7 +28,7 @@ from web.admin.page import language_of, text_of
 
 router = APIRouter(include_in_schema=False)
 knowing = (knowledge, metrics, drafting, listing, item, transfer, health)
-for tab in (*knowing, review, publishing, golden, preview, databases, live, people, audit, usage):
+for tab in (*knowing, review, publishing, golden, preview, databases, live, people, personal, audit, usage):
     router.include_router(tab.router)
 
 STATIC_DIR = Path(__file__).resolve().parent.parent / "static"

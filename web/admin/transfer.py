@@ -60,7 +60,8 @@ async def upload(
     count = sum(report.added.values())
     said = text_of("staged_files", language, count=count, unchanged=report.unchanged, refused=len(refused))
     await audit(user, "teach.stage", name, files=[file.filename for file in files], items=count)
-    return await after(request, name, said, refused, good=count + report.unchanged > 0)
+    warned = [refused_line(one, language) for one in report.warned]
+    return await after(request, name, said, [*refused, *warned], good=count + report.unchanged > 0)
 
 
 @router.get("/export")
@@ -133,14 +134,13 @@ def _csv(items: Sequence[KnowledgeItem]) -> bytes:
 
 def _xlsx(items: Sequence[KnowledgeItem]) -> bytes:
     from openpyxl import Workbook
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet("knowledge")
     sheet.append(list(COLUMNS))
     for item in items:
         row = row_of(item)
-        sheet.append([safe_cell(ILLEGAL_CHARACTERS_RE.sub("", row.get(name, ""))) for name in COLUMNS])
+        sheet.append([safe_cell(row.get(name, "")) for name in COLUMNS])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

@@ -178,6 +178,18 @@ def test_ties_at_the_top_are_named_together() -> None:
     assert statements(equal, "en") == ("All 2 have the same 数量: 6.",)
 
 
+def test_ties_at_the_bottom_and_along_time_are_named_together() -> None:
+    rows = result("分公司:text 数量:integer", [["a", 6], *([name, 0] for name in "bcdefgh")])
+    assert statements(rows, "zh")[0] == "8 项里数量最高的是a（6），最低的是b、c、d、e、f等 7 项（并列，0）。"
+    assert statements(rows, "en")[0] == (
+        "Of 8, a has the highest 数量 (6) and b, c, d, e, f, … (7 of them) share the lowest (0)."
+    )
+    months = result(
+        "月份:text 数量:integer", [[f"2026-0{n}", figure] for n, figure in enumerate([3, 5, 5, 1], 1)]
+    )
+    assert "最高是 2026-02、2026-03（5），最低是 2026-04（1）。" in statements(months, "zh")
+
+
 def test_rows_left_out_by_rights_are_said_and_shown() -> None:
     schema = Schema((Table("public", "staff", (Column("phone", "text", "电话：手机"),), comment="员工"),))
     policies = ("rows:public.staff", "partial:public.staff.phone")

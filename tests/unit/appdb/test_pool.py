@@ -59,7 +59,7 @@ async def test_connections_the_server_dropped_are_replaced(
     await app_database.row("SELECT 1")
     with psycopg.connect(postgres.url(), autocommit=True) as other:
         other.execute(
-            sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'wenshu'")
+            sql.SQL("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'wenshu'")
         )
     assert await app_database.row("SELECT 3 AS three") == {"three": 3}
 

@@ -2,7 +2,9 @@
 
 import datetime as dt
 import json
+import uuid
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import psycopg
 import pytest
@@ -11,20 +13,95 @@ from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.setup import is_done, once
-from appdb.turns import TurnStore
+from appdb.turns import Turn, TurnStore
 from errors import NotFoundError
 
+AUDIT = {"who": "mei", "act": "ask", "rows": 3, "ms": 1.5, "policies": ["p"], "detail": {"kind": "data"}}
 
-async def test_turn_is_running_until_it_ends(app_database: AppDatabase) -> None:
+
+def asked(question: str = "营业额?", owner: str = "mei", **how: Any) -> Turn:
+    """Return a question as it comes in."""
+    now = dt.datetime.now(dt.UTC)
+    return Turn(uuid.uuid4().hex, owner, "t1", "demo", question, "running", None, now, None, how)
+
+
+async def test_turn_is_running_until_it_ends_and_is_audited_with_its_end(app_database: AppDatabase) -> None:
     turns = TurnStore(app_database)
-    ident = await turns.start("mei", "t1", "demo", "营业额?")
-    running = await turns.running("t1")
-    assert running is not None
-    assert (running.id, running.question, running.answer) == (ident, "营业额?", None)
-    await turns.finish(ident, "done", {"rows": 3})
-    await turns.finish(ident, "stopped")
-    assert await turns.running("t1") is None
-    assert ((await turns.get(ident)).status, (await turns.get(ident)).answer) == ("done", {"rows": 3})
+    held = await turns.take(asked(mode="fast"), "here", 60)
+    assert held is not None and held.may_wait is None
+    [running] = await turns.unfinished("mei", "t1")
+    assert (running.question, running.answer, running.how) == ("营业额?", None, {"mode": "fast"})
+    assert await turns.finish(held, "done", {"rows": 3}, AUDIT, {"steps": []})
+    assert not await turns.finish(held, "stopped", None, AUDIT), "an end is an end"
+    assert await turns.unfinished("mei", "t1") == []
+    kept = await turns.get(held.turn.id)
+    assert (kept.status, kept.answer, kept.shown) == ("done", {"rows": 3}, {"steps": []})
+    [record] = await AuditLog(app_database).read()
+    assert (record.who, record.rows, record.policies, record.detail) == ("mei", 3, ["p"], {"kind": "data"})
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "may_wait"),
+    [("done", {"kind": "data"}, False), ("done", {"kind": "clarify"}, True), ("stopped", None, True)],
+)
+async def test_turn_knows_whether_the_one_before_may_wait_for_it(
+    app_database: AppDatabase, status: Any, answer: Any, may_wait: bool
+) -> None:
+    turns = TurnStore(app_database)
+    first = await turns.take(asked(), "here", 60)
+    assert first is not None
+    await turns.finish(first, status, answer, AUDIT)
+    second = await turns.take(asked(), "here", 60)
+    assert second is not None and second.may_wait is may_wait
+
+
+async def test_turns_of_a_conversation_are_held_one_at_a_time_in_their_order(
+    app_database: AppDatabase,
+) -> None:
+    turns = TurnStore(app_database)
+    first = await turns.take(asked("one"), "here", 60)
+    assert first is not None
+    assert await turns.take(asked("two"), "there", 60) is None
+    assert await turns.take(asked("not mine", "li"), "there", 60) is not None
+    assert await turns.claim("mei", "t1", "there", 60) is None
+    await turns.finish(first, "done", None, AUDIT)
+    second = await turns.claim("mei", "t1", "there", 60)
+    assert second is not None and (second.turn.question, second.tries) == ("two", 1)
+
+
+async def test_lease_that_ran_out_is_anothers_and_what_the_late_holder_writes_is_refused(
+    app_database: AppDatabase,
+) -> None:
+    turns = TurnStore(app_database)
+    late = await turns.take(asked(), "here", 0)
+    assert late is not None
+    await turns.keep(late, 1, [{"is": "Token", "text": "a"}])
+    ours = await turns.claim("mei", "t1", "there", 60)
+    assert ours is not None and ours.tries == 2 and ours.token > late.token
+    assert await turns.claim("mei", "t1", "elsewhere", 60) is None
+    assert await turns.renew([late.token, ours.token], 60) == {ours.token: False}
+    await turns.keep(late, 2, [{"is": "Token", "text": "b"}])
+    assert (await turns.standing(ours.turn.id, "mei")).news == ()
+    assert not await turns.finish(late, "done", {"rows": 1}, AUDIT)
+    assert await turns.finish(ours, "done", {"rows": 2}, AUDIT)
+    assert (await turns.get(ours.turn.id)).answer == {"rows": 2}
+    assert len(await AuditLog(app_database).read()) == 1
+
+
+async def test_what_happens_is_told_once_to_who_looks_again(app_database: AppDatabase) -> None:
+    turns = TurnStore(app_database)
+    held = await turns.take(asked(), "here", 60)
+    assert held is not None
+    await turns.keep(held, 2, [{"is": "a"}, {"is": "b"}])
+    await turns.keep(held, 3, [{"is": "c"}])
+    first = await turns.standing(held.turn.id, "mei")
+    assert (first.held, first.token) == (held.turn.id, held.token)
+    assert first.news == ((2, [{"is": "a"}, {"is": "b"}]), (3, [{"is": "c"}]))
+    assert (await turns.standing(held.turn.id, "mei", held.token, 2)).news == ((3, [{"is": "c"}]),)
+    with pytest.raises(NotFoundError):
+        await turns.standing(held.turn.id, "li")
+    await turns.finish(held, "done", None, AUDIT)
+    assert await app_database.row("SELECT 1 AS one FROM turn_events") is None
 
 
 async def test_recent_turns_are_the_owners_last_in_order(app_database: AppDatabase) -> None:
@@ -37,9 +114,11 @@ async def test_recent_turns_are_the_owners_last_in_order(app_database: AppDataba
 
 async def test_binary_paste_is_stored_without_what_the_database_refuses(app_database: AppDatabase) -> None:
     turns = TurnStore(app_database)
-    ident = await turns.start("mei", "t1", "demo", "a\0b\ud800c\n😀")
-    await turns.finish(ident, "failed", {"said": "x\0\ud83d y\\u0000", "ratio": float("nan")})
-    turn = await turns.get(ident)
+    held = await turns.take(asked("a\0b\ud800c\n😀"), "here", 60)
+    assert held is not None
+    said = {"said": "x\0\ud83d y\\u0000", "ratio": float("nan")}
+    await turns.finish(held, "failed", said, AUDIT)
+    turn = await turns.get(held.turn.id)
     assert turn.question == "a\ufffdb?c\n😀"
     assert turn.answer == {"said": "x\ufffd? y\\u0000", "ratio": None}
 

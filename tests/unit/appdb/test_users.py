@@ -72,4 +72,4 @@ async def test_unusable_person_is_refused(
 
 async def test_unknown_person_cannot_be_changed(app_database: AppDatabase) -> None:
     with pytest.raises(NotFoundError):
-        await PeopleStore(app_database).remove("nobody")
+        await PeopleStore(app_database).describe("nobody", "Nobody", {})

@@ -6,6 +6,7 @@ from typing import Any
 
 import chainlit.server
 import chainlit.socket
+import pytest
 from chainlit.config import config
 from chainlit.emitter import ChainlitEmitter
 from chainlit.session import WebsocketSession
@@ -72,3 +73,21 @@ def test_the_cookie_can_be_kept_to_tls() -> None:
     patches.cookies_over_tls_only()
     assert (before, cookie._cookie_secure) == (False, True)
     cookie._cookie_secure = before
+
+
+async def test_what_waits_for_a_conversation_to_be_back_begins_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = inspect.getsource(chainlit.socket.connection_successful)
+    assert before.index("on_chat_resume(thread)") < before.index("emitter.resume_thread(thread)")
+    order: list[str] = []
+
+    async def resumed(emitter: Any, thread: Any) -> None:
+        order.append("back")
+
+    monkeypatch.setattr(patches, "_original_resume", resumed)
+    emitter = ChainlitEmitter(WebsocketSession.__new__(WebsocketSession))
+    patches.once_resumed(emitter.session, lambda: order.append("begun"))
+    for _ in range(2):
+        await patches._resumed_then_followed(emitter, {})  # type: ignore[typeddict-item]
+    assert order == ["back", "begun", "back"]

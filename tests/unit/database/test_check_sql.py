@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from commands.check_sql import check_sql_batch
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,3 +58,18 @@ def test_nothing_but_the_guard_is_loaded():
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_line_nothing_foresaw_is_refused_and_the_next_one_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(sql: str, dialect: object) -> None:
+        if "odd" in sql:
+            raise KeyError(sql)
+
+    monkeypatch.setattr("commands.check_sql.check", check)
+    out = io.StringIO()
+    lines = [json.dumps({"id": number, "sql": sql}) for number, sql in enumerate(("odd", "SELECT 1"))]
+    lines.insert(1, '{"id": 5, "sql": "\\ud800"}')
+    check_sql_batch([*lines, "[" * 200_000, '{"id": 9, "sql": "' + "[" * 50_000 + '"}'], "postgres", out)
+    told = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [line["allowed"] for line in told] == [False, True, True, False, True]
+    assert told[0]["code"] == "internal"

@@ -62,6 +62,7 @@ def test_the_sample_connections_file_loads_and_is_empty() -> None:
         ("connections: {a: {url: 'x:///x', max_rows: true}}", "connections_invalid", {"field": "max_rows"}),
         ("connections: {a: {url: 'x:///x', schemas: main}}", "connections_invalid", {"field": "schemas"}),
         ("connections: {a: {url: 'x:///', confirm_sql: 1}}", "connections_invalid", {"field": "confirm_sql"}),
+        ("connections: {a: {url: 'x:///x', today: friday}}", "connections_invalid", {"field": "today"}),
         ("connections: {a: {url: 'x:///${NO}'}}", "connection_variable_missing", {"variable": "NO"}),
         ("connections: [a]", "connections_invalid", {"field": "connections"}),
         ("connections: {", "connections_unreadable", {"path": "connections.yaml"}),
@@ -78,7 +79,7 @@ def test_a_wrong_connections_file_names_the_place(
 
 def test_a_registered_connection_is_read_back_as_it_was_kept() -> None:
     url = SecretStr("postgresql://u:p${X}@h/d")
-    spec = ConnectionSpec("a", url, schemas=("s",), max_rows=7, roles=("b",))
+    spec = ConnectionSpec("a", url, schemas=("s",), max_rows=7, roles=("b",), today="data_end")
     assert spec_from_text("a", spec_text(spec)) == spec  # the ${X} of a password is not a variable
 
 

@@ -15,7 +15,9 @@ NAMES = st.sampled_from(
 LITERALS = st.sampled_from(
     ["1", "-2.5", "'a'", "'it''s'", "'; DROP TABLE t; --'", "'/* x */'", "NULL", "'中文'"]
 )
-SPACES = st.sampled_from([" ", "\n", "  ", "\t", " /* DROP TABLE t */ ", " -- ; DELETE\n"])
+SPACES = st.sampled_from(
+    ["\u00a0", "\u3000", " ", "\n", "  ", "\t", " /* DROP TABLE t */ ", " -- ; DELETE\n"]
+)
 
 
 def expressions(depth: int = 2) -> st.SearchStrategy[str]:
@@ -73,7 +75,7 @@ WRITES = {
         " UNION DELETE FROM t",
         "; SELECT 1",
         " , no_such_function(1)",
-        " \u00a0 ",
+        " \u200b ",
         " \x00 ",
         " /*! DROP TABLE t */ ",
         " 'open",

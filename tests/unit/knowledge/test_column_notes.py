@@ -144,6 +144,12 @@ def test_keys_and_views_have_no_notes() -> None:
     assert notes_of([ORDERS, view], profiles) == {"s.orders": NOTES}
 
 
+def test_the_day_in_the_key_of_daily_totals_has_a_note() -> None:
+    totals = Table("s", "totals", (Column("id", "int"), Column("day", "date")), primary_key=("id", "day"))
+    known = {"s.totals": TableProfile("s.totals", "x", 90, {"id": FEW, "day": DAYS})}
+    assert notes_of([totals], known) == {"s.totals": {"day": "2023-01-02…2023-06-30"}}
+
+
 def test_notes_leave_the_least_telling_out_where_they_cost_more_than_a_plain_schema() -> None:
     columns = (*(Column(f"a{n}", "text") for n in range(6)), Column("n", "int"))
     tables = [Table("", f"t{n}", columns) for n in range(40)]

@@ -129,3 +129,18 @@ SEEN = {
     f"{table}.{column}": days(1, 1)
     for table, column in (("orders", "ordered_on"), ("order_lines", "created_at"), ("payments", "created_at"))
 }
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        ("sales", "Number of sales"),
+        ("payments", "Payments"),
+        ("visits", "Visits"),
+        ("revenues", "Number of revenues"),
+    ],
+)
+def test_a_count_is_not_called_by_a_word_of_amounts(table: str, name: str) -> None:
+    sold = Table("", table, (KEY, Column("sold_on", "date")), primary_key=("id",))
+    (count,) = draft(Schema((sold,)), SQLITE).definitions["metrics"]
+    assert count["names"]["en"] == name

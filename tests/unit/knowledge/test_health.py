@@ -55,6 +55,15 @@ def test_rejected_sql_is_found_for_its_question_only() -> None:
     assert found(P, item("r", "rejected", "别的问题", "select sum(a) from sale")) == []
 
 
+def test_another_time_and_values_nobody_named_are_found() -> None:
+    level = item("d", "metric", "Level")
+    unlisted = {"d": {"name": "level", "values": "4"}}
+    assert found(P, level, times={"p": Problem("pair_days_stand")}, unlisted=unlisted) == [
+        ("other_time", "p", ""),
+        ("unlisted_values", "d", ""),
+    ]
+
+
 def test_tables_that_are_gone_are_found_where_the_schema_was_read() -> None:
     tables = [item("a", "ddl", "public.sale"), item("b", "ddl", "old"), item("c", "ddl", "area")]
     assert found(*tables, live={"public.sale", "public.area"}) == [("table_gone", "b", "")]

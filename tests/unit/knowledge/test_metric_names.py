@@ -1,4 +1,4 @@
-"""Short, turned and general names of a small help desk: read as what they must mean, or left unread."""
+"""Short, turned and general names, and verbs: read as what they must mean, or left unread."""
 
 import datetime as dt
 from functools import lru_cache
@@ -22,34 +22,53 @@ from tests.integration.metric_cases import compact
 
 TODAY = dt.date(2026, 11, 20)
 LAST_MONTH = [["2026-10-01", "2026-11-01"]]
-CASES = Path(__file__).parents[2] / "cases" / "metrics" / "names.yaml"
-DESK: dict[str, Any] = yaml.safe_load(CASES.read_text())
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+HOUSES: dict[str, dict[str, Any]] = {
+    name: yaml.safe_load((CASES / f"{name}.yaml").read_text()) for name in ("names", "trading")
+}
 
 
-@lru_cache(maxsize=1)
-def reader() -> MetricReader:
-    """Return a reader of questions about the help desk."""
+@lru_cache(maxsize=2)
+def reader(house: str) -> MetricReader:
+    """Return a reader of questions about the help desk or the trading house."""
+    told = HOUSES[house]
     tables = TableSet()
-    assert load_ddl(DESK["ddl"], "names.sql", tables) == []
+    assert load_ddl(told["ddl"], "names.sql", tables) == []
     schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    definitions = yaml.safe_dump({part: DESK[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
+    definitions = yaml.safe_dump({part: told[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
     report = load_metrics(definitions, "names.yaml")
     assert report.refused == []
     catalog = catalog_from(report.items, schema, built_in_dimensions(metric_words()["built_in"]))
-    return MetricReader(Known(catalog, ValueIndex.build(map(column_values, DESK["values"]))))
+    return MetricReader(
+        Known(catalog, ValueIndex.build(column_values(told["values"], one) for one in told["values"]))
+    )
 
 
-def column_values(column: str) -> ColumnValues:
+def column_values(told: dict[str, list[str]], column: str) -> ColumnValues:
     """Return a column's names, each with its name in the other language."""
     table, _, name = column.rpartition(".")
     twin = name.removesuffix("_en") if name.endswith("_en") else f"{name}_en"
-    others = DESK["values"].get(f"{table}.{twin}", [])
-    names = DESK["values"][column]
+    others = told.get(f"{table}.{twin}", [])
+    names = told[column]
     return ColumnValues(column, [(one, others[at : at + 1]) for at, one in enumerate(names)])
 
 
-@pytest.mark.parametrize(("question", "expected"), DESK["questions"].items())
-def test_a_name_is_read_as_the_one_thing_it_can_mean(question: str, expected: dict[str, Any] | None) -> None:
-    found = reader().read(question, TODAY)
+@pytest.mark.parametrize(
+    ("house", "question", "expected"),
+    [(house, *case) for house, told in HOUSES.items() for case in told["questions"].items()],
+)
+def test_a_name_is_read_as_the_one_thing_it_can_mean(
+    house: str, question: str, expected: dict[str, Any] | None
+) -> None:
+    found = reader(house).read(question, TODAY)
     got = compact(found.query) if isinstance(found, MetricReading) else None
     assert got == (expected and {**expected, "periods": LAST_MONTH}), found
+
+
+@pytest.mark.parametrize(
+    ("question", "assumed"),
+    [("how much did we bill last month", True), ("billed amount last month", False)],
+)
+def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed: bool) -> None:
+    found = reader("trading").read(question, TODAY)
+    assert isinstance(found, MetricReading) and found.figure_assumed == assumed

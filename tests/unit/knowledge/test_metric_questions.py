@@ -125,9 +125,36 @@ def test_follow_ups_come_to_questions_that_stand_alone(thread: dict[str, Any]) -
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "meanings.yaml").read_text()), ids=str)
 def test_what_was_read_as_another_question_is_read_right_or_left_to_others(case: dict[str, Any]) -> None:
     found = ANSWERS.answer(case["say"], TODAY, everyone, case.get("after"))
-    assert (found.asked if isinstance(found, MetricHit) else None) == case["comes_to"]
-    if isinstance(found, MetricHit) and "after" not in case:
+    if not isinstance(found, MetricHit) or case["comes_to"] is None:
+        assert (found, case["comes_to"]) == (None, None)
+        return
+    meant = READER.read(case["comes_to"], TODAY)
+    assert isinstance(meant, MetricReading) and found.query.key == meant.query.key, compact(found.query)
+    assert found.asked == case["comes_to"] or found.asked == case["say"]
+    if "after" not in case:
         assert list(found.assumed) == case.get("assumed", [])
+
+
+@pytest.mark.parametrize(
+    "term, told",
+    [
+        ("net sales", ["**Net sales**"]),
+        ("sales and net sales", ["**Sales**", "**Net sales**"]),
+        ("Member level", ["**Member level**"]),
+        ("Gold", ["**Member level**"]),  # one of its codes
+        ("Berlin", []),  # a name, of which nothing is defined
+        ("sales and weather", []),
+    ],
+)
+def test_a_term_is_told_by_its_definition_and_two_of_them_by_both(term: str, told: list[str]) -> None:
+    said = ANSWERS.definition(term, "en", TODAY, everyone)
+    assert [line for line in said.splitlines() if line.startswith("**")] == told
+
+
+def test_unread_words_are_whole_beside_a_slip_that_was_set_right() -> None:
+    question = "sales by categry for wholesalers last month"
+    assert ANSWERS.why_unread(question, TODAY, everyone).unread == ("wholesalers",)
+    assert ANSWERS.nearest(question, "en", TODAY, everyone) == "Sales by category last month"
 
 
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)
@@ -211,6 +238,33 @@ def test_a_default_period_is_taken_and_said_where_a_definition_has_one(question:
     assert bool(found.query.windows) == assumed
     told = ("没有说明时间", "no time was named")
     assert any(one in line for line in found.interpretation for one in told) == assumed
+
+
+@pytest.mark.parametrize(
+    "question, starts, last",
+    [
+        ("12月的订单数", ["2026-12-01"], "2027-12-31"),
+        ("orders in December", ["2026-12-01"], "2027-12-31"),
+        ("orders in December", ["2025-12-01"], "2026-11-19"),
+        ("去年12月的订单数", ["2025-12-01"], "2027-12-31"),
+        ("orders in December 2025", ["2025-12-01"], "2027-12-31"),
+        ("上个月的订单数", ["2026-10-01"], "2027-12-31"),
+        ("每年第三季度的销售额", ["2024-07-01", "2025-07-01", "2026-07-01"], "2026-11-19"),
+        ("sales on Christmas Day each year", ["2024-12-25", "2025-12-25"], "2026-11-19"),
+    ],
+)
+def test_a_part_of_a_year_is_the_one_to_come_where_data_lie_ahead_and_each_where_every_year_is_asked(
+    question: str, starts: list[str], last: str
+) -> None:
+    answers = with_spans(dt.date(2024, 1, 1), dt.date.fromisoformat(last))
+    found = answers.answer(question, TODAY, everyone)
+    assert isinstance(found, MetricHit), question
+    assert [str(window.start) for window in found.query.windows] == starts
+
+
+def test_a_time_within_one_year_is_not_answered_for_each_year() -> None:
+    answers = with_spans(dt.date(2024, 1, 1), dt.date(2026, 11, 19))
+    assert isinstance(answers.reader.read("上个月每年的销售额", TODAY), NotMine)
 
 
 def test_a_comparison_without_a_time_assumes_one_and_says_so() -> None:

@@ -125,12 +125,6 @@ def test_value_of_a_closed_column_is_not_used():
     assert find_reuse(question, shop(), TODAY, allowed=lambda column: "name" not in column) is None
 
 
-def test_period_before_the_data_is_declined():
-    question = "2019年各门店的销售额是多少？"
-    assert find_reuse(question, shop(), TODAY) is not None
-    assert find_reuse(question, shop(), TODAY, earliest=dt.date(2024, 11, 20)) is None
-
-
 def test_value_with_a_quote_stays_a_value():
     values = ValueIndex.build([ColumnValues("public.stores.name", [("Bob's", []), ("东城店", [])])])
     pair = KnowledgeItem("q", "shop", "pair", "东城店的城市", "SELECT city FROM stores WHERE name = :store")

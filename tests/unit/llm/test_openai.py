@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from config.settings import Settings
 from errors import ModelError
-from llm.openai import ChatClient, StrictChatOpenAI
+from llm.openai import MOST_PROMPT_CHARS, MOST_REPLY_CHARS, ChatClient, StrictChatOpenAI
 from llm.usage import Meter, estimated_tokens, metered
 from tests.fakes.openai_server import FakeOpenAI, Say
 
@@ -107,3 +107,20 @@ async def test_unreachable_provider_is_named_so(fake: FakeOpenAI) -> None:
     with pytest.raises(ModelError) as raised:
         await dead.complete(ASK)
     assert raised.value.code == "model_unreachable"
+
+
+async def test_a_reply_longer_than_any_answer_is_not_read(fake: FakeOpenAI) -> None:
+    fake.script("x" * (MOST_REPLY_CHARS + 1), "y" * (MOST_REPLY_CHARS + 1), "z" * 1000)
+    with pytest.raises(ModelError) as caught:
+        await client(fake).complete(ASK)
+    assert caught.value.code == "model_too_long"
+    with pytest.raises(ModelError) as caught:
+        assert not [piece async for piece in client(fake).stream(ASK) if len(piece) > MOST_REPLY_CHARS]
+    assert caught.value.code == "model_too_long"
+    assert len((await client(fake).complete(ASK)).text) == 1000
+
+
+async def test_a_prompt_longer_than_any_model_takes_is_not_sent(fake: FakeOpenAI) -> None:
+    with pytest.raises(ModelError) as caught:
+        await client(fake).complete([HumanMessage("x" * (MOST_PROMPT_CHARS + 1))])
+    assert caught.value.code == "model_context_too_long" and not fake.requests

@@ -7,6 +7,7 @@ import pytest
 from database.dialects import dialect_named
 from reasoning.reasoner import Draft, MetricDraft, NeedTables, NoSql, SqlDraft
 from reasoning.replies import Unreadable, plain_words, read_in_dialect, tool_in
+from reasoning.wrapping import unwrapped
 from tests.conftest import TODAY
 from tests.fakes.replies import reply_cases
 
@@ -87,3 +88,18 @@ def test_long_words_are_cut() -> None:
 )
 def test_tool_named_in_text_counts_only_where_it_is_one(text: str, tool: str | None) -> None:
     assert tool_in(text, ("generate_sql", "valid_sql", "run_sql")) == tool
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("<think>" * 3 + "SELECT 1", ""),
+        ("<think>a</think>SELECT 1<think>b</think>", "SELECT 1"),
+        ("<think>a<reasoning>b</think>SELECT 1", "SELECT 1"),
+        ("[THINK]a[/THINK]SELECT 1", "SELECT 1"),
+        ("Tables (part):\nshop(id)\nQuestion: how many?\nSELECT 1", "SELECT 1"),
+        ("Question: how many?\nSELECT 1", "Question: how many?\nSELECT 1"),
+    ],
+)
+def test_wrappings_are_removed_whether_their_marks_are_paired_or_not(reply: str, said: str) -> None:
+    assert unwrapped(reply) == said

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from chat.markdown import InertStream, fenced, inert
+from answers.markdown import InertStream, fenced, harmless, inert
 
 # What the page's Markdown makes a picture or a link of.
 LINKS = re.compile(
@@ -85,3 +85,18 @@ def test_honest_words_are_not_held_back() -> None:
 
 def test_sql_cannot_end_its_code_block() -> None:
     assert "```" not in fenced("SELECT 1 --\n```\n![x](https://evil.example)")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Sales rose [here](https://evil.example/?d=1).", "Sales rose here."),
+        ("![x](https://evil.example/p.png) 12", "x 12"),
+        ("<img src=x onerror=alert(1)> 12", "&lt;img src=x onerror=alert(1)> 12"),
+        ("&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;script>alert(1)&lt;/script>"),
+        ("a < 5 and b > 3, 3<5", "a < 5 and b > 3, 3<5"),
+        ("**12** 元", "**12** 元"),
+    ],
+)
+def test_words_for_other_readers_hold_neither_links_nor_tags(text, told):
+    assert harmless(text) == told == harmless(told)

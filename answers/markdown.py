@@ -11,6 +11,7 @@ AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>")
 ADDRESS = re.compile(r"(?:https?|ftp)\\?:\\?/\\?/|(?:mailto|xmpp)\\?:(?=\S)", re.IGNORECASE)
 WWW = re.compile(r"(www)(?=\\?\.)", re.IGNORECASE)
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|\w+);", re.IGNORECASE)
+TAG = re.compile(r"<(?=[A-Za-z/!?])")
 FENCE = re.compile(r"`{3,}|~{3,}")
 JOINER = "\u2060"  # keeps the letters together and the page from seeing an address
 UNFINISHED = re.compile(r"[\[\]<!:&\\]|[A-Za-z]$")
@@ -28,6 +29,11 @@ def inert(text: str) -> str:
         text = ADDRESS.sub("", text)
     text = PICTURE.sub("", text)
     return WWW.sub(rf"\1{JOINER}", BINDING.sub("] ", text))
+
+
+def harmless(text: str) -> str:
+    """Return inert text for any reader of ours: what would be a tag on a page is text too."""
+    return TAG.sub("&lt;", inert(text))
 
 
 def fenced(text: str) -> str:

@@ -1,0 +1,52 @@
+"""What the page showed of a turn beside its answer: steps, more rows than it keeps, words cut short."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from agent.events import Answer, ChartReady, Event, RowsReady, SqlReady, StepFinished, Token
+
+SHOWN_BYTES = 400_000  # of rows: they are kept with their conversation and sent again on each reload
+STORED_ROWS = 100  # with the answer; the whole result stays under its id for a while
+
+
+def stored(answer: Answer) -> dict[str, Any]:
+    """Return the answer as it is kept."""
+    return asdict(replace(answer, rows=answer.rows[:STORED_ROWS]))
+
+
+def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
+    """Return what must be kept beside the answer, for the page to show all of it again."""
+    kept: dict[str, Any] = {"steps": []}
+    words: list[str] = []
+    for event in events:
+        match event:
+            case StepFinished():
+                kept["steps"].append(asdict(event))
+            case RowsReady():
+                kept["rows"] = {**asdict(event), "rows": fitting(event.rows)}
+            case SqlReady():
+                kept |= asdict(event)
+            case ChartReady():
+                kept["chart"] = event.figure
+            case Token():
+                words.append(event.text)
+    if answer is None:
+        return {**kept, "text": "".join(words)}
+    kept.pop("chart", None)
+    if answer.row_count <= STORED_ROWS and answer.rows:
+        kept.pop("rows", None)  # the answer has them all
+    return kept
+
+
+def fitting(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
+    """Return the first rows, as many as may be kept."""
+    held: list[Sequence[Any]] = []
+    size = 0
+    for row in rows:
+        size += len(json.dumps(row, ensure_ascii=False, default=str))
+        if held and size > SHOWN_BYTES:
+            break
+        held.append(row)
+    return held

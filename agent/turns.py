@@ -1,0 +1,363 @@
+"""A turn's life: taken down, answered by one process under a lease, followed by anybody, ended once.
+
+Whoever follows a turn sees all of it, in whichever process it is answered. Whoever finds the first unfinished
+turn of its own conversation in nobody's hands answers it: so a queue goes on, and so a turn is taken up whose
+process was killed. What a process still wants to write after its lease went to another is refused.
+"""
+
+import asyncio
+import contextlib
+import functools
+import logging
+import os
+import socket
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any, Protocol
+
+from agent.events import (
+    LAST,
+    Answer,
+    Answered,
+    Clarify,
+    Event,
+    Failed,
+    RowsReady,
+    Stopped,
+    TakenUp,
+    Token,
+    event_from,
+    event_json,
+)
+from agent.refusing import failure
+from agent.rooms import spoken
+from agent.shown import STORED_ROWS, shown, stored
+from appdb.turns import MOST_TRIES, Held, Turn, TurnStore
+from appdb.turns import Finished as Ends
+from appdb.users import User
+from appdb.wakes import Wakes
+from config.heavy import aside
+from errors import WenshuError
+
+_log = logging.getLogger(__name__)
+_COALESCE_S = 0.05
+_KEEP_S = 0.25  # what happens in so short a time is kept for other processes together
+_LOOK_S = 1.0  # for one who waits and is told nothing
+_BEATS = 4  # in the life of a lease
+_COLUMNS = 10  # of a row, about
+Put = Callable[[Event], None]
+Last = Answered | Clarify | Failed | Stopped
+
+
+class Attempt(Protocol):
+    """One try at answering a turn; agent/answering.py is it."""
+
+    async def go(self, put: Put) -> Answered | Clarify | Failed:
+        """Answer, and return the last event."""
+        ...
+
+    def failed(self, error: WenshuError) -> Answer:
+        """Return the answer that says what went wrong."""
+        ...
+
+    def audited(self, ends: Ends, answer: Answer | None) -> dict[str, Any]:
+        """Return the audit record."""
+        ...
+
+    async def tell(self, ends: Ends, answer: Answer | None) -> None:
+        """Tell whoever wants to know how it ended."""
+        ...
+
+
+class Work:
+    """A turn being answered in this process: what has happened so far, for any number of readers."""
+
+    def __init__(self, held: Held) -> None:
+        self.held = held
+        self.events: list[Event] = []
+        self.is_ending = False
+        self.is_over = False
+        self.is_given_up = False  # the lease is another's, or this process ends
+        self.task: asyncio.Task[None] | None = None
+        self._is_cancelled = False
+        self._words = ""
+        self._streams = False
+        self._flush: asyncio.TimerHandle | None = None
+        self._changed = asyncio.Event()
+
+    def put(self, event: Event) -> None:
+        """Add an event; words after the first are joined for 50 ms."""
+        if isinstance(event, Token) and self._streams:
+            self._words += event.text
+            self._flush = self._flush or asyncio.get_running_loop().call_later(_COALESCE_S, self.flush)
+            return
+        self._streams = self._streams or isinstance(event, Token)
+        self.flush()
+        self._add(event)
+
+    async def read(self) -> AsyncGenerator[Event, None]:
+        """Yield everything from the beginning, and go on until the work is over."""
+        at = 0
+        while True:
+            changed = self._changed
+            while at < len(self.events):
+                yield self.events[at]
+                at += 1
+            if self.is_over and at == len(self.events):
+                return
+            await changed.wait()
+
+    def cancel(self, *, give_up: bool = False) -> None:
+        """Stop the work, unless it is about to end; given up, it leaves its turn to somebody else."""
+        self.is_given_up = self.is_given_up or (give_up and not self.is_ending)
+        if self.task is not None and not self._is_cancelled and not self.is_ending:
+            self._is_cancelled = True
+            self.task.cancel()
+
+    def close(self, last: Event | None) -> None:
+        """Let the readers go, with the last event where it was this work's to say."""
+        self.flush()
+        self.is_over = True
+        self._add(last)
+
+    async def over(self) -> None:
+        """Wait until it is."""
+        while not self.is_over:
+            await self._changed.wait()
+
+    def flush(self) -> None:
+        """Let the words be read that wait to be joined by others."""
+        if self._flush is not None:
+            self._flush.cancel()
+            self._flush = None
+        if self._words:
+            words, self._words = self._words, ""
+            self._add(Token(words))
+
+    def _add(self, event: Event | None) -> None:
+        if event is not None:
+            self.events.append(event)
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+
+class Turns:
+    """The turns of one process, and its sight of all others."""
+
+    def __init__(self, store: TurnStore, attempt: Callable[[Held, User], Attempt], lease_s: float) -> None:
+        self._store = store
+        self._attempt = attempt
+        self._lease_s = lease_s
+        self._holder = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self._works: dict[str, Work] = {}
+        self._beating: asyncio.Task[None] | None = None
+        self._asked_to_look = asyncio.Event()
+        self._wakes = Wakes(store, self._look_at, lambda: bool(self._works))
+
+    async def ask(self, turn: Turn, user: User) -> AsyncGenerator[Event, None]:
+        """Take a question down and follow it to its end; who leaves early stops it."""
+        held = await self._store.take(turn, self._holder, self._lease_s)
+        if held is not None:
+            self._begin(held, user)
+        has_ended = False
+        try:
+            async with contextlib.aclosing(self.follow(turn.id, user)) as events:
+                async for event in events:
+                    has_ended = isinstance(event, LAST)
+                    yield event
+        finally:
+            if not has_ended:
+                await self.stop(turn.id, user)
+
+    async def follow(self, turn: str, user: User) -> AsyncGenerator[Event, None]:
+        """Yield what has happened in one's own turn and what happens, to its last event."""
+        token = number = 0
+        with self._wakes.waiter() as waiter:
+            while True:
+                if (work := self._works.get(turn)) and work.held.turn.owner == user.name:
+                    async with contextlib.aclosing(work.read()) as events:
+                        async for event in events:
+                            yield event
+                            if isinstance(event, LAST):
+                                return
+                    token, number = work.held.token, len(work.events)
+                standing = await self._store.standing(turn, user.name, token, number)
+                if standing.turn.status != "running":
+                    yield last_of(standing.turn)
+                    return
+                if standing.held is None and await self._claim(user, standing.turn.thread):
+                    continue
+                if standing.token != token:
+                    token, number = standing.token, 0
+                for at, told in standing.news:
+                    number = at
+                    for kept in told:
+                        yield event_from(kept)
+                waiter.turns = {turn, standing.held or ""}
+                if standing.held not in self._works:
+                    self._wakes.listen()
+                await waiter.wait(min(_LOOK_S, self._lease_s / _BEATS))
+
+    async def stop(self, turn: str, user: User) -> None:
+        """Stop one's own turn, wherever it is answered, and if nobody has begun."""
+        if (work := self._works.get(turn)) and work.held.turn.owner == user.name:
+            work.cancel()
+            await asyncio.shield(work.over())
+        elif not await self._store.drop(turn, user.name):
+            await self._store.ask_to_stop(turn, user.name)
+
+    async def refuse(self, turn: Turn, answer: Answer) -> None:
+        """Write down a message that is no question, with what is said to it."""
+        await self._store.refuse(turn, stored(answer))
+
+    async def unfinished(self, user: User, thread: str) -> list[Turn]:
+        """Return one's own turns of a conversation that have not ended, in their order."""
+        return await self._store.unfinished(user.name, thread)
+
+    @contextlib.asynccontextmanager
+    async def nobody_answers(self, owner: str, thread: str) -> AsyncIterator[None]:
+        """Wait until no answer is being given in a conversation, and let none begin within the block."""
+        hold = functools.partial(self._store.hold_whole, owner, thread, self._holder, self._lease_s)
+        with self._wakes.waiter() as waiter:
+            while (token := await hold()) is None:
+                await waiter.wait(_KEEP_S)
+        try:
+            yield
+        finally:
+            await self._store.release([token])
+
+    async def close(self) -> None:
+        """Give up what is being answered, for another process to take up at once."""
+        works = list(self._works.values())
+        for work in works:
+            work.cancel(give_up=True)
+        await asyncio.gather(*(work.over() for work in works))
+        if works:
+            await self._store.release([work.held.token for work in works])
+        await self._wakes.close()
+        if self._beating is not None:
+            self._beating.cancel()
+
+    async def _claim(self, user: User, thread: str) -> bool:
+        """Answer the first unfinished turn of a conversation here, where nobody does."""
+        held = await self._store.claim(user.name, thread, self._holder, self._lease_s)
+        if held is not None:
+            self._begin(held, user)
+        return held is not None
+
+    def _begin(self, held: Held, user: User) -> None:
+        work = self._works[held.turn.id] = Work(held)
+        work.task = asyncio.create_task(self._work(work, user))
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat())
+
+    async def _work(self, work: Work, user: User) -> None:
+        """Answer a turn to the end, whatever happens, and write how it ended."""
+        held = work.held
+        attempt = self._attempt(held, user)
+        keeping = asyncio.create_task(self._keep(work))
+        last: Last | None = None
+        try:
+            if held.tries > 1:
+                work.put(TakenUp(held.turn.question))
+            if held.tries > MOST_TRIES:
+                last = Failed(attempt.failed(WenshuError("cut_off_again")))
+            elif not held.turn.stop_asked:
+                last = await attempt.go(work.put)
+        except asyncio.CancelledError:
+            _log.info("turn_given_up" if work.is_given_up else "turn_stopped", extra={"turn": held.turn.id})
+        except Exception:
+            _log.exception("turn_failed", extra={"turn": held.turn.id})
+            last = Failed(attempt.failed(WenshuError()))
+        finally:
+            keeping.cancel()
+            work.flush()
+            work.is_ending, mine = True, False
+            try:
+                mine = not work.is_given_up and await asyncio.shield(self._end(work, attempt, last))
+            finally:
+                self._works.pop(held.turn.id, None)
+                work.close((last or stopped(held.turn)) if mine else None)
+                self._wakes.tell(held.turn.id)
+
+    async def _end(self, work: Work, attempt: Attempt, last: Last | None) -> bool:
+        """Write how it ended; False where that was another's to say. A full disk takes no answer away."""
+        held, answer = work.held, last.answer if last else None
+        ends: Ends = "stopped" if last is None else "failed" if isinstance(last, Failed) else "done"
+        rows = sum(len(event.rows) for event in work.events if isinstance(event, RowsReady))
+        try:
+            seen = await aside(rows * _COLUMNS, shown, work.events, answer)
+            kept = stored(answer) if answer else None
+            mine = await self._store.finish(held, ends, kept, attempt.audited(ends, answer), seen)
+            if not mine:
+                _log.warning("turn_of_another", extra={"turn": held.turn.id})
+                await self._store.release([held.token])
+                return False
+        except Exception:
+            _log.exception("turn_not_written", extra={"turn": held.turn.id})
+        await attempt.tell(ends, answer)
+        return True
+
+    async def _keep(self, work: Work) -> None:
+        """Keep what happens for followers in other processes."""
+        at = 0
+        while True:
+            await asyncio.sleep(_KEEP_S)
+            told, at = work.events[at:], len(work.events)
+            if told:
+                try:
+                    await self._store.keep(work.held, at, [event_json(_short(event)) for event in told])
+                except WenshuError as error:
+                    _log.info("not kept for others", extra={"cause": error.detail})
+
+    async def _beat(self) -> None:
+        """Renew the leases of what is answered here, and stop what is to stop or has become another's."""
+        while self._works:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._lease_s / _BEATS):
+                    await self._asked_to_look.wait()
+            self._asked_to_look.clear()
+            works = list(self._works.values())
+            if not works:
+                return
+            self._wakes.listen()
+            try:
+                held = await self._store.renew([work.held.token for work in works], self._lease_s)
+            except (
+                WenshuError
+            ) as error:  # nobody else can take them meanwhile either, or has and will refuse us
+                _log.warning("leases_not_renewed", extra={"cause": error.detail})
+                continue
+            for work in works:
+                if work.held.token not in held:
+                    work.cancel(give_up=True)
+                elif held[work.held.token]:
+                    work.cancel()
+
+    def _look_at(self, turn: str) -> None:
+        if turn in self._works:
+            self._asked_to_look.set()
+
+
+def last_of(turn: Turn) -> Last:
+    """Return the last event of a turn that has ended."""
+    if turn.status == "stopped" or turn.answer is None:
+        return stopped(turn)
+    answer = Answer(**turn.answer)
+    if rows := (turn.shown or {}).get("rows"):
+        answer = replace(answer, rows=rows["rows"])
+    if turn.status == "failed":
+        return Failed(answer)
+    return Clarify(answer) if answer.kind == "clarify" else Answered(answer)
+
+
+def stopped(turn: Turn) -> Stopped:
+    """Return the end of a turn that was stopped."""
+    answer = failure(WenshuError("stopped"), turn.question, spoken(turn))
+    return Stopped(replace(answer, id=turn.id, thread=turn.thread))
+
+
+def _short(event: Event) -> Event:
+    """Return an event as it is kept for others: the whole rows come with the answer."""
+    return replace(event, rows=event.rows[:STORED_ROWS]) if isinstance(event, RowsReady) else event

@@ -1,0 +1,195 @@
+"""Which days a statement asks for, column by column, read off its tree."""
+
+import datetime as dt
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.simplify import simplify
+
+from database.dialects import Dialect
+from database.schema import Schema, Table
+
+_DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d(?=$|[ T])")
+_MONTH = re.compile(r"((?:19|20|21)\d\d)-(\d\d)%?")
+_YEAR = re.compile(r"((?:19|20|21)\d\d)(?:-?%)?")
+_SAME = (exp.Paren, exp.Cast, exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Date)  # a day stays that day
+_PLACES = (exp.Where, exp.Having, exp.Join, exp.Filter, exp.If, exp.Case, exp.Qualify)
+_FLIPPED = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
+_ONE = dt.timedelta(days=1)
+
+Stretch = tuple[dt.date | None, dt.date | None]
+
+
+@dataclass(frozen=True)
+class AskedDays:
+    """The days that one SELECT asks for of a column: from `start` until before `end`, None where open.
+
+    `exact` is false where other conditions on the column may leave less of it.
+    """
+
+    column: str  # schema.table.column, small
+    start: dt.date | None
+    end: dt.date | None
+    exact: bool = True
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What a statement says of days: stretches asked for, columns in any condition, the tables read."""
+
+    asked: tuple[AskedDays, ...] = ()
+    conditioned: frozenset[str] = frozenset()
+    tables: tuple[str, ...] = ()
+
+
+def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
+    """Return what a statement says of days; nothing of one that cannot be read."""
+    try:
+        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    except SqlglotError:
+        return Timing()
+    defined = {cte.alias for cte in tree.find_all(exp.CTE)}
+    names = {id(one): _Names(one, schema, defined) for one in tree.find_all(exp.Select)}
+    asked = [days for one in tree.find_all(exp.Select) for days in _asked(one, names[id(one)])]
+    tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
+    return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)))
+
+
+def _conditioned(tree: exp.Expr, names: Mapping[int, "_Names"]) -> Iterator[str]:
+    """Yield the columns that stand in any condition."""
+    for column in tree.find_all(exp.Column):
+        select = column.find_ancestor(exp.Select)
+        if select is not None and column.find_ancestor(*_PLACES) and (name := names[id(select)].of(column)):
+            yield name
+
+
+class _Names:
+    """The tables of the database that one SELECT reads, and which column is whose."""
+
+    def __init__(self, select: exp.Select, schema: Schema, defined: Collection[str]) -> None:
+        sources = [select.args.get("from_"), *(select.args.get("joins") or ())]
+        tables = [one.this for one in sources if one is not None and isinstance(one.this, exp.Table)]
+        known = {one.alias_or_name: schema.table(f"{one.db}.{one.name}".lstrip(".")) for one in tables}
+        bare = {one.alias_or_name for one in tables if not one.db and one.name in defined}
+        self.tables: dict[str, Table] = {n: t for n, t in known.items() if t is not None and n not in bare}
+
+    def of(self, column: exp.Column) -> str:
+        """Return schema.table.column, or nothing of a column of something else."""
+        named = self.tables.get(column.table) if column.table else None
+        holding = [one for one in self.tables.values() if one.column(column.name)]
+        table = named or (holding[0] if len(holding) == 1 and not column.table else None)
+        return f"{table.full_name}.{column.name}".lower() if table else ""
+
+
+def _asked(select: exp.Select, names: _Names) -> Iterator[AskedDays]:
+    starts: dict[str, list[dt.date]] = {}
+    ends: dict[str, list[dt.date]] = {}
+    more: set[str] = set()
+    for condition in _conditions(select):
+        columns = {names.of(one) for one in condition.find_all(exp.Column)} - {""}
+        found = _stretch(condition) if len(columns) == 1 else None
+        if found is None:
+            more |= columns
+            continue
+        (column,) = columns
+        starts.setdefault(column, []).extend(filter(None, found[:1]))
+        ends.setdefault(column, []).extend(filter(None, found[1:]))
+    for column in starts:
+        first, end = max(starts[column], default=None), min(ends[column], default=None)
+        yield AskedDays(column, first, end, column not in more)
+
+
+def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
+    """Yield the conditions that all rows must meet, dates computed."""
+    places = [select.args["where"].this] if select.args.get("where") else []
+    places += [one.args["on"] for one in select.args.get("joins") or () if one.args.get("on")]
+    for place in places:
+        plain = simplify(place.copy())
+        yield from plain.flatten() if isinstance(plain, exp.And) else [plain]
+
+
+def _stretch(node: exp.Expr) -> Stretch | None:
+    """Return the days that one condition on one column leaves, or None where it is none on days."""
+    node = node.unnest()
+    if isinstance(node, exp.Between):
+        low, high = _day(node.args["low"]), _day(node.args["high"])
+        return (low, high + _ONE) if low and high and _is_day(node.this) else None
+    if isinstance(node, exp.Like) and isinstance(node.expression, exp.Literal):
+        return _unit(node.expression) if _is_day(node.this) else None
+    if isinstance(node, exp.In):
+        return _joined(_compared(exp.EQ, node.this, one) for one in node.expressions)
+    if type(node) not in _FLIPPED or not isinstance(node, exp.Binary):
+        return None
+    left, right = node.this, node.expression
+    if not left.find(exp.Column):
+        return _compared(_FLIPPED[type(node)], right, left)
+    return _compared(type(node), left, right)
+
+
+def _compared(kind: type[exp.Expr], side: exp.Expr, value: exp.Expr) -> Stretch | None:
+    """Return what a comparison leaves: with a day, or of a year or month that a function makes of it."""
+    day = _day(value)
+    if day is None:
+        return _unit(value) if kind is exp.EQ and _makes_unit(side) else None
+    if isinstance(side, exp.TimestampTrunc | exp.DateTrunc):
+        return None  # what compares simply with a day was computed before
+    if not _is_day(side):
+        return None
+    bounds: dict[type[exp.Expr], Stretch] = {
+        exp.GTE: (day, None),
+        exp.GT: (day, None),
+        exp.LT: (None, day),
+        exp.LTE: (None, day + _ONE),
+        exp.EQ: (day, day + _ONE),
+    }
+    return bounds[kind]
+
+
+def _joined(parts: Iterable[Stretch | None]) -> Stretch | None:
+    """Return the stretch from the first to the last of several."""
+    found = list(parts)
+    starts = [one[0] for one in found if one and one[0]]
+    ends = [one[1] for one in found if one and one[1]]
+    return (min(starts), max(ends)) if found and len(starts) == len(ends) == len(found) else None
+
+
+def _is_day(node: exp.Expr) -> bool:
+    """Tell a column alone, or as the day it holds."""
+    while isinstance(node, _SAME):
+        node = node.this
+    return isinstance(node, exp.Column)
+
+
+def _makes_unit(node: exp.Expr) -> bool:
+    """Tell the year or month of a column, as text or number, from the column."""
+    if isinstance(node, exp.Extract):
+        return str(node.this).upper() == "YEAR"
+    core = node.this if isinstance(node, exp.Cast | exp.Paren) else node
+    if isinstance(core, exp.Substring):
+        return str(core.args.get("start") or "1") == "1"
+    return isinstance(core, exp.Year | exp.TimeToStr | exp.Left)
+
+
+def _day(node: exp.Expr) -> dt.date | None:
+    while isinstance(node, _SAME):
+        node = node.this
+    if not isinstance(node, exp.Literal) or not _DAY.match(node.this):
+        return None
+    try:
+        return dt.date.fromisoformat(node.this[:10])
+    except ValueError:
+        return None
+
+
+def _unit(node: exp.Expr) -> Stretch | None:
+    """Return the days of a month or year as text or number: 2023-05, 2023."""
+    text = node.this if isinstance(node, exp.Literal) else ""
+    if (month := _MONTH.fullmatch(text)) and 1 <= int(month[2]) <= 12:
+        year, number = int(month[1]), int(month[2])
+        return dt.date(year, number, 1), dt.date(year + number // 12, number % 12 + 1, 1)
+    if year_only := _YEAR.fullmatch(text):
+        return dt.date(int(year_only[1]), 1, 1), dt.date(int(year_only[1]) + 1, 1, 1)
+    return None

@@ -1,0 +1,115 @@
+"""Which types a query names beside the built-in ones: each is held against scope and rights, like a table.
+
+Every table of PostgreSQL is a type too: `null::schema.table` shows its columns to who may not read a row of
+it. The tree tells most of them; where it keeps a built-in type for what the engine looks up by name, the
+tokens do.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import Token, TokenType
+
+from database.dialects import Dialect
+from database.sources import Scope, require_open_name
+from database.words import topics, words
+from errors import UnsafeSQLError
+
+TypeName = tuple[str, ...]  # (schema,) name, as the engine compares them
+
+# Engines in which a cast can name what somebody created; elsewhere a type's name looks nothing up.
+_ENGINES = ("postgres", "duckdb")
+# Functions of PostgreSQL that take a type's name as text.
+_BY_TEXT = words("typed_by_text")
+_LONGEST_NAME = 3
+_DOUBTFUL = re.compile(rf"\b(?:returning|{'|'.join(sorted(topics('types')['borrowed']))})\b")
+
+
+def named_types(
+    tokens: Sequence[Token], nodes: Sequence[exp.Expr], bare: str, dialect: Dialect, scope: Scope | None
+) -> tuple[TypeName, ...]:
+    """Return the types that are not built in, or raise for one outside the scope.
+
+    `bare` is the text without its literals: looking through it first is what keeps this cheap.
+    """
+    if dialect.name not in _ENGINES:
+        return ()
+    found = list(_in_tree(nodes, dialect))
+    quoted = any(token.token_type is TokenType.IDENTIFIER for token in tokens)
+    if dialect.name == "postgres" and (quoted or _DOUBTFUL.search(bare.lower())):
+        found += _in_tokens(tokens, nodes)
+    own = tuple(dict.fromkeys(name for name in found if not _is_built_in(name, dialect)))
+    for name in own:
+        if len(name) >= _LONGEST_NAME:
+            raise UnsafeSQLError("sql_table_closed", table=".".join(name))
+        require_open_name(name[-1].lower(), "".join(name[:-1]).lower(), dialect, scope)
+    return own
+
+
+def _is_built_in(name: TypeName, dialect: Dialect) -> bool:
+    known = topics("types")[dialect.name]
+    return name[-1] in known and (len(name) == 1 or name[:-1] == ("pg_catalog",))
+
+
+def _in_tree(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[TypeName]:
+    for node in nodes:
+        if isinstance(node, exp.DataType):
+            if node.this is exp.DType.USERDEFINED:
+                yield _parts(node.args.get("kind"), dialect)
+        elif isinstance(node, exp.Anonymous) and str(node.this).lower() in _BY_TEXT:
+            yield _told_by_text(node)
+
+
+def _parts(kind: object, dialect: Dialect) -> TypeName:
+    """Return a type's name by its parts, whether the tree holds it as names or as text."""
+    if isinstance(kind, exp.Dot):
+        return (*_parts(kind.this, dialect), *_parts(kind.expression, dialect))
+    if isinstance(kind, exp.Identifier):
+        exact = kind.args.get("quoted") and dialect.name == "postgres"
+        return (str(kind.this) if exact else str(kind.this).lower(),)
+    return tuple(part.strip().strip('"').lower() for part in str(kind).split("."))
+
+
+def _told_by_text(call: exp.Expr) -> TypeName:
+    named = call.expressions[1] if len(call.expressions) > 1 else None
+    if not isinstance(named, exp.Literal) or not named.is_string:
+        raise UnsafeSQLError("sql_function_unknown", name=str(call.this)[:60])
+    return tuple(str(named.this).strip().lower().split("."))
+
+
+def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[TypeName]:
+    """Yield what the parser took for a type of its own, and what stands after RETURNING."""
+    borrowed = topics("types")["borrowed"]
+    doubtful = [
+        at
+        for at, token in enumerate(tokens)
+        if token.token_type is TokenType.IDENTIFIER or str(token.text).lower() in borrowed
+    ]
+    if doubtful:
+        kept = {node.meta.get("start") for node in nodes if isinstance(node, exp.Identifier)}
+        for at in doubtful:
+            if tokens[at].start not in kept and not _opens_call(tokens, at):
+                yield (_folded(tokens[at]),)
+    for at, token in enumerate(tokens[:-1]):
+        word = token.token_type is not TokenType.IDENTIFIER and str(token.text).lower()
+        if word == "returning" and " " not in tokens[at + 1].text:  # double precision is no name
+            yield _name_from(tokens, at + 1)
+
+
+def _opens_call(tokens: Sequence[Token], at: int) -> bool:
+    """Tell a function's name, which is held against the list of functions."""
+    return at + 1 < len(tokens) and tokens[at + 1].token_type is TokenType.L_PAREN
+
+
+def _name_from(tokens: Sequence[Token], at: int) -> TypeName:
+    parts = [_folded(tokens[at])]
+    while at + 2 < len(tokens) and tokens[at + 1].token_type is TokenType.DOT:
+        at += 2
+        parts.append(_folded(tokens[at]))
+    return tuple(parts)
+
+
+def _folded(token: Token) -> str:
+    text = str(token.text)
+    return text if token.token_type is TokenType.IDENTIFIER else text.lower()

@@ -1,0 +1,31 @@
+"""The closed list of words that say nothing, and what is made of them alone."""
+
+from functools import lru_cache
+
+import yaml
+
+from knowledge.language.calendar import LEXICON
+from knowledge.language.units import key_of
+from knowledge.language.vocabulary import lexicon
+
+
+def is_empty(text: str) -> bool:
+    """Tell whether a text is made of words that say nothing of what is asked.
+
+    >>> is_empty("could you please"), is_empty("帮我查一下"), is_empty("received"), is_empty("实际")
+    (True, True, False, False)
+    """
+    units, words = key_of(text), _empty()
+    longest = max(map(len, words))
+    reached = {0}
+    for at in range(len(units)):
+        if at in reached:
+            reached |= {at + size for size in range(1, longest + 1) if units[at : at + size] in words}
+    return len(units) in reached
+
+
+@lru_cache(maxsize=1)
+def _empty() -> frozenset[tuple[str, ...]]:
+    told = yaml.load((LEXICON / "empty_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    words = [*told["en"].split(), *told["zh"].split(), *told["en_together"], *lexicon()["counters"]]
+    return frozenset(key_of(str(word)) for word in words)

@@ -1,0 +1,84 @@
+"""Which days a statement asks for is read off its tree, however they are written."""
+
+import datetime as dt
+
+import pytest
+
+from database.asked_days import AskedDays, timing_of
+from database.dialects import dialect_named
+from database.schema import Column, Schema, Table
+
+SALE = Table(
+    "public",
+    "sale",
+    (Column("id", "int"), Column("day", "date"), Column("amount", "int"), Column("shop_id", "int")),
+)
+SHOP = Table("public", "shop", (Column("id", "int"), Column("name", "text"), Column("opened", "date")))
+SCHEMA = Schema((SALE, SHOP))
+DAY = "public.sale.day"
+
+
+def _asked(start: str, end: str, *, exact: bool = True, column: str = DAY) -> AskedDays:
+    told = [dt.date.fromisoformat(one) if one else None for one in (start, end)]
+    return AskedDays(column, told[0], told[1], exact)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "where", "start", "end"),
+    [
+        ("postgres", "day >= '2026-10-01' AND day < '2026-11-01'", "2026-10-01", "2026-11-01"),
+        ("postgres", "day BETWEEN DATE '2026-10-01' AND DATE '2026-10-31'", "2026-10-01", "2026-11-01"),
+        ("postgres", "'2026-10-01' <= s.day AND s.day <= '2026-10-31 23:59:59'", "2026-10-01", "2026-11-01"),
+        ("postgres", "day::date = '2026-10-05'", "2026-10-05", "2026-10-06"),
+        ("postgres", "day >= DATE '2026-11-22' - INTERVAL '1 month'", "2026-10-22", ""),
+        ("postgres", "date_trunc('month', day) = DATE '2026-10-01'", "2026-10-01", "2026-11-01"),
+        ("postgres", "extract(year from day) = 2023", "2023-01-01", "2024-01-01"),
+        ("postgres", "to_char(day, 'YYYY-MM') = '2026-12'", "2026-12-01", "2027-01-01"),
+        ("postgres", "to_char(day, 'YYYY-MM') IN ('2026-10', '2026-11')", "2026-10-01", "2026-12-01"),
+        ("mysql", "YEAR(day) = 2023", "2023-01-01", "2024-01-01"),
+        ("mysql", "DATE_FORMAT(day, '%Y-%m') = '2023-05'", "2023-05-01", "2023-06-01"),
+        ("sqlite", "strftime('%Y', day) = '2023'", "2023-01-01", "2024-01-01"),
+        ("sqlite", "substr(day, 1, 7) = '2023-05'", "2023-05-01", "2023-06-01"),
+        ("sqlite", "day LIKE '2023-05%'", "2023-05-01", "2023-06-01"),
+        ("sqlite", "date(day) < '2023-05-01'", "", "2023-05-01"),
+        ("duckdb", "day > DATE '2023-05-01'", "2023-05-01", ""),
+    ],
+)  # fmt: skip
+def test_days_are_read_as_engines_write_them(dialect: str, where: str, start: str, end: str) -> None:
+    found = timing_of(f"SELECT sum(amount) FROM sale s WHERE {where}", dialect_named(dialect), SCHEMA)
+    assert found.asked == (_asked(start, end),) and found.tables == ("public.sale",)
+
+
+@pytest.mark.parametrize(
+    ("sql", "asked"),
+    [
+        ("SELECT 1 FROM sale WHERE day >= '2023-01-01' OR amount > 3", ()),
+        ("SELECT 1 FROM sale WHERE extract(month from day) = 5", ()),
+        (
+            "SELECT 1 FROM sale WHERE extract(year from day) = 2023 AND extract(month from day) = 5",
+            (_asked("2023-01-01", "2024-01-01", exact=False),),
+        ),
+        (
+            "SELECT 1 FROM shop h LEFT JOIN sale s ON s.shop_id = h.id AND s.day >= '2023-01-01'"
+            " WHERE h.opened < '2020-01-01'",
+            (_asked("", "2020-01-01", column="public.shop.opened"), _asked("2023-01-01", "")),
+        ),
+        (
+            "WITH a AS (SELECT * FROM sale WHERE day >= '2023-01-01'),"
+            " b AS (SELECT * FROM sale WHERE day < '2022-01-01')"
+            " SELECT 1 FROM a, b WHERE a.day > '2024-01-01'",
+            (_asked("2023-01-01", ""), _asked("", "2022-01-01")),
+        ),
+        ("WITH sale AS (SELECT 1 AS day) SELECT 1 FROM sale WHERE day > '2024-01-01'", ()),
+        ("SELECT sum(CASE WHEN day >= '2023-01-01' THEN amount END) FROM sale", ()),
+        ("not a query (", ()),
+    ],
+    ids=["or", "month", "month_of_a_year", "joined", "two_parts", "cte_of_the_name", "case", "unreadable"],
+)  # fmt: skip
+def test_only_what_every_row_must_meet_counts(sql: str, asked: tuple[AskedDays, ...]) -> None:
+    assert set(timing_of(sql, dialect_named("postgres"), SCHEMA).asked) == set(asked)
+
+
+def test_a_column_in_any_condition_is_no_longer_of_all_days() -> None:
+    sql = "SELECT sum(CASE WHEN day >= '2023-01-01' THEN 1 END) FROM sale WHERE shop_id = 3"
+    assert timing_of(sql, dialect_named("postgres"), SCHEMA).conditioned == {DAY, "public.sale.shop_id"}

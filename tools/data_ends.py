@@ -1,0 +1,166 @@
+"""What a statement's time has of data, under the person's rights: none, some of it, or all days there are."""
+
+import asyncio
+import datetime as dt
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from agent.context import Context
+from agent.state import AgentState, Refusal
+from config.wording import say
+from database.asked_days import AskedDays, Timing, timing_of
+from database.schema import Table
+from errors import WenshuError
+from knowledge.data_days import DataDays, when_of
+from knowledge.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
+from knowledge.periods import find_periods
+from knowledge.sight import open_columns
+from tools.further import read_further
+
+PATIENCE_S = 2.0  # for one look at the first and last day; without it nothing is said
+_PREPOSITION = re.compile(r"\b(in|of|for|during|since|from|between)\s+$", re.IGNORECASE)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is to be said of a statement's time; with a refusal it need not run, for nothing is there."""
+
+    lines: tuple[str, ...] = ()
+    refusal: Refusal | None = None
+
+
+async def told_of_days(sql: str, state: AgentState, context: Context) -> Told:
+    """Return what is to be said of the days a statement asks for; a metric's own lines say all but "none"."""
+    if not context.database.schema.tables:
+        return Told()
+    look = await _Look.of(sql, context)
+    if refusal := await look.refusal(state):
+        return Told(refusal=refusal)
+    return Told() if state.get("reading") else Told((*look.provisional(state), *await look.lines()))
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One statement's days beside those of its data."""
+
+    timing: Timing
+    known: DataDays
+    context: Context
+    when: dict[str, Table]  # the columns that say when rows of the tables read were
+
+    @classmethod
+    async def of(cls, sql: str, context: Context) -> "_Look":
+        schema, figures = context.database.schema, context.figures
+        timing = timing_of(sql, context.database.dialect, schema)
+        known = await figures.days(context.connection, context.rights) if figures else DataDays()
+        is_open = open_columns(context.rights)
+        when: dict[str, Table] = {}
+        for name in timing.tables:
+            if (table := schema.table(name)) is not None:
+                columns = known.when.get(name, ()) or when_of(table)
+                when |= {column: table for column in columns if is_open(column)}
+        return cls(timing, known, context, when)
+
+    async def refusal(self, state: AgentState) -> Refusal | None:
+        """Return why the statement need not run, where all the times it asks for are without data."""
+        asked = [one for one in self.timing.asked if one.column in self.when]
+        for fresh in (False, True):  # what is remembered may be an hour old
+            for one in asked:
+                if not (data := await self._ends(one.column, fresh=fresh)) or not self._has_none(one, data):
+                    return None
+        if not asked or (data := await self._ends(asked[0].column)) is None:
+            return None
+        one, language = asked[0], self.context.language
+        before = one.end is not None and one.end <= data[0]
+        message = say(
+            f"covered.none_{'before' if before else 'after'}",
+            language,
+            period=worded(one.start, one.end, language),
+            first=data[0],
+            last=data[1],
+        )
+        if self._is_cut(one.column):
+            message += (" " if language == "en" else "") + say("summary.restricted", language)
+        return Refusal(reason="no_data", message=message, readings=self._instead(state, one, data))
+
+    def provisional(self, state: AgentState) -> Iterator[str]:
+        """Yield that days off of the time asked about are not announced yet."""
+        start, own = self.context.settings.fiscal_year_start_month, self.known.holidays
+        for one in find_periods(state["question"], self.context.today, fiscal_start=start, holidays=own):
+            if one.provisional:
+                yield say("metrics.line.provisional", self.context.language, name=one.text)
+
+    async def lines(self) -> tuple[str, ...]:
+        """Return lines on times with data in part, and from when to when all data run that no time limits."""
+        found: dict[str, None] = {}
+        language = self.context.language
+        for one in self.timing.asked:
+            data = await self._ends(one.column) if one.column in self.when and one.exact else None
+            if data and has_part(
+                one.start, one.end, data, self.context.today, dense=self._is_dense(one.column)
+            ):
+                found[say("metrics.line.beyond", language, first=data[0], last=data[1])] = None
+        for column, table in self.when.items():
+            if column in self.timing.conditioned or _is_calendar(table, column):
+                continue
+            if data := await self._ends(column):
+                found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None
+        return tuple(found)
+
+    def _has_none(self, one: AskedDays, data: Days) -> bool:
+        return has_none(one.start, one.end, data, self.context.today, dense=self._is_dense(one.column))
+
+    def _is_dense(self, column: str) -> bool:
+        return column.rpartition(".")[2] in map(str.lower, self.when[column].primary_key)
+
+    def _is_cut(self, column: str) -> bool:
+        approved, table = self.context.desk.approved, column.rpartition(".")[0]
+        return approved is not None and f"rows:{table}" in approved.policies
+
+    async def _ends(self, column: str, *, fresh: bool = False) -> Days | None:
+        """Return the first and last day of a column, as remembered or read now; None where that fails."""
+        read = self.context.desk.ends
+        if column not in read and not fresh and (known := self.known.ends.get(column)):
+            return known
+        if column not in read:
+            read[column] = await self._read(column)
+        return read[column]
+
+    async def _read(self, column: str) -> Days | None:
+        table = self.when[column]
+        name = next(one.name for one in table.columns if one.name.lower() == column.rpartition(".")[2])
+        cell = exp.column(name, quoted=True)
+        query = exp.select(exp.Min(this=cell), exp.Max(this=cell.copy()))
+        query = query.from_(exp.table_(table.name, db=table.schema or None, quoted=True))
+        sql = query.sql(dialect=self.context.database.dialect.sqlglot_name)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                _, result = await read_further(sql, self.context, "data_ends", fresh=True)
+            first, last = (dt.date.fromisoformat(str(value)[:10]) for value in result.rows[0])
+        except (WenshuError, TimeoutError, ValueError, IndexError) as error:
+            _log.info("no_ends_read", extra={"column": column, "cause": repr(error)})
+            return None
+        return first, self.known.through(column, last)
+
+    def _instead(self, state: AgentState, one: AskedDays, data: Days) -> list[str]:
+        """Return the question of the last month or year with data in place of the one asked about."""
+        question, language = state["question"], self.context.language
+        named = find_periods(question, self.context.today)
+        same = [period for period in named if (period.start, period.end) == (one.start, one.end)] or named
+        if len(same) != 1:
+            return []
+        start, end = same[0].span
+        said = latest_with_data(data, language, year=same[0].end - same[0].start >= YEAR)
+        if language == "en" and not _PREPOSITION.search(question[:start]):
+            said = f"in {said}"
+        return [f"{question[:start]}{said}{question[end:]}"]
+
+
+def _is_calendar(table: Table, column: str) -> bool:
+    """Tell a table of days, which runs from when to when somebody wrote it, from one of what happened."""
+    return [one.lower() for one in table.primary_key] == [column.rpartition(".")[2]]
