@@ -138,11 +138,7 @@ class Cluster:
     def _make_socket_dir(self) -> str:
         """Return the socket's directory; a short private one where the path under DATA_DIR will not do."""
         account = server_account(self.data_dir, self.home)
-        path = self.home / "socket"
-        too_long = len(os.fsencode(path)) + len(SOCKET_NAME) > SOCKET_PATH_LIMIT
-        if too_long or not PLAIN_PATH.fullmatch(str(path)):
-            name = hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
-            path = Path(tempfile.gettempdir()).resolve() / f"wenshu-{account.uid}-{name}"
+        path = socket_place(self.home / "socket", account.uid)
         try:
             path.mkdir(mode=0o700)
             account.own(path)
@@ -207,6 +203,21 @@ class Cluster:
             if wait(lambda: not self.is_ours(pid), FAST_STOP_S):
                 return
             log.warning("the embedded PostgreSQL did not stop on %s", ask.name)
+
+
+def socket_place(wanted: Path, uid: int) -> Path:
+    """Return where a socket's directory may stand: where wanted, else short in a temporary directory.
+
+    Linux takes 107 bytes for its path, and TMPDIR may be as long as DATA_DIR, so /tmp is the last resort.
+    """
+    name = f"wenshu-{uid}-{hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]}"
+    places = [wanted, *(Path(folder).resolve() / name for folder in (tempfile.gettempdir(), "/tmp"))]
+    return next(filter(_holds_a_socket, places), places[-1])
+
+
+def _holds_a_socket(path: Path) -> bool:
+    is_short = len(os.fsencode(path)) + len(SOCKET_NAME) <= SOCKET_PATH_LIMIT
+    return is_short and PLAIN_PATH.fullmatch(str(path)) is not None
 
 
 def identifier_of(data_dir: Path) -> str:

@@ -218,7 +218,7 @@ async def test_a_person_is_added_changed_and_given_a_new_password_on_the_page(
         [second] = re.findall(r"shown this once: (\S+?)<", said)
         assert (await mei.get("/me")).status_code == 401, "the old password's session is over"
     async with signed_in(app.address, "mei", second) as mei:
-        assert (await mei.get("/me")).json()["name"] == "mei"
+        assert (await mei.get("/user")).json()["identifier"] == "mei"
     assert second not in (await admin.get("/admin/people")).text
 
 
