@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.])([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
-    r"\s*(%|％|个百分点|万亿|亿|万|千|百|thousand|million|billion|[kKmMbB](?![A-Za-z0-9_])|)",
+    r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|[kKmMbB](?![A-Za-z0-9_²³])|)",
 )
 _SCALES = {
     "%": 0.01, "％": 0.01, "个百分点": 0.01, "万亿": 1e12, "亿": 1e8, "万": 1e4, "千": 1e3, "百": 1e2,

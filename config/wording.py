@@ -1,4 +1,4 @@
-"""Every sentence a user reads, by key and language, from config/texts/{zh,en}.yaml."""
+"""Every sentence a user reads, by key and language, from config/texts/{zh,en}*.yaml."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -16,8 +16,10 @@ TEXTS = Path(__file__).resolve().parent / "texts"
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _texts(language: Language) -> dict[str, str]:
-    tree = yaml.load((TEXTS / f"{language}.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return dict(_flat(tree))
+    found: dict[str, str] = {}
+    for path in sorted(TEXTS.glob(f"{language}*.yaml")):
+        found |= dict(_flat(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)))
+    return found
 
 
 def _flat(tree: dict[str, Any], prefix: str = "") -> Any:

@@ -92,3 +92,8 @@ def test_a_percent_of_a_column_of_percents_is_found_in_it() -> None:
     assert FigureCheck(rows, 2, percents=[1]).unfounded("现金占 3.76%。") == []
     assert FigureCheck(rows, 2).unfounded("现金占 3.76%。") == ["3.76%"]
     assert FigureCheck(rows, 2, percents=[1]).unfounded("现金占 4.76%。") == ["4.76%"]
+
+
+@pytest.mark.parametrize("sentence", ["充电 12.5 千瓦时。", "The area is 12.5 m²."])
+def test_a_unit_that_begins_like_a_scale_is_none(sentence: str) -> None:
+    assert [figure.value for figure in figures(sentence)] == [12.5]

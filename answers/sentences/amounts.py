@@ -1,0 +1,101 @@
+"""Figures as people write them: 1,859.5 万元, CNY 18.6 M, 54.7 分钟, 19.2 %; exact ones stay in the table."""
+
+import re
+
+from config.wording import Language, say
+from knowledge.metric.inflecting import singular
+
+WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
+ROUND_FROM = 1e5  # below, a figure is as easily read whole
+MONEY = re.compile(
+    r"^(CNY|RMB|USD|EUR|GBP|JPY|HKD|CHF|CAD|AUD|KRW|INR|SGD|TWD|[¥￥$€£])(\s*/.*|\s+per\b.*)?$", re.I
+)
+_LATIN = re.compile(r"^[A-Za-z]")
+
+
+def amount(
+    value: float | None, unit: str = "", language: Language = "zh", decimals: int | None = None
+) -> str:
+    """Write a figure with its unit, rounded for reading; a figure of no known unit stays a plain number.
+
+    `decimals` is how many a figure of this kind has at most. Percents are given as percents: 19.2, not 0.192.
+
+    >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
+    ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
+    >>> amount(18595000.4, "CNY", "en"), amount(1, "complaints", "en"), amount(12.5, "CNY per order", "en")
+    ('CNY 18.6 M', '1 complaint', 'CNY 12.50 per order')
+    """
+    if value is None:
+        return say("sentence.amount.none", language)
+    if unit == "%":
+        return f"{_decimal(value, 1)} %"
+    number, scale = _scaled(value, unit, language, decimals)
+    if language == "zh":
+        return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
+    if money := MONEY.match(unit):
+        gap = "" if len(money[1]) == 1 else " "
+        return f"{money[1]}{gap}{number}{f' {scale}' if scale else ''}{money[2] or ''}"
+    unit = singular(unit) if number in ("1", "-1") and not scale else unit
+    return " ".join(part for part in (number, scale, unit) if part)
+
+
+def change(value: float | None, unit: str, language: Language, decimals: int | None = None) -> str:
+    """Write a difference with its sign: +12.3 %, -120.0 万元.
+
+    >>> change(12.34, "%", "zh"), change(-1200000, "元", "zh"), change(0, "%", "en")
+    ('+12.3 %', '-120.0 万元', '0 %')
+    """
+    written = amount(value, unit, language, decimals)
+    return f"+{written}" if value and value > 0 and not _is_nought(written) else written
+
+
+def size(value: float, unit: str, language: Language, decimals: int | None = None) -> str:
+    """Write how large a difference is, without its sign."""
+    return amount(abs(value), unit, language, decimals)
+
+
+def plain(value: float) -> str:
+    """Write a bare number: thousands apart, at most two decimals."""
+    return _decimal(value, 0 if value == int(value) else 2)
+
+
+def _scaled(value: float, unit: str, language: Language, decimals: int | None) -> tuple[str, str]:
+    """Return the digits and the word they are counted in: 万, 亿, M, B or none."""
+    large = abs(value)
+    if large >= ROUND_FROM:
+        if language == "zh":
+            if round(large / WAN, 1) >= YI / WAN:
+                return _decimal(value / YI, 2), "亿"
+            return f"{value / WAN:,.1f}", "万"
+        if round(large / MILLION, 2) >= 1:
+            scale, word = (BILLION, "B") if round(large / MILLION, 1) >= BILLION / MILLION else (MILLION, "M")
+            return f"{value / scale:,.{2 if round(large / scale, 2) < 10 else 1}f}", word
+    if value == int(value) or decimals == 0:
+        return f"{value:,.0f}", ""
+    places = 2 if decimals is None else min(decimals, 2)
+    if large >= 1000:
+        return f"{value:,.0f}", ""
+    if large < 1:
+        return _decimal(value, max(places, _significant(large))), ""
+    return (f"{value:,.{places}f}" if decimals is not None else f"{value:,.2f}".rstrip("0").rstrip(".")), ""
+
+
+def _significant(value: float) -> int:
+    """Return the decimals that keep two digits that say something: 0.034 and not 0.03."""
+    places = 2
+    while 0 < value < 10 ** (1 - places) and places < 6:
+        places += 1
+    return places
+
+
+def _decimal(value: float, places: int) -> str:
+    """Write a number with so many decimals at most; a small one keeps two digits that say something."""
+    if value and abs(value) < 0.5 * 10**-places:
+        return f"{value:,.{_significant(abs(value))}f}".rstrip("0")
+    if value == int(value) and places <= 2:
+        return f"{value:,.0f}"
+    return f"{value:,.{places}f}"
+
+
+def _is_nought(written: str) -> bool:
+    return not re.search(r"[1-9]", written)

@@ -1,0 +1,86 @@
+"""Periods and points in time as people write them: in words, and in dates."""
+
+import calendar
+import datetime as dt
+import re
+
+from answers.calendar import TimeUnit
+from config.wording import Language, say
+from knowledge.language.calendar import days, whole
+from knowledge.metric.vocabulary import period_in
+from knowledge.question import Window
+
+_EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
+
+
+def period(window: Window, language: Language, today: dt.date | None = None) -> str:
+    """Return a window in words and dates; one that `today` is in ends the day before.
+
+    >>> october = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month", text="上个月")
+    >>> period(october, "zh"), period(october, "en")
+    ('上个月（2026-10-01 至 10-31）', 'last month (1–31 Oct 2026)')
+    """
+    cut = window.cut(today) if today else window
+    told = dates(cut.start, cut.end, language)
+    words = period_in(window.text, language).strip() if window.text else ""
+    if words and not _EXACT.search(words):
+        return say("sentence.when.named", language, words=words, dates=told)
+    if cut.end == window.end:
+        return whole_unit(cut.start, cut.end, language) or told
+    return told
+
+
+def dates(start: dt.date, end: dt.date, language: Language) -> str:
+    """Return a stretch of days by its first and last; `end` is the day after the last.
+
+    >>> dates(dt.date(2026, 9, 28), dt.date(2026, 10, 5), "en")
+    '28 Sep – 4 Oct 2026'
+    """
+    last = end - days(1)
+    if last <= start:
+        return day(start, language)
+    if language == "zh":
+        short = last.isoformat()[5:] if last.year == start.year else last.isoformat()
+        return say("sentence.when.days", language, first=start, last=short)
+    if (start.year, start.month) == (last.year, last.month):
+        return f"{start.day}–{day(last, language)}"
+    first = day(start, language)
+    return say(
+        "sentence.when.days",
+        language,
+        first=first.rpartition(" ")[0] if start.year == last.year else first,
+        last=day(last, language),
+    )
+
+
+def day(at: dt.date, language: Language) -> str:
+    """Return one day: 2026-10-01, 1 Oct 2026."""
+    return at.isoformat() if language == "zh" else f"{at.day} {calendar.month_abbr[at.month]} {at.year}"
+
+
+def whole_unit(start: dt.date, end: dt.date, language: Language) -> str:
+    """Return a whole month, quarter or year by its name, else nothing.
+
+    >>> whole_unit(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "zh")
+    '2026 年 10 月'
+    """
+    for unit in ("month", "quarter", "year"):
+        if (start, end) == whole(unit, start):
+            return point(start, unit, language)
+    return ""
+
+
+def point(at: dt.date, unit: TimeUnit, language: Language) -> str:
+    """Return the day, week, month, quarter or year that begins on a day.
+
+    >>> point(dt.date(2026, 10, 1), "month", "en"), point(dt.date(2026, 10, 5), "week", "zh")
+    ('October 2026', '2026-10-05 当周')
+    """
+    if unit == "month":
+        name = at.month if language == "zh" else calendar.month_name[at.month]
+        return say("sentence.when.month", language, year=at.year, month=name)
+    if unit == "quarter":
+        return say("sentence.when.quarter", language, year=at.year, quarter=(at.month + 2) // 3)
+    if unit == "year":
+        return say("sentence.when.year", language, year=at.year)
+    return say("sentence.when.week", language, day=day(at, language)) if unit == "week" else day(at, language)
