@@ -3,7 +3,7 @@
 import contextlib
 import datetime as dt
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,18 +52,21 @@ class Assistant:
         mode: Mode | None = None,
         turn: str = "",
         steps: bool = True,
+        query: Mapping[str, Any] | None = None,
     ) -> AsyncGenerator[Event, None]:
         """Answer a question, or the question the assistant asked back, on a thread.
 
         Read it with `contextlib.aclosing`: leaving early stops the work, on the database too. `fresh` asks
         the database again whatever is remembered; `mode` goes before the setting; `turn` names the turn, and
-        `steps` says whether its steps are shown.
+        `steps` says whether its steps are shown. `query` is a MetricQuery in JSON that the question words:
+        it is asked as it stands, held to the asker's rights and the metrics' rules like a read one.
         """
         how = {
             "language": language or self._language_of(question),
             "fresh": fresh,
             "mode": mode,
             "steps": steps,
+            **({"query": dict(query)} if query else {}),
         }
         asked = self._asked(question, user, thread, connection, how, turn)
         try:

@@ -158,12 +158,18 @@ class Answering:
         turn = self._held.turn
         if self._held.tries > 1 and await self._is_half_way(config):
             return None
-        pending = await self._pending(config) if self._held.may_wait else None
+        given = turn.how.get("query")
+        pending = await self._pending(config) if self._held.may_wait and not given else None
         if pending is not None:
             chosen = answer_to(pending, self.question)
             if chosen is not None:
                 return Command(resume=chosen)
-        return {"asked": self.question, "turn_id": turn.id, "fresh": bool(turn.how.get("fresh"))}
+        return {
+            "asked": self.question,
+            "given": given,
+            "turn_id": turn.id,
+            "fresh": bool(turn.how.get("fresh")),
+        }
 
     async def _is_half_way(self, config: Any) -> bool:
         """Say whether the checkpoint holds steps of this very turn that only need going on from."""

@@ -114,6 +114,7 @@ class Answer:
     other: dict[str, Any] | None = None  # a second reading with other figures: question, sql, columns, rows
     remembered: bool = False  # they were not read for this answer
     understood: str = ""  # the question as it stands alone, where a message said less
+    query: dict[str, Any] | None = None  # what was asked of the metrics (knowledge/metric/query_json.py)
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON types, its words without links and markup, as the page shows them."""

@@ -95,12 +95,14 @@ class AgentState(TypedDict, total=False):
     turn_id: Annotated[str, latest]
     fresh: Annotated[bool, latest]  # the user wants it read anew, whatever is remembered
     asked: Annotated[str, latest]  # as the user wrote it
+    given: Annotated[dict[str, Any] | None, latest]  # a query of the metrics that came with it
     question: Annotated[str, latest]  # as it stands alone
     triage: Annotated[Triage | None, latest]
     recalled: Annotated[bool, latest]  # an earlier answer is still valid
     sql: Annotated[str, latest]
     sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, latest]
+    metric_query: Annotated[dict[str, Any] | None, latest]  # what was asked of the metrics, as JSON
     reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
     days_told: Annotated[list[str], latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], latest]  # the person's own notes that the writer is given
@@ -136,12 +138,14 @@ def fresh_turn() -> AgentState:
         turn_id="",
         fresh=False,
         asked="",
+        given=None,
         question="",
         triage=None,
         recalled=False,
         sql="",
         sql_hash="",
         sql_source=None,
+        metric_query=None,
         reading=[],
         days_told=[],
         noted=[],

@@ -1,7 +1,7 @@
 """The first tool: SQL for the question, or a typed reason why there is none."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.tools import tool
@@ -14,8 +14,9 @@ from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
 from knowledge.choices import chosen_before, subjects
+from knowledge.metric.query_json import to_json
 from knowledge.notes import noted
-from knowledge.question import MetricHit
+from knowledge.question import MetricHit, MetricQuery
 from knowledge.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
@@ -47,9 +48,12 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
             return _declined(runtime, state, again)
         absent = wider.absent
     elif not state.get("faults"):
-        reading = await read(state, context)
+        given = state.get("given")
+        reading = await _given(given, state, context) if given else await read(state, context)
         if reading.verdict == "certain":
             return _taken(runtime, state, reading)
+        if given:
+            return _declined(runtime, state, NoSql("declined", say("agent.query_gone", context.language)))
         candidate = reading if reading.verdict == "candidate" else None
     brief = dataclasses.replace(await brief_for(state, context), candidate=candidate, absent=absent)
     draft = await _asked_for(brief, context)
@@ -71,19 +75,24 @@ async def _asked_for(brief: Brief, context: Context) -> SqlDraft | NeedTables | 
     draft = await drafted(brief, context)
     if not isinstance(draft, MetricDraft):
         return draft
-    if found := await _asked_of_metrics(draft, context):
+    if found := await _asked_of_metrics(draft.query, draft.question, context):
         return of_metric(found)
     again = await drafted(dataclasses.replace(brief, metrics=(), candidate=None), context)
     return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
 
 
-async def _asked_of_metrics(draft: MetricDraft, context: Context) -> MetricHit | None:
-    """Compose what the model asked of the metrics, where it holds to their rules."""
+async def _asked_of_metrics(query: Mapping[str, Any], question: str, context: Context) -> MetricHit | None:
+    """Compose what somebody else asked of the metrics, where it holds to their rules."""
     if context.figures is None:
         return None
     return await context.figures.composed(
-        draft.query, draft.question, context.connection, context.rights, context.today, context.language
+        query, question, context.connection, context.rights, context.today, context.language
     )
+
+
+async def _given(query: Mapping[str, Any], state: AgentState, context: Context) -> Reading:
+    """Take the query that came with the question, where these rights may ask it and it can be composed."""
+    return of_metric(await _asked_of_metrics(query, state["question"], context))
 
 
 async def _published(runtime: Runtime, state: AgentState, declined: NoSql) -> Command | None:
@@ -218,6 +227,7 @@ def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
         reading.source,
         reading=reading.said,
         similar_to=reading.similar_to,
+        query=reading.query,
     )
 
 
@@ -230,6 +240,7 @@ def _written(
     *,
     reading: Sequence[str] = (),
     similar_to: str = "",
+    query: MetricQuery | None = None,
 ) -> Command:
     return done(
         runtime,
@@ -239,6 +250,7 @@ def _written(
         sql=sql,
         sql_hash="",
         sql_source="metric" if reading else source,
+        metric_query=to_json(query) if query else None,
         reading=list(reading),
         similar_to=similar_to,
         question=question,

@@ -94,7 +94,13 @@ def _decided(state: AgentState, context: Context, chosen: str, readings: list[st
     if is_yes(chosen, readings):  # validated again, since what was approved may be long ago
         return {"needs": None, "confirmed": hash_sql(state["sql"]), "outcome": written}
     if sql := own_sql(chosen):  # through every wall, and asked about anew where it too is costly
-        return {"needs": None, "sql": sql, "sql_source": "generated", "outcome": written}
+        return {
+            "needs": None,
+            "sql": sql,
+            "sql_source": "generated",
+            "metric_query": None,
+            "outcome": written,
+        }
     return _clarified(state, context, chosen)
 
 

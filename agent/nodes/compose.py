@@ -136,6 +136,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         remembered=has_data and context.desk.rows_remembered,
         other=_other(context) if has_data else None,
         understood=state["question"] if is_rewritten(state) else "",
+        query=state.get("metric_query") if has_data else None,
     )
 
 

@@ -24,6 +24,7 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         "turn_id": state.get("turn_id", ""),
         "fresh": state.get("fresh", False),
         "asked": asked,
+        "given": state.get("given"),
         "question": asked,
         "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *remembered, HumanMessage(asked)],
     }

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -87,6 +88,7 @@ async def recall_key(state: AgentState, context: Context, follows: PastTurn | No
     parts = (
         _plain(state["asked"]),
         (follows.question, follows.sql) if follows else (),
+        json.dumps(state.get("given"), sort_keys=True),
         hash(context.database.spec),
         context.user.name,
         context.rights.fingerprint(),

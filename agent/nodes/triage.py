@@ -14,6 +14,8 @@ from knowledge.triage import classify
 @stage
 async def triage(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Tell small talk, help, teaching, schema questions and follow-ups from data questions."""
+    if state.get("given"):
+        return {"triage": Triage(kind="data", confidence=1.0, reason="given", method="query")}
     mode = runtime.context.settings.routing_mode
     if mode in ("database_direct", "chat_direct"):
         return {"triage": Triage(kind="data", confidence=1.0, reason=mode, method="setting")}

@@ -1,0 +1,80 @@
+"""A metric's answer changed in one part: the changed query is asked as it stands, by the one ask."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import yaml
+
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
+from appdb.users import User
+from config.settings import ROOT, Settings
+from config.wording import say
+from services import Services, build_services
+from tests.conftest import TODAY, create_database, drop_database
+from tests.fakes.teaching import train_files
+
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
+ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
+OCTOBER = {"from": "2026-10-01", "until": "2026-11-01"}
+
+
+@pytest.fixture(scope="module")
+async def services(
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    demo_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[Services]:
+    """Return the real services over the demo, with its metrics and no model."""
+    folder = tmp_path_factory.mktemp("changed")
+    create_database(postgres, "changed", app_template, owner=APP_ROLE)
+    connections = folder / "connections.yaml"
+    connections.write_text(
+        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
+    )
+    built = await build_services(
+        Settings(
+            app_database_url=postgres.url("changed", APP_ROLE),  # type: ignore[arg-type]
+            data_dir=folder,
+            connections_file=connections,
+            today=TODAY,
+            demo=False,
+        )
+    )
+    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
+    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
+    yield built
+    await built.close()
+    drop_database(postgres, "changed")
+
+
+async def test_a_query_that_comes_with_a_question_is_asked_as_it_stands_whatever_came_before(
+    services: Services,
+) -> None:
+    ask = services.assistant.ask_whole
+    first = await ask("上个月各分公司的营业额", user=ADMIN, thread="given", connection="demo")
+    assert first.query and first.query["split_by"] == ["branch"]
+    changed = {**first.query, "split_by": [], "windows": [OCTOBER]}
+    then = await ask("营业额", user=ADMIN, thread="given", connection="demo", query=changed)
+    assert (then.kind, then.source, then.row_count, then.model_calls) == ("data", "metric", 1, 0)
+    assert then.query and then.query["windows"] == [OCTOBER]
+    assert then.rows[0][0] == pytest.approx(sum(row[1] for row in first.rows))
+
+
+async def test_a_query_is_held_to_the_rights_of_who_asks(services: Services) -> None:
+    ask = services.assistant.ask_whole
+    query = {"metrics": ["revenue"], **OCTOBER}
+    whole = await ask("十月营业额", user=ADMIN, thread="all", connection="demo", query=query)
+    part = await ask("十月营业额", user=MANAGER, thread="part", connection="demo", query=query)
+    assert 0 < part.rows[0][0] < whole.rows[0][0]
+
+
+@pytest.mark.parametrize("broken", [{"metrics": ["no_such"]}, {"metrics": ["revenue"], "split_by": ["x"]}])
+async def test_a_query_that_breaks_the_rules_is_declined_and_never_read_from_its_words(
+    services: Services, broken: dict[str, object]
+) -> None:
+    ask = services.assistant.ask_whole
+    answer = await ask("上个月的营业额", user=ADMIN, thread="broken", connection="demo", query=broken)
+    assert (answer.kind, answer.rows) == ("unanswerable", [])
+    assert answer.answer == say("agent.query_gone", "zh")
