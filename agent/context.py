@@ -24,6 +24,7 @@ from database.rights import Rights
 from database.schema import Schema
 from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
+from knowledge.metric.desk import MetricDesk
 from knowledge.notes import Note
 from knowledge.period.covered import Days
 from knowledge.question import MetricHit
@@ -155,6 +156,12 @@ class Defined(Protocol):
         """Return what keeps every figure from being the answer: why, the future, or hidden rows."""
         ...
 
+    async def desk(
+        self, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> MetricDesk | None:
+        """Return what an analysis works with under these rights, or None where nothing is defined."""
+        ...
+
     async def today(self, connection: str, rights: Rights) -> dt.date:
         """Return the day that periods are read against."""
         ...
@@ -249,6 +256,7 @@ class Desk:
     second: Second | None = None  # where the question was read twice
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
     further: list[FurtherStatement] = field(default_factory=list)
+    leads_on: tuple[str, ...] = ()  # whole questions an analysis offers
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's
@@ -256,6 +264,11 @@ class Desk:
     ms: dict[str, float] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
     writes: list[asyncio.Task[Any]] = field(default_factory=list)
+
+    @property
+    def further_policies(self) -> frozenset[str]:
+        """Return the policies under which further statements were read."""
+        return frozenset(policy for one in self.further for policy in one.policies)
 
     def later(self, work: Coroutine[Any, Any, Any]) -> None:
         """Start a write that must be finished before the turn is."""

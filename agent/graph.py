@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from agent.context import Context
+from agent.nodes.analyse import analyse
 from agent.nodes.ask_back import ask_back
 from agent.nodes.compose import compose
 from agent.nodes.link import link
@@ -18,7 +19,7 @@ from agent.nodes.reply import reply
 from agent.nodes.suggest import suggest
 from agent.nodes.triage import triage
 from agent.react_loop import build_loop
-from agent.routing import after_loop, after_recall, after_reply, after_triage
+from agent.routing import after_analyse, after_choice, after_loop, after_recall, after_reply, after_triage
 from agent.state import AgentState
 
 Edge = Callable[[AgentState], str]
@@ -39,7 +40,7 @@ def build_graph(
 ) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
     """Return the compiled graph."""
     graph = StateGraph(AgentState, context_schema=Context)
-    for node in (new_turn, triage, reply, recall, link, ask_back, compose, suggest, remember):
+    for node in (new_turn, triage, reply, recall, analyse, link, ask_back, compose, suggest, remember):
         graph.add_node(node.__name__, node)  # type: ignore[call-overload]
     graph.add_node("sql_agent", build_loop(step_durable=step_durable))
 
@@ -48,9 +49,10 @@ def build_graph(
     graph.add_conditional_edges("triage", on_loop(after_triage))
     graph.add_conditional_edges("reply", on_loop(after_reply))
     graph.add_conditional_edges("recall", on_loop(after_recall))
+    graph.add_conditional_edges("analyse", on_loop(after_analyse))
     graph.add_edge("link", "sql_agent")
     graph.add_conditional_edges("sql_agent", on_loop(after_loop))
-    graph.add_edge("ask_back", "sql_agent")
+    graph.add_conditional_edges("ask_back", on_loop(after_choice))
     graph.add_edge("compose", "suggest")
     graph.add_edge("suggest", "remember")
     graph.add_edge("remember", END)

@@ -172,9 +172,21 @@ def after_reply(state: AgentState) -> Literal["compose", "recall"]:
     return "compose" if state.get("answer_kind") else "recall"
 
 
-def after_recall(state: AgentState) -> Literal["compose", "link"]:
+def after_recall(state: AgentState) -> Literal["compose", "analyse"]:
     """Skip the work where the same answer is still valid."""
-    return "compose" if state.get("recalled") else "link"
+    return "compose" if state.get("recalled") else "analyse"
+
+
+def after_analyse(state: AgentState) -> Literal["ask_back", "compose", "link"]:
+    """Look for SQL where the question asked for no analysis."""
+    if state.get("needs"):
+        return "ask_back"
+    return "compose" if state.get("refusal") or state.get("outcome") else "link"
+
+
+def after_choice(state: AgentState) -> Literal["analyse", "sql_agent"]:
+    """Go back to whoever asked."""
+    return "analyse" if state.get("analysis") and not state.get("refusal") else "sql_agent"
 
 
 def after_loop(state: AgentState) -> Literal["ask_back", "compose"]:

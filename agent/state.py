@@ -115,6 +115,7 @@ class AgentState(TypedDict, total=False):
     needs: Annotated[Needs | None, latest]
     clarified: Annotated[bool, latest]  # at most one question back a turn
     alone: Annotated[bool, latest]  # what was chosen is a whole question, whatever came before
+    analysis: Annotated[str, latest]  # the kind of analysis that was asked back about
     preferred: Annotated[str, latest]  # a choice made once before, taken again without asking
     widened: Annotated[bool, latest]  # retrieval was given more room after "not in these tables"
     confirmed: Annotated[str, latest]  # hash of the costly or sensitive statement the user agreed to
@@ -158,6 +159,7 @@ def fresh_turn() -> AgentState:
         needs=None,
         clarified=False,
         alone=False,
+        analysis="",
         preferred="",
         widened=False,
         confirmed="",

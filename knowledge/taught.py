@@ -27,6 +27,7 @@ from knowledge.live.known_values import KnownValues, known_columns
 from knowledge.live.profile_store import Profiled
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.asking import asked_back, over_periods, vague
+from knowledge.metric.desk import MetricDesk
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
 from knowledge.metric.offering import offers
@@ -178,6 +179,16 @@ class Taught:
         if self._settings.today or database is None or database.spec.today == "clock":
             return clock
         return (await self.days(connection, rights)).last(clock)
+
+    async def desk(
+        self, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> MetricDesk | None:
+        """Return what an analysis works with under these rights, or None where nothing is defined."""
+        known = await self._understanding(connection, rights)
+        if known is None or not known.metrics.catalog.metrics:
+            return None
+        allowed = open_columns(rights)
+        return MetricDesk(known.metrics, allowed, known.days.open_to(allowed), today, language)
 
     async def reuse(
         self,

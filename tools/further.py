@@ -22,14 +22,16 @@ async def read_further(
     question: str = "",
     max_rows: int | None = None,
     fresh: bool = False,
+    most: int | None = None,
 ) -> tuple[ApprovedQuery, QueryResult]:
-    """Return a further statement as approved, and its rows.
+    """Return a further statement as approved, and its rows; `most` replaces the usual budget of statements.
 
     Raises the wall's error, or InputError where the budget is spent or the user would have to be asked.
     """
     desk, began = context.desk, time.monotonic()
-    if len(desk.further) >= context.settings.max_further_statements:
-        raise InputError("statements_spent", phase=purpose, most=context.settings.max_further_statements)
+    most = context.settings.max_further_statements if most is None else most
+    if len(desk.further) >= most:
+        raise InputError("statements_spent", phase=purpose, most=most)
     record = FurtherStatement(purpose, sql)
     desk.further.append(record)  # before it runs: side by side, none goes over the budget
     try:

@@ -42,7 +42,7 @@ async def run_sql(runtime: Runtime) -> Command:
         if stands:
             runtime.stream_writer(SqlReady(looked.approved.sql, "generated"))
     context.desk.result = result
-    result_id = await _kept(result, context)
+    result_id = await kept(result, context)
     runtime.stream_writer(rows_ready(result_id, result))
     return done(
         runtime,
@@ -70,7 +70,7 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
     }
 
 
-async def _kept(result: QueryResult, context: Context) -> str:
+async def kept(result: QueryResult, context: Context) -> str:
     """Keep the whole result and return its id, or nothing: a full disk must not take the rows away."""
     try:
         return await context.results.save(

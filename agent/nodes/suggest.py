@@ -29,6 +29,8 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     asked = {state["asked"], state["question"], state.get("similar_to", "")}
     if (refusal := state.get("refusal")) is not None and refusal["reason"] == "no_data":
         questions = await _with_data(state["question"], refusal["readings"], context)
+    elif context.desk.leads_on:
+        questions = [*context.desk.leads_on]
     else:
         narrower = await _narrower(state, context) if _was_too_much(state) else []
         questions = narrower or await _next_questions(state["question"], asked, context)

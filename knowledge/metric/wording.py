@@ -20,6 +20,17 @@ def word(query: MetricQuery, catalog: Catalog, language: Language, called: Calle
     return _Wording(query, catalog, language, called).question()
 
 
+def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
+    """Return what a query asks for without asking: 2026年10月的营业额, revenue in October 2026."""
+    wording = _Wording(query, catalog, language, called)
+    text = wording.plain_figure()
+    return (
+        " ".join(text.split())
+        if language == "en"
+        else BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
+    )
+
+
 @dataclass
 class _Wording:
     query: MetricQuery
@@ -50,6 +61,10 @@ class _Wording:
         else:
             text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
         return text[:1].upper() + text[1:]
+
+    def plain_figure(self) -> str:
+        """Return a figure that is neither ranked nor chosen."""
+        return self._say("figure", metric=self._measured(), **self._common()).strip()
 
     def _beside(self) -> str:
         """Return the figures shown beside those that the rows are chosen by."""

@@ -16,6 +16,7 @@ ROOMS = (
     ("tools",),
     ("reasoning",),
     ("llm",),
+    ("analysis",),
     ("answers",),
     ("knowledge",),
     ("database",),

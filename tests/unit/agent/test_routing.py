@@ -11,6 +11,8 @@ from agent.routing import (
     General,
     Limits,
     Stop,
+    after_analyse,
+    after_choice,
     after_loop,
     after_recall,
     after_reply,
@@ -187,6 +189,12 @@ def test_outer_edges() -> None:
     assert after_reply(state()) == "recall"
     assert after_reply(state(answer_kind="chat")) == "compose"
     assert after_recall(state(recalled=True)) == "compose"
-    assert after_recall(state()) == "link"
+    assert after_recall(state()) == "analyse"
+    needs = {"kind": "reading", "question": "?", "readings": []}
+    assert after_analyse(state()) == "link"
+    assert after_analyse(state(outcome=ok("generate_summary"))) == "compose"
+    assert after_analyse(state(needs=needs)) == "ask_back"
+    assert after_choice(state(analysis="why")) == "analyse"
+    assert after_choice(state()) == "sql_agent"
     assert after_loop(state()) == "compose"
     assert after_loop(state(needs={"kind": "confirm", "question": "?", "readings": []})) == "ask_back"

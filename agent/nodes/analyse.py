@@ -1,0 +1,158 @@
+"""Answers what asks for an analysis (why, how are we doing, what is odd, what comes) from the metrics."""
+
+import asyncio
+import datetime as dt
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.events import ChartReady, SqlReady, StepFinished, StepStarted, Token
+from agent.stages import stage
+from agent.state import AgentState, Needs, Outcome, Refusal
+from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.kinds import KINDS
+from analysis.outcome import Look, Read, Said, Steps
+from analysis.outcome import Outcome as Found
+from analysis.words import worded
+from answers.analysis import Analysis
+from answers.interpretation import limits_of_rights, restriction
+from config.wording import say
+from knowledge.metric.desk import MetricDesk
+from tools.looking import read_looks
+from tools.run_sql import kept, rows_ready
+
+_NONE: dict[str, Any] = {}
+
+
+@stage
+async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Carry out the analysis a question asks for; leave every other question as it is."""
+    context, question = runtime.context, state["question"]
+    recognised = recognise(question)
+    if recognised is None or context.figures is None or context.settings.routing_mode == "chat_direct":
+        return _NONE
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    if desk is None:
+        return _NONE
+    asked = KINDS[recognised.kind].read(recognised, desk)
+    if isinstance(asked, NotRead):
+        return _NONE  # the writers name what they do not know
+    if isinstance(asked, AskBack):
+        return _asked_back(state, asked, recognised.kind, context)
+    return await _carried_out(state, asked, desk, runtime)
+
+
+def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) -> dict[str, Any]:
+    """Ask which is meant, once; then offer it beside a decline."""
+    told = say(f"analysis.ask_back.{asked.code}", context.language)
+    if state.get("clarified") or not asked.questions:
+        context.desk.leads_on = asked.questions
+        return {"refusal": Refusal(reason="declined", message=told, readings=[])}
+    needs = Needs(kind="reading", question=told, readings=list(asked.questions), alone=True)
+    return {"needs": needs, "analysis": kind}
+
+
+async def _carried_out(
+    state: AgentState, asked: AnalysisAsked, desk: MetricDesk, runtime: Runtime[Context]
+) -> dict[str, Any]:
+    """Read what the analysis wants, round by round, and show what it comes to."""
+    steps = KINDS[asked.kind].run(asked, desk)
+    read: dict[str, Read] = {}
+    missed: list[Look] = []
+    wanted = await asyncio.to_thread(_next, steps, None)
+    while not isinstance(wanted, Found):
+        found = await _round(wanted, desk, state, runtime)
+        read |= found
+        missed += [look for look in wanted if look.name not in found]
+        wanted = await asyncio.to_thread(_next, steps, found)
+    return await _shown(wanted, read, missed, state, desk, runtime)
+
+
+def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Found:
+    """Go one step on, and return what is wanted next, or the end."""
+    try:
+        return next(steps) if found is None else steps.send(found)
+    except StopIteration as end:
+        outcome: Found = end.value
+        return outcome
+
+
+async def _round(
+    wanted: Sequence[Look], desk: MetricDesk, state: AgentState, runtime: Runtime[Context]
+) -> Mapping[str, Read]:
+    """Read one round of looks, as a step that is seen."""
+    context, ident, began = runtime.context, uuid.uuid4().hex, time.perf_counter()
+    said = say("analysis.step.reading", context.language, count=len(wanted))
+    runtime.stream_writer(StepStarted("analyse", ident, said))
+    found: Mapping[str, Read] = {}
+    try:
+        fresh = state.get("fresh", False)
+        found = await read_looks(wanted, desk, context, state["question"], fresh=fresh)
+    finally:
+        took = round((time.perf_counter() - began) * 1000, 1)
+        note = say("analysis.step.read", context.language, count=len(found))
+        runtime.stream_writer(StepFinished("analyse", ident, len(found) > 0 or not wanted, took, note))
+    return found
+
+
+async def _shown(
+    found: Found,
+    read: Mapping[str, Read],
+    missed: Sequence[Look],
+    state: AgentState,
+    desk: MetricDesk,
+    runtime: Runtime[Context],
+) -> dict[str, Any]:
+    """Show an outcome's rows, chart and words, with every statement it came from."""
+    context, write = runtime.context, runtime.stream_writer
+    context.desk.leads_on = found.questions
+
+    def worded_all(*said: Said) -> list[str]:
+        return [worded(one, desk.catalog, context.language) for one in said]
+
+    if found.declined is not None:
+        (why,) = worded_all(found.declined)
+        return {"refusal": Refusal(reason="declined", message=why, readings=[])}
+    cautions = [*found.cautions, *_not_read(missed)]
+    policies = sorted(context.desk.further_policies)
+    sentences = worded_all(*found.statements, *cautions)
+    if limited := restriction(policies, context.language):
+        sentences.append(limited)
+    words = ("" if context.language == "zh" else " ").join(sentences)
+    sql = _statements(read, desk, context)
+    write(SqlReady(sql, "metric"))
+    result_id = ""
+    if found.result is not None:
+        context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
+        result_id = await kept(found.result, context)
+        write(rows_ready(result_id, found.result))
+    if found.chart:
+        write(ChartReady(found.chart))
+    write(Token(words))
+    limits = limits_of_rights(policies, context.database.schema, context.language)
+    context.desk.analysis = Analysis(tuple(sentences), found.chart, [], limits)
+    return {
+        "sql": sql,
+        "sql_source": "metric",
+        "reading": worded_all(*found.reading),
+        "result_ref": result_id or None,
+        "row_count": found.result.row_count if found.result else 0,
+        "answer": words,
+        "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
+    }
+
+
+def _not_read(missed: Sequence[Look]) -> list[Said]:
+    if not missed:
+        return []
+    return [Said("not_read", {"count": len(missed), "names": tuple(look.label for look in missed)})]
+
+
+def _statements(read: Mapping[str, Read], desk: MetricDesk, context: Context) -> str:
+    """Return every statement that was read, each under the line it stands for."""
+    said = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
+    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in said)

@@ -1,0 +1,22 @@
+"""The kinds of analysis: how each reads what is left of its question, and how it is carried out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised
+from analysis.outcome import Steps
+from analysis.why.reading import read_why
+from analysis.why.steps import why
+from knowledge.metric.desk import MetricDesk
+
+
+@dataclass(frozen=True)
+class AnalysisKind:
+    """One kind: `read` what is asked exactly, `run` it as steps that ask for statements to be read."""
+
+    read: Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead]
+    run: Callable[[AnalysisAsked, MetricDesk], Steps]
+
+
+# A new kind is a line here, its words in lexicon.yaml, and its files.
+KINDS: Mapping[Kind, AnalysisKind] = {"why": AnalysisKind(read_why, why)}

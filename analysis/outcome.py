@@ -1,0 +1,86 @@
+"""What an analysis asks to have read, and what it comes to: words as data, one table, a chart, its parts."""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from database.result import QueryResult
+from knowledge.metrics import Catalog
+from knowledge.question import MetricQuery
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A figure in a metric's unit; `signed` shows the sign of a change."""
+
+    value: Decimal
+    metric: str
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Percent:
+    """A ratio in percent."""
+
+    value: Decimal
+    signed: bool = False
+
+
+Param = "str | int | Amount | Percent | Window | Said | tuple[Param, ...]"
+
+
+@dataclass(frozen=True)
+class Said:
+    """Words planned as data: `code` is a text under `analysis.` in config/texts, `params` fill it.
+
+    A tuple among them is listed, a nested Said worded first.
+    """
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Look:
+    """One statement to be read: a query, and the line its SQL stands under.
+
+    `catalog` is given where the query speaks of figures the analysis defined itself. Without `needed` the
+    analysis goes on where it cannot be read.
+    """
+
+    name: str
+    query: MetricQuery
+    label: Said
+    needed: bool = False
+    catalog: Catalog | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Read:
+    """The rows of a look, with the SQL they came from."""
+
+    look: Look
+    result: QueryResult
+    sql: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an analysis came to: what is said, shown and drawn; or why it did not.
+
+    `result` is the main table (headings in the reader's language), `chart` a Plotly figure of a closed spec,
+    `questions` whole questions that lead on. With `declined` there is nothing else but questions.
+    """
+
+    statements: tuple[Said, ...] = ()
+    result: QueryResult | None = None
+    chart: dict[str, Any] | None = None
+    cautions: tuple[Said, ...] = ()
+    reading: tuple[Said, ...] = ()  # how it was computed, line by line
+    questions: tuple[str, ...] = ()
+    declined: Said | None = None
+
+
+# An analysis yields what it wants read side by side, gets it by name (what failed is missing), and ends.
+Steps = Generator[Sequence[Look], Mapping[str, Read], Outcome]

@@ -1,0 +1,98 @@
+"""Reads which change a why-question means: a figure, the time asked about, what it is compared with."""
+
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised
+from config.wording import say
+from knowledge.metric.composing import earlier_window
+from knowledge.metric.desk import MetricDesk
+from knowledge.metric.wording import word_figure
+from knowledge.question import MetricHit, MetricQuery, MetricReadings, Window
+
+_MOST = 3
+
+
+def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the change asked about, or its readings as whole questions, or what was not read."""
+    found = desk.answers.answer(asked.rest, desk.today, desk.allowed) if asked.rest else None
+    if found is None:
+        return _unread(asked, desk)
+    if isinstance(found, MetricReadings):
+        hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in found.questions[:_MOST]]
+        told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
+        return AskBack("which", tuple(told)) if told else NotRead()
+    query = found.query
+    if not _is_one_change(query):
+        return NotRead()
+    if query.window is None or query.period_assumed:
+        return _when(found, asked, desk)
+    if found.assumed:
+        meant = _asked(query, asked, desk)
+        return AskBack("which", meant) if meant else NotRead(found.unread)
+    return of_query(query, asked, desk)
+
+
+def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked:
+    """Return the change of one query: its window up to yesterday, against the one named or the one before."""
+    assert query.window is not None
+    (now, against) = windows_of(query, desk)
+    return AnalysisAsked(
+        "why", asked.language, query.metrics, now, against, query.filters, asked.direction, query
+    )
+
+
+def windows_of(query: MetricQuery, desk: MetricDesk) -> tuple[Window, Window]:
+    """Return the time asked about, up to yesterday, and what it is compared with."""
+    if query.compared is None and len(query.windows) > 1:
+        first, last = sorted(query.windows, key=lambda one: one.start)
+        return last.cut(desk.today), first
+    assert query.window is not None
+    now = query.window.cut(desk.today)
+    if query.compared is None:
+        return now, now.before()
+    return now, earlier_window(query.compared, now, "", desk.catalog.holidays)
+
+
+def _is_one_change(query: MetricQuery) -> bool:
+    """Tell a figure over a time from what is split, ranked, averaged or chosen."""
+    more = query.splits or query.grain or query.ranking or query.conditions or query.share
+    return (
+        not (more or query.average or query.running) and len(query.metrics) == 1 and len(query.windows) <= 2
+    )
+
+
+def _unread(asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
+    """Ask back which figure, where all but that was read; else name the words."""
+    parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
+    if not parts.of("metric", "weak", "state", "other", "unknown") and parts.of("period"):
+        names = [one for one in desk.catalog.metrics.values() if one.time and desk.opens(one.name)][:_MOST]
+        told = (Window.of(part.piece.period) for part in parts.of("period") if part.piece.period)
+        window = next(told, None)
+        queries = [MetricQuery((one.name,), windows=(window,) if window else ()) for one in names]
+        return AskBack("figure", tuple(one for query in queries for one in _asked(query, asked, desk)))
+    return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)
+
+
+def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
+    """Ask back over which time, where none was named."""
+    known = desk.answers.reader.known
+    questions: list[str] = []
+    for words in say("analysis.ask_back.times", asked.language).split("|"):
+        window = known.window(words, desk.today)
+        query = replace(found.query, windows=(window,) if window else (), period_assumed=False)
+        questions += _asked(query, asked, desk)
+    return AskBack("when", tuple(questions)) if questions else NotRead()
+
+
+def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> str | None:
+    """Return the whole question why a figure moved, where it reads as that query again."""
+    if desk.answers.worded(query, desk.language, desk.today, desk.allowed) is None:
+        return None
+    known = desk.answers.reader.known
+    what = word_figure(query, desk.catalog, desk.language, known.member_name)
+    return say(f"analysis.ask.why_{direction or 'moved'}", desk.language, what=what)
+
+
+def _asked(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> tuple[str, ...]:
+    found = why_question(query, asked.direction, desk)
+    return (found,) if found else ()

@@ -1,0 +1,67 @@
+"""Reads what an analysis asks for: side by side, through the one door, within its budget and time."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping, Sequence
+
+from agent.context import Context
+from analysis.outcome import Look, Read
+from errors import WenshuError
+from knowledge.metric.composing import compose
+from knowledge.metric.desk import MetricDesk
+from tools.further import read_further
+
+_log = logging.getLogger(__name__)
+_LEFT_S = 1.0  # to compute and say what was read
+
+
+async def read_looks(
+    looks: Sequence[Look], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
+) -> Mapping[str, Read]:
+    """Return the rows of each look by name; one that failed is missing, unless it was needed.
+
+    Raises the error of a look that was needed.
+    """
+    side_by_side = asyncio.Semaphore(context.settings.max_queries_per_user)
+
+    async def one(look: Look) -> Read:
+        async with side_by_side:
+            dialect = context.database.dialect
+            sql = compose(look.query, look.catalog or desk.catalog, dialect, desk.language, desk.today)
+            most = context.settings.analysis_statements
+            _, result = await read_further(
+                sql, context, f"analysis_{look.name}", question=question, fresh=fresh, most=most
+            )
+            return Read(look, result, sql)
+
+    tasks = {look.name: asyncio.create_task(one(look)) for look in looks}
+    try:
+        if tasks:
+            await asyncio.wait(tasks.values(), timeout=_time_left(context))
+        return {name: found for name, task in tasks.items() if (found := _of(task, name, looks)) is not None}
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+def _of(task: "asyncio.Task[Read]", name: str, looks: Sequence[Look]) -> Read | None:
+    needed = next(look.needed for look in looks if look.name == name)
+    if not task.done():
+        if needed:
+            raise WenshuError("answer_timeout", phase="analyse")
+        return None
+    error = task.exception()
+    if error is None:
+        return task.result()
+    if needed or not isinstance(error, WenshuError):
+        raise error
+    _log.info("look_not_read", extra={"look": name, "code": error.code})
+    return None
+
+
+def _time_left(context: Context) -> float | None:
+    if context.deadline == float("inf"):
+        return None
+    return max(0.0, context.deadline - time.monotonic() - _LEFT_S)
