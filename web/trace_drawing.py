@@ -15,7 +15,8 @@ PLACES = {
 WAYS = (
     ("new_turn", "triage"), ("triage", "reply"), ("triage", "recall"), ("reply", "recall"),
     ("reply", "compose"), ("recall", "analyse"), ("analyse", "link"),
-    ("analyse", "compose"), ("analyse", "ask_back"), ("recall", "compose"), ("link", "generate_sql"), ("ask_back", "analyse"),
+    ("analyse", "compose"), ("analyse", "ask_back"), ("recall", "compose"), ("link", "generate_sql"),
+    ("ask_back", "analyse"),
     ("generate_sql", "valid_sql"), ("valid_sql", "run_sql"), ("run_sql", "generate_summary"),
     ("valid_sql", "generate_sql"), ("run_sql", "generate_sql"), ("generate_sql", "ask_back"),
     ("valid_sql", "ask_back"), ("ask_back", "generate_sql"), ("generate_summary", "compose"),
