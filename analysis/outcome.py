@@ -3,7 +3,7 @@
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from database.result import QueryResult
 from knowledge.metrics import Catalog
@@ -12,11 +12,11 @@ from knowledge.question import MetricQuery
 
 @dataclass(frozen=True)
 class Amount:
-    """A figure in a metric's unit; `signed` shows the sign of a change."""
+    """A figure in a metric's unit, or a change of it with its sign, or how large that is."""
 
     value: Decimal
     metric: str
-    signed: bool = False
+    kind: Literal["value", "change", "size"] = "value"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,15 @@ class Percent:
     signed: bool = False
 
 
-Param = "str | int | Amount | Percent | Window | Said | tuple[Param, ...]"
+@dataclass(frozen=True)
+class Name:
+    """A metric or dimension, to be called by its label."""
+
+    name: str
+    dimension: bool = False
+
+
+Param = "str | int | Amount | Percent | Name | Window | Said | tuple[Param, ...]"
 
 
 @dataclass(frozen=True)

@@ -2,68 +2,57 @@
 
 from typing import Any
 
-from analysis.outcome import Amount, Percent, Said
+from analysis.outcome import Amount, Name, Percent, Said
+from answers.sentences.amounts import amount, change, size
+from answers.sentences.times import period
 from config.wording import Language, say
-from knowledge.language.calendar import days
 from knowledge.metrics import Catalog
 from knowledge.question import Window
 
+_SMALL_RATE = 10
+
 
 def worded(said: Said, catalog: Catalog, language: Language) -> str:
-    """Return planned words in a language."""
+    """Return planned words in a language, the first letter of a sentence large."""
     filled = {name: _param(value, catalog, language) for name, value in said.params.items()}
-    return say(f"analysis.{said.code}", language, **filled)
+    text = say(f"analysis.{said.code}", language, **filled)
+    return text[:1].upper() + text[1:]
 
 
 def _param(value: Any, catalog: Catalog, language: Language) -> Any:
-    if isinstance(value, Said):
-        return worded(value, catalog, language)
-    if isinstance(value, tuple):
-        return say("analysis.and", language).join(str(_param(one, catalog, language)) for one in value)
-    if isinstance(value, Amount):
-        return amount(value, catalog, language)
-    if isinstance(value, Percent):
-        return f"{value.value:{'+' if value.signed else ''}.1f}%".replace("-", "−")
-    if isinstance(value, Window):
-        return time(value, language)
-    return value
+    match value:
+        case Said():
+            filled = {name: _param(one, catalog, language) for name, one in value.params.items()}
+            return say(f"analysis.{value.code}", language, **filled)
+        case tuple():
+            comma = "analysis.semicolon" if any(isinstance(one, Said) for one in value) else "analysis.and"
+            return say(comma, language).join(str(_param(one, catalog, language)) for one in value)
+        case Amount():
+            return _amount(value, catalog, language)
+        case Percent():
+            return (change if value.signed else amount)(float(value.value), "%", language)
+        case Name():
+            known = catalog.dimensions if value.dimension else catalog.metrics
+            label = known[value.name].label(language)
+            return label if language == "zh" else _small(label)
+        case Window():
+            return period(value, language)
+        case _:
+            return value
 
 
-def amount(figure: Amount, catalog: Catalog, language: Language) -> str:
-    """Return a figure as people say it, with its unit."""
+def _amount(figure: Amount, catalog: Catalog, language: Language) -> str:
     metric = catalog.metrics[figure.metric]
-    value, unit = figure.value, metric.unit(language)
-    sign = ("+" if value > 0 else "") if figure.signed else ""
-    size, scale = abs(value), ""
-    if language == "zh" and size >= 10**8:
-        value, scale = value / 10**8, "亿"
-    elif language == "zh" and size >= 10**4:
-        value, scale = value / 10**4, "万"
-    elif language == "en" and size >= 10**6:
-        value, scale = value / 10**6, " M"
-    decimals = (
-        (2 if scale == "亿" else 1)
-        if scale
-        else min(metric.decimals if metric.decimals is not None else 2, 2)
-    )
-    number = f"{value:,.{decimals}f}".replace("-", "−")
-    if unit == "%":
-        return (
-            f"{sign}{number} {'个百分点' if language == 'zh' else 'points'}"
-            if figure.signed
-            else f"{number}%"
-        )
-    if language == "zh":
-        return f"{sign}{number} {scale}{unit}".rstrip()
-    return f"{unit} {sign}{number}{scale}" if unit == "CNY" else f"{sign}{number}{scale} {unit}".rstrip()
+    unit, value = metric.unit(language), float(figure.value)
+    if unit == "%" and figure.kind != "value":
+        unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
+        return (change if figure.kind == "change" else size)(value, unit, language, 2)
+    if unit == "%" and abs(value) < _SMALL_RATE:
+        return f"{value:.2f} %"  # of a rate of half a percent one decimal is a fifth of it
+    write = {"value": amount, "change": change, "size": size}[figure.kind]
+    return write(value, unit, language, metric.decimals)
 
 
-def time(window: Window, language: Language) -> str:
-    """Return a period's first and last day, or its one day."""
-    last = window.end - days(1)
-    if last == window.start:
-        return window.start.isoformat()
-    if window.start.year == last.year:
-        to = say("analysis.to", language)
-        return f"{window.start.isoformat()}{to}{last:%m-%d}"
-    return f"{window.start.isoformat()}{say('analysis.to', language)}{last.isoformat()}"
+def _small(label: str) -> str:
+    """Return a name as it stands within a sentence: Revenue, but not AOV."""
+    return label[:1].lower() + label[1:] if not label[1:2].isupper() else label

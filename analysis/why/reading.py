@@ -1,9 +1,11 @@
 """Reads which change a why-question means: a figure, the time asked about, what it is compared with."""
 
+import re
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised
 from config.wording import say
+from knowledge.metric.asking import vague
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.wording import word_figure
@@ -63,13 +65,12 @@ def _is_one_change(query: MetricQuery) -> bool:
 
 def _unread(asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
     """Ask back which figure, where all but that was read; else name the words."""
-    parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
-    if not parts.of("metric", "weak", "state", "other", "unknown") and parts.of("period"):
-        names = [one for one in desk.catalog.metrics.values() if one.time and desk.opens(one.name)][:_MOST]
-        told = (Window.of(part.piece.period) for part in parts.of("period") if part.piece.period)
-        window = next(told, None)
-        queries = [MetricQuery((one.name,), windows=(window,) if window else ()) for one in names]
-        return AskBack("figure", tuple(one for query in queries for one in _asked(query, asked, desk)))
+    offered = vague(asked.rest, desk.answers, asked.language, desk.today, desk.allowed)
+    hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
+    queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]
+    told = [one for query in queries if _is_one_change(query) for one in _asked(query, asked, desk)]
+    if told:
+        return AskBack("figure", tuple(told))
     return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)
 
 
@@ -90,6 +91,10 @@ def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> 
         return None
     known = desk.answers.reader.known
     what = word_figure(query, desk.catalog, desk.language, known.member_name)
+    for window in query.windows if desk.language == "en" else ():
+        if window.text[:1].isupper() or window.text[:1].isdigit():  # revenue in October, not revenue October
+            at = "on" if window.unit == "day" else "in"
+            what = re.sub(rf"(?<!in )(?<!on ){re.escape(window.text)}", f"{at} {window.text}", what)
     return say(f"analysis.ask.why_{direction or 'moved'}", desk.language, what=what)
 
 

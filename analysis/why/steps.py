@@ -1,16 +1,161 @@
 """Why a figure changed, step by step: the premise first, then what the change is made of."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Look, Outcome, Said, Steps
+from analysis.outcome import Outcome, Read, Said, Steps
+from analysis.why.calendar import CalendarPart, DayKinds, calendar_part
+from analysis.why.findings import Beside, Findings
+from analysis.why.looks import (
+    Change,
+    beside_looks,
+    first_looks,
+    member_looks,
+    pair_of,
+    pairs_of,
+    product_of,
+    series_of,
+)
+from analysis.why.saying import no_such_change, told
+from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
+from analysis.why.split import (
+    Factor,
+    MemberSplit,
+    Pair,
+    of_difference,
+    of_product,
+    of_quotient,
+    of_ratio,
+    of_sum,
+    outstanding,
+)
+from knowledge.language.calendar import days
 from knowledge.metric.desk import MetricDesk
-from knowledge.question import MetricQuery
+from knowledge.question import Window
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield what must be read, and return what the change comes to."""
-    assert asked.window is not None and asked.against is not None
-    both = MetricQuery(asked.metrics, windows=(asked.against, asked.window), filters=asked.filters)
-    read = yield (Look("total", both, Said("why.label.total"), needed=True),)
-    before, now = read["total"].result.rows[0]
-    params = {"now": now, "before": before, "window": asked.window, "against": asked.against}
-    return Outcome((Said("why.premise", params),), read["total"].result)
+    shape = shape_of(asked.metrics[0], desk)
+    change = _over_equal_data(asked, shape, desk)
+    if isinstance(change, Said):
+        return Outcome(declined=change)
+    read = dict((yield first_looks(change, desk)))
+    whole = _whole(read["total"], shape)
+    if whole.before is None or whole.now is None:
+        missing = change.before if whole.before is None else change.now
+        return Outcome(declined=Said("why.nothing", {"when": missing}))
+    if _is_false(asked, whole):
+        return no_such_change(change, whole, read["total"], desk)
+    read |= yield [*member_looks(change, desk), *beside_looks(change, desk)]
+    return told(_found(change, whole, read, desk), desk)
+
+
+def _over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
+    """Return the change over days that both periods have data of, or why there is none to speak of."""
+    now, before = asked.window, asked.against
+    assert now is not None and before is not None
+    known = desk.answers.reader.known.shared_range((shape.metric.name,))
+    if known is not None:
+        first, end = known
+        if before.start < first or now.start >= end:
+            return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
+        if end < now.end:
+            gone = (now.end - end).days
+            now, before = _shorter(now, gone), _shorter(before, gone)
+            if before.start >= before.end:
+                return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
+    if is_monthly(shape) and not (whole_months(now) and whole_months(before)):
+        return Said("why.whole_months")
+    return Change(asked, shape, before, now)
+
+
+def _shorter(window: Window, days_less: int) -> Window:
+    """Return a window without its last days: those that have no data yet."""
+    return replace(window, end=window.end - days(days_less), unit="range", text="")
+
+
+def _whole(read: Read, shape: Shape) -> Pair:
+    """Return the figure in both periods; a ratio unrounded, so that its parts add up."""
+    if shape.kind != "ratio":
+        return pair_of(read)
+    top, bottom = pair_of(read, 1), pair_of(read, 2)
+    values = [
+        n * shape.scale / d if n is not None and d else None
+        for n, d in ((top.before, bottom.before), (top.now, bottom.now))
+    ]
+    return Pair(*values)
+
+
+def _is_false(asked: AnalysisAsked, whole: Pair) -> bool:
+    """Tell whether the figure did not move, or not the way the question says."""
+    moved = whole.change
+    return not moved or (asked.direction == "up" and moved < 0) or (asked.direction == "down" and moved > 0)
+
+
+def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
+    splits = _splits(change, whole, read)
+    beside = [
+        Beside(name.removeprefix("beside_"), pair_of(one))
+        for name, one in read.items()
+        if name.startswith("beside_")
+    ]
+    return Findings(
+        change, whole, _calendar(change, whole, read), _factors(change, whole, read, desk), splits,
+        tuple(beside),
+    )  # fmt: skip
+
+
+def _calendar(change: Change, whole: Pair, read: Mapping[str, Read]) -> CalendarPart | None:
+    if "days" not in read or read["days"].result.truncated:
+        return None
+    window = read["days"].look.query.windows[0]
+    catalog = change.shape.catalog
+    kinds = DayKinds.of(catalog, (window.start, window.end))
+    dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
+    return calendar_part(series_of(read["days"]), change.before, change.now, whole, kinds, dense)
+
+
+def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Factor, ...]:
+    shape = change.shape
+    if shape.kind == "ratio" and shape.metric.kind == "ratio":
+        total = read["total"]
+        top, bottom = ((name, pair_of(total, at)) for at, name in enumerate(shape.atoms, 1))
+        return of_quotient(top, bottom, whole, shape.scale)
+    if "parts" in read:
+        left, right = ((name, pair_of(read["parts"], at)) for at, name in enumerate(shape.metric.parts))
+        return of_difference(left, right, whole)
+    rate = product_of(change, desk)
+    if rate is None or "product" not in read:
+        return ()
+    volume, average = pair_of(read["product"], 0), pair_of(read["product"], 1)
+    if not volume.before or not volume.now:
+        return ()
+    return of_product((rate.parts[1], volume), (rate.name, average), whole)
+
+
+def _splits(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[MemberSplit, ...]:
+    """Return the splits of the change over each dimension that was read whole."""
+    shape, found = change.shape, []
+    for name, one in read.items():
+        if not name.startswith("by_") or one.result.truncated:
+            continue
+        dimension, first = name.removeprefix("by_"), pairs_of(one)
+        if len(first) < 2:
+            continue
+        if shape.kind == "ratio":
+            found.append(of_ratio(dimension, first, pairs_of(one, 1), whole, shape.scale))
+            continue
+        dark = _dark(pairs_of(one, 1), change) if shape.active else {}
+        found.append(of_sum(dimension, first, whole, dark))
+    return outstanding(found, whole)
+
+
+def _dark(active: Mapping[str, Pair], change: Change) -> dict[str, int]:
+    """Return how many days lack data now, of members that had data on every day before."""
+    return {
+        name: change.now.days - int(pair.now)
+        for name, pair in active.items()
+        if pair.now and pair.before == change.before.days and pair.now < change.now.days
+    }

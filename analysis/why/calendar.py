@@ -1,0 +1,139 @@
+"""What of a change the calendar makes: working days, weekends, holidays, and days without data."""
+
+import datetime as dt
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.why.split import ZERO, Pair
+from knowledge.language.calendar import Holidays, days
+from knowledge.metrics import Catalog
+from knowledge.period.observed import announced_days
+from knowledge.question import Window
+
+WORKDAY, WEEKEND, HOLIDAY = "workday", "weekend", "holiday"
+KINDS = (WORKDAY, WEEKEND, HOLIDAY)
+REFERENCE_DAYS = 400  # a year and its holidays
+_AROUND = 28  # days on either side whose working days tell the level of a day
+_LEAST_LEVEL = 5
+_LEAST_EFFECT = Decimal("0.002")  # of the figure: less is rounding
+
+
+@dataclass(frozen=True)
+class DayKinds:
+    """Which days are holidays, by name, and which weekends are worked."""
+
+    holidays: Mapping[dt.date, str]
+    worked: frozenset[dt.date]
+
+    @classmethod
+    def of(cls, catalog: Catalog, window: tuple[dt.date, dt.date]) -> "DayKinds":
+        """Return the database's own holidays, else China's where its figures have Chinese names."""
+        announced = announced_days()
+        chinese = any(one.zh for one in catalog.metrics.values())
+        named: dict[dt.date, str] = _days(catalog.holidays or {})
+        if not named and announced is not None and chinese:
+            named = {day: str(name) for day, name in announced.holidays.items()}
+        worked = frozenset(announced.workdays) if announced is not None and chinese else frozenset()
+        first, last = window
+        return cls({day: name for day, name in named.items() if first <= day < last}, worked)
+
+    def kind(self, day: dt.date) -> str:
+        """Return what kind of day it is."""
+        if day in self.holidays:
+            return HOLIDAY
+        return WEEKEND if day.weekday() >= 5 and day not in self.worked else WORKDAY
+
+    def counted(self, window: Window) -> Counter[str]:
+        """Return how many days of each kind a stretch has."""
+        return Counter(self.kind(day) for day in each_day(window))
+
+
+@dataclass(frozen=True)
+class CalendarPart:
+    """What the calendar makes of a change, and what days without data make of it."""
+
+    before: Counter[str]
+    now: Counter[str]
+    part: Decimal  # other numbers of days of each kind
+    missing: int  # days without any data now, beyond those before
+    missing_part: Decimal
+
+    @property
+    def matters(self) -> bool:
+        """Tell whether the days differ at all."""
+        return self.before != self.now
+
+
+def _days(holidays: Holidays) -> dict[dt.date, str]:
+    """Return each day off by one of its names: the first that the database gives."""
+    found: dict[dt.date, str] = {}
+    for name, stretches in holidays.items():
+        for start, end in stretches:
+            for number in range((end - start).days):
+                found.setdefault(start + days(number), name)
+    return found
+
+
+def each_day(window: Window) -> list[dt.date]:
+    """Return the days of a stretch."""
+    return [window.start + days(number) for number in range(window.days)]
+
+
+def calendar_part(
+    series: Mapping[dt.date, Decimal], before: Window, now: Window, whole: Pair, kinds: DayKinds, dense: bool
+) -> CalendarPart:
+    """Return what the calendar makes of a change, by what a day of each kind usually is.
+
+    A day's usual size is its kind's mean ratio to the working days around it over the last year; holidays
+    have that of their own name. With W the sum of these over a stretch, the calendar's part is
+    before * (W now / W before - 1).
+    """
+    usual = usual_sizes(series, kinds)
+    every = [_weight(each_day(one), usual, kinds) for one in (before, now)]
+    counted = kinds.counted(before), kinds.counted(now)
+    if not every[0]:
+        return CalendarPart(*counted, ZERO, 0, ZERO)
+    start = whole.before or ZERO
+    part = start * (every[1] / every[0] - 1) if counted[0] != counted[1] else ZERO
+    lacking = [[day for day in each_day(one) if day not in series] if dense else [] for one in (before, now)]
+    present = [weight - _weight(gone, usual, kinds) for weight, gone in zip(every, lacking, strict=True)]
+    missing_part = ZERO
+    if len(lacking[0]) != len(lacking[1]) and present[0]:
+        missing_part = start * (present[1] / present[0] - every[1] / every[0])
+    part = ZERO if abs(part) < _LEAST_EFFECT * abs(start) else part
+    return CalendarPart(*counted, part, len(lacking[1]) - len(lacking[0]), missing_part)
+
+
+def usual_sizes(series: Mapping[dt.date, Decimal], kinds: DayKinds) -> dict[str, Decimal]:
+    """Return what a day of each kind, and of each holiday, usually is beside the working days around it."""
+    working = {day: value for day, value in series.items() if kinds.kind(day) == WORKDAY}
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for day, value in series.items():
+        kind = kinds.kind(day)
+        if kind == WORKDAY:
+            continue
+        around = [
+            float(working[near])
+            for near in (day + days(step) for step in range(-_AROUND, _AROUND + 1))
+            if near in working
+        ]
+        level = statistics.median(around) if len(around) >= _LEAST_LEVEL else 0
+        if level > 0:
+            ratios[kind].append(float(value) / level)
+            if kind == HOLIDAY:
+                ratios[kinds.holidays[day]].append(float(value) / level)
+    return {WORKDAY: Decimal(1)} | {
+        kind: Decimal(repr(round(statistics.fmean(found), 6))) for kind, found in ratios.items()
+    }
+
+
+def _weight(of: list[dt.date], usual: Mapping[str, Decimal], kinds: DayKinds) -> Decimal:
+    total = ZERO
+    for day in of:
+        kind = kinds.kind(day)
+        name = kinds.holidays.get(day, "")
+        total += usual.get(name, usual.get(kind, Decimal(1)))
+    return total

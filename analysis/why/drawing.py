@@ -1,0 +1,63 @@
+"""The waterfall of the way of splitting that tells most: members, else calendar, else factors."""
+
+from decimal import Decimal
+from typing import Any
+
+from analysis.outcome import Amount, Said
+from analysis.why.findings import Findings
+from analysis.why.split import MemberSplit
+from analysis.words import worded
+from answers.waterfall import Waterfall, figure
+from config.wording import say
+from knowledge.metric.desk import MetricDesk
+
+_CALENDAR_LEADS = Decimal("0.5")  # of the change
+
+
+def drawn(found: Findings, desk: MetricDesk) -> dict[str, Any] | None:
+    """Return the waterfall's figure, or None where the change was not split."""
+    language, whole = desk.language, found.whole.change
+    parts = _parts(found, desk)
+    if len(parts) < 2:
+        return None
+    name, catalog = found.change.metric.name, found.change.shape.catalog
+    sizes = [*(value for _, value in parts), whole]
+    texts = [
+        worded(Said("why.chart.text", {"part": Amount(one, name, "change")}), catalog, language)
+        for one in sizes
+    ]
+    metric = catalog.metrics[name]
+    unit = metric.unit(language)
+    title = say("analysis.why.chart.title", language, metric=metric.label(language))
+    return figure(
+        Waterfall(
+            [(label, float(value)) for label, value in parts],
+            say("analysis.why.chart.whole", language),
+            f"{title} ({unit})" if unit else title,
+            texts,
+        )
+    )
+
+
+def _parts(found: Findings, desk: MetricDesk) -> list[tuple[str, Decimal]]:
+    def told(key: str, **params: Any) -> str:
+        return say(f"analysis.why.table.{key}", desk.language, **params)
+
+    calendar, whole = found.calendar, found.whole.change
+    outstanding = found.outstanding
+    if calendar and abs(calendar.part) >= _CALENDAR_LEADS * abs(whole):
+        rest = whole - calendar.part - calendar.missing_part
+        missing = [(told("missing"), calendar.missing_part)] if calendar.missing_part else []
+        return [(told("days"), calendar.part), *missing, (told("beyond"), rest)]
+    if outstanding or (found.splits and not found.factors):
+        return _members((*outstanding, *found.splits)[0], desk)
+    catalog = found.change.shape.catalog
+    return [(catalog.metrics[one.metric].label(desk.language), one.part) for one in found.factors]
+
+
+def _members(split: MemberSplit, desk: MetricDesk) -> list[tuple[str, Decimal]]:
+    parts = [(one.name, one.part) for one in split.lines]
+    if split.rest_count:
+        label = say("analysis.why.table.rest", desk.language, count=split.rest_count)
+        parts.append((label, split.rest))
+    return parts

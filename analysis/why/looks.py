@@ -1,0 +1,174 @@
+"""What is read to say why: the figure in both periods, by day and member, its factors, what is beside it."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Look, Name, Read, Said
+from analysis.why.calendar import REFERENCE_DAYS
+from analysis.why.shape import ACTIVE, Shape, dimensions_of, is_monthly
+from analysis.why.split import ZERO, Pair
+from knowledge.language.calendar import days
+from knowledge.metric.desk import MetricDesk
+from knowledge.metrics import Metric
+from knowledge.question import MetricQuery, Window
+
+LONGEST_SERIES = 900  # days: more rows are cut
+MOST_BESIDE = 8
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change asked about: the figure's shape, and the two stretches of time."""
+
+    asked: AnalysisAsked
+    shape: Shape
+    before: Window
+    now: Window
+
+    @property
+    def metric(self) -> Metric:
+        """Return the figure."""
+        return self.shape.metric
+
+
+def first_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return what tells the premise, and what the definition and the calendar make of it."""
+    shape, metric = change.shape, change.metric
+    atoms = tuple(dict.fromkeys((metric.name, *shape.atoms)))
+    looks = [_both("total", atoms, change, Said("why.label.total"), needed=True)]
+    if (rate := product_of(change, desk)) is not None:
+        volume = rate.parts[1]
+        label = Said("why.label.product", {"volume": Name(volume), "rate": Name(rate.name)})
+        looks.append(_both("product", (volume, rate.name), change, label))
+    if metric.kind == "difference":
+        looks.append(_both("parts", metric.parts, change, Said("why.label.parts")))
+    if shape.by_day and (window := _series_window(change, desk)) is not None:
+        query = MetricQuery((metric.name,), grain="day", windows=(window,), filters=change.asked.filters)
+        looks.append(Look("days", query, Said("why.label.days", {"window": window})))
+    return looks
+
+
+def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return a look for each dimension the change may be split by."""
+    shape = change.shape
+    if shape.kind == "whole":
+        return []
+    counted = (ACTIVE,) if shape.active else ()
+    return [
+        _both(
+            f"by_{one.name}",
+            (*shape.atoms, *counted),
+            change,
+            Said("why.label.by", {"dimension": Name(one.name, dimension=True)}),
+            splits=(one.name,),
+        )
+        for one in dimensions_of(shape, change.asked.filters, desk)
+    ]
+
+
+def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return looks at other figures over the same periods and members: of other tables first."""
+    catalog, fixed = desk.catalog, [one.dimension for one in change.asked.filters]
+    own = {one.table for one in change.shape.catalog.sources(change.metric.name)}
+    others = []
+    for one in catalog.metrics.values():
+        sources = catalog.sources(one.name)
+        timed = all(source.time and source.time_grain == "day" for source in sources)
+        apart = not ({source.table for source in sources} & own)
+        if apart and timed and desk.opens(one.name) and all(catalog.cuts(one.name, name) for name in fixed):
+            others.append(one)
+    chosen: list[Metric] = []
+    for one in others:  # one of each table, then the rest
+        if one.table and one.table not in {other.table for other in chosen}:
+            chosen.append(one)
+    return [
+        _both(f"beside_{one.name}", (one.name,), change, Said("why.label.beside", {"metric": Name(one.name)}))
+        for one in chosen[:MOST_BESIDE]
+    ]
+
+
+def _both(
+    name: str,
+    metrics: tuple[str, ...],
+    change: Change,
+    label: Said,
+    *,
+    splits: tuple[str, ...] = (),
+    needed: bool = False,
+) -> Look:
+    query = MetricQuery(metrics, splits, windows=(change.before, change.now), filters=change.asked.filters)
+    return Look(name, query, label, needed, change.shape.catalog)
+
+
+def product_of(change: Change, desk: MetricDesk) -> Metric | None:
+    """Return the ratio by which a sum is a product, revenue = orders * revenue per order; None without one.
+
+    It is a ratio of this figure to another sum by day; one of the same table goes first.
+    """
+    catalog, metric = desk.catalog, change.metric
+    if metric.kind != "simple" or change.shape.kind != "sum" or is_monthly(change.shape):
+        return None
+    found: list[tuple[bool, Metric]] = []
+    for one in catalog.metrics.values():
+        if one.kind != "ratio" or one.parts[0] != metric.name:
+            continue
+        below = catalog.metrics[one.parts[1]]
+        daily = below.kind == "simple" and below.additivity == "sum" and bool(below.time)
+        open_to = desk.opens(one.name) and all(
+            catalog.cuts(below.name, each.dimension) for each in change.asked.filters
+        )
+        if daily and below.time_grain == "day" and open_to:
+            found.append((below.table != metric.table, one))
+    return min(found, key=lambda one: one[0])[1] if found else None
+
+
+def _series_window(change: Change, desk: MetricDesk) -> Window | None:
+    """Return the days to read: a year before the periods, as far as there are data."""
+    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    if (end - start).days > LONGEST_SERIES:
+        return None
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    start = min(start, end - days(REFERENCE_DAYS))
+    return Window(max(start, known[0]) if known else start, end)
+
+
+# Rows
+
+
+def pair_of(read: Read, at: int = 0) -> Pair:
+    """Return the figures of both periods of the metric at a place in a look without members."""
+    cells = read.result.rows[0] if read.result.rows else (None,) * (2 * at + 2)
+    return Pair(number(cells[2 * at]), number(cells[2 * at + 1]))
+
+
+def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
+    """Return the figures of both periods by member; members of one name are one."""
+    found: dict[str, Pair] = {}
+    for row in read.result.rows:
+        name, first, last = str(row[0]), number(row[1 + 2 * at]), number(row[2 + 2 * at])
+        if name in found:
+            first, last = _plus(found[name].before, first), _plus(found[name].now, last)
+        found[name] = Pair(first, last)
+    return found
+
+
+def series_of(read: Read) -> Mapping[dt.date, Decimal]:
+    """Return the figure by day."""
+    return {
+        dt.date.fromisoformat(str(row[0])[:10]): value
+        for row in read.result.rows
+        if (value := number(row[1])) is not None
+    }
+
+
+def number(cell: Any) -> Decimal | None:
+    """Return a cell as an exact number."""
+    return None if cell is None else Decimal(str(cell))
+
+
+def _plus(one: Decimal | None, other: Decimal | None) -> Decimal | None:
+    return None if one is None and other is None else (one or ZERO) + (other or ZERO)

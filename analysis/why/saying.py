@@ -1,0 +1,225 @@
+"""What is said, shown and drawn of a change: figures and where they come from, never causes."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import Direction
+from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said
+from analysis.why.calendar import KINDS, CalendarPart
+from analysis.why.drawing import drawn
+from analysis.why.findings import Findings
+from analysis.why.looks import Change
+from analysis.why.reading import why_question
+from analysis.why.split import ZERO, MemberSplit, Pair, Share
+from analysis.why.table import table
+from knowledge.language.calendar import days
+from knowledge.metric.desk import MetricDesk
+from knowledge.question import Filter, MetricQuery
+
+_MOST_NAMED = 4  # dimensions in which nothing stands out
+
+
+def no_such_change(change: Change, whole: Pair, total: Read, desk: MetricDesk) -> Outcome:
+    """Say that the figure did not move so, with both figures."""
+    wanted = change.asked.direction or "moved"
+    said = Said(f"why.not_{wanted}", _premise(change, whole))
+    query = _asked(change)
+    question = why_question(query, _way(whole), desk) if whole.change else None
+    only = Findings(change, whole, None, (), (), ())
+    return Outcome(
+        (said,), table(only, desk), reading=_reading(change), questions=(question,) if question else ()
+    )
+
+
+def told(found: Findings, desk: MetricDesk) -> Outcome:
+    """Say what a change is made of."""
+    change, whole = found.change, found.whole
+    kind = "" if change.shape.kind == "sum" else "rate_"
+    said = [Said(f"why.premise_{kind}{_way(whole)}", _premise(change, whole))]
+    said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
+    said += _members(found)
+    if moved := found.moved_beside:
+        listed = tuple(
+            Said("why.beside_one", {"metric": Name(one.metric), "rate": Percent(one.rate * 100, signed=True)})
+            for one in moved
+        )
+        said.append(Said("why.beside", {"list": listed}))
+    return Outcome(
+        tuple(said),
+        table(found, desk),
+        drawn(found, desk),
+        reading=_reading(change),
+        questions=_questions(found, desk),
+    )
+
+
+def _way(pair: Pair) -> Direction:
+    return "up" if pair.change > 0 else "down"
+
+
+def _premise(change: Change, whole: Pair) -> dict[str, Any]:
+    name, before = change.metric.name, whole.before or ZERO
+    rate = whole.change / abs(before) * 100 if before else None
+    points = change.metric.unit("en") == "%"  # a percent of percents is read as points
+    return {
+        "metric": Name(name),
+        "when": change.now,
+        "against": _against(change),
+        "only": _only(change),
+        "now": Amount(whole.now or ZERO, name),
+        "before": Amount(before, name),
+        "change": Amount(whole.change, name, "change"),
+        "size": Amount(whole.change, name, "size"),
+        "rate": "" if rate is None or points else Said("why.rate", {"rate": Percent(rate, signed=True)}),
+    }
+
+
+def _against(change: Change) -> Any:
+    """Return what the time is compared with, in the words people have for it."""
+    compared = _asked(change).compared
+    if compared is not None and compared.kind == "last_year":
+        return Said("why.earlier.last_year", {"dates": change.before})
+    if compared is None and change.now.unit in ("day", "week") and change.now.count == 1:
+        return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})
+    return change.before
+
+
+def _only(change: Change) -> Any:
+    """Return whose figure it is, where members were named."""
+    filters = change.asked.filters
+    if not filters:
+        return ""
+    values = tuple(value for one in filters for value in one.values)
+    return Said("why.without" if filters[0].negated else "why.only", {"values": values})
+
+
+def _calendar(found: Findings) -> Said | None:
+    if not found.calendar_tells or found.calendar is None:
+        return None
+    part, name = found.calendar.part, found.change.metric.name
+    return Said("why.calendar", {"days": _days(found.calendar), **_of(part, found, name)})
+
+
+def _days(part: CalendarPart) -> tuple[Said, ...]:
+    """Return the kinds of day of which there are more or fewer."""
+    return tuple(
+        Said(f"why.days.{kind}", {"now": part.now[kind], "before": part.before[kind]})
+        for kind in KINDS
+        if part.now[kind] != part.before[kind]
+    )
+
+
+def _missing(found: Findings) -> Said | None:
+    part = found.calendar
+    if part is None or not part.missing:
+        return None
+    code = "why.missing" if part.missing > 0 else "why.missing_before"
+    return Said(code, {"count": abs(part.missing), **_of(part.missing_part, found, found.change.metric.name)})
+
+
+def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
+    """Return a part as an amount and as a share of the change, where it goes the same way."""
+    whole = found.whole.change
+    share = part / whole * 100 if whole else ZERO
+    said: Any = ""
+    if 1 <= share <= 100:
+        said = Said("why.share", {"share": Percent(share)})
+    elif share < 0:
+        said = Said("why.against_it")
+    return {"part": Amount(part, name, "change"), "share": said}
+
+
+def _factors(found: Findings) -> Said | None:
+    if not found.factors:
+        return None
+    name = found.change.metric.name
+    listed = tuple(
+        Said(
+            "why.factor", {"metric": Name(one.metric), "rate": _rate(one.pair), **_of(one.part, found, name)}
+        )
+        for one in found.factors
+    )
+    return Said("why.factors", {"metric": Name(name), "list": listed})
+
+
+def _rate(pair: Pair) -> Percent:
+    return Percent(pair.change / abs(pair.before) * 100 if pair.before else ZERO, signed=True)
+
+
+def _members(found: Findings) -> list[Said]:
+    """Return what stands out, in the dimension where it does most; or that nothing does."""
+    if not found.splits:
+        return []
+    outstanding = found.outstanding
+    if not outstanding:
+        named = tuple(Name(one.dimension, dimension=True) for one in found.splits[:_MOST_NAMED])
+        return [Said("why.nothing_stands_out", {"dimensions": named, "count": len(found.splits)})]
+    first = outstanding[0]
+    name = found.change.metric.name
+    listed = tuple(_member(one, found, name) for one in first.lines)
+    said = Said("why.members", {"dimension": Name(first.dimension, dimension=True), "list": listed})
+    sentences = [said]
+    if first.rest_count:
+        rest = {"count": first.rest_count, "part": Amount(first.rest, name, "change")}
+        sentences.append(Said("why.rest", rest))
+    if first.mix is not None and abs(first.mix) * 10 >= abs(found.whole.change):
+        mixed = {"dimension": Name(first.dimension, dimension=True), "mix": Amount(first.mix, name, "change")}
+        own = Amount(found.whole.change - first.mix, name, "change")
+        sentences.append(Said("why.mix", {**mixed, "own": own}))
+    return sentences
+
+
+def _member(one: Share, found: Findings, name: str) -> Said:
+    params = {"name": one.name, **_of(one.part, found, name)}
+    if one.state in ("new", "gone"):
+        return Said(f"why.member_{one.state}", params)
+    own = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
+    code = "why.member_dark" if one.state == "dark" else "why.member"
+    return Said(code, {**params, **own, "rate": _rate(one.pair), "days": one.dark})
+
+
+def _reading(change: Change) -> tuple[Said, ...]:
+    lines = [
+        Said("why.line.compared", {"when": change.now, "against": change.before}),
+        Said("why.line.split", {}),
+    ]
+    asked = change.asked.window
+    if asked is not None and change.now.end < asked.end:
+        last = (change.now.end - days(1)).isoformat()
+        lines.append(Said("why.line.cut", {"last": last}))
+    return tuple(lines)
+
+
+def _asked(change: Change) -> MetricQuery:
+    query = change.asked.query
+    assert query is not None
+    return query
+
+
+def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
+    """Return whole questions that lead on: why of the member that stands out, and the figure cut so."""
+    query, asked = _asked(found.change), []
+    for split in found.outstanding[:2]:
+        line = split.lines[0]
+        if line.state in ("new", "gone") or not line.pair.change:
+            continue
+        member = Filter(split.dimension, (_stored(split, line, desk),))
+        narrowed = replace(query, filters=(*query.filters, member))
+        asked.append(why_question(narrowed, _way(line.pair), desk))
+    for split in (*found.outstanding, *found.splits)[:1]:
+        cut = replace(query, splits=(split.dimension,))
+        asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
+    by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")
+    if found.change.shape.by_day:
+        asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
+    return tuple(dict.fromkeys(one for one in asked if one))[:3]
+
+
+def _stored(split: MemberSplit, line: Share, desk: MetricDesk) -> str:
+    """Return a member as it is stored: its code where names stand for codes."""
+    dimension = desk.catalog.dimensions[split.dimension]
+    for code in dimension.values:
+        if dimension.value_label(code, desk.language) == line.name:
+            return code
+    return desk.answers.reader.known.canonical(split.dimension, line.name)

@@ -1,0 +1,111 @@
+"""How a figure is made up: what of it adds up over members and days, so that a change can be split."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from knowledge.metric.desk import MetricDesk
+from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.question import Filter, Window
+
+_AVERAGE = re.compile(r"AVG\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
+ACTIVE = "analysis_days"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A figure as atoms that add up: one of a sum, numerator and denominator of a ratio; none: only whole."""
+
+    metric: Metric
+    kind: Literal["sum", "ratio", "whole"]
+    atoms: tuple[str, ...]
+    scale: int
+    catalog: Catalog  # with what the analysis defined itself
+    active: bool  # that catalog counts the days on which there are data
+
+    @property
+    def by_day(self) -> bool:
+        """Tell whether its days add up to it."""
+        sources = self.catalog.sources(self.metric.name)
+        return self.kind == "sum" and all(
+            one.additivity == "sum" and one.time and one.time_grain == "day" for one in sources
+        )
+
+
+def shape_of(name: str, desk: MetricDesk) -> Shape:
+    """Return how a figure is made up."""
+    catalog = desk.catalog
+    metric = catalog.metrics[name]
+    if metric.kind == "simple" and metric.additivity == "average":
+        return _average(metric, catalog)
+    if metric.kind == "ratio":
+        parts = [catalog.sources(part) for part in metric.parts]
+        adds = all(one.additivity in ("sum", "semi") for sources in parts for one in sources)
+        simple = all(catalog.metrics[part].kind != "ratio" for part in metric.parts)
+        kind: Literal["ratio", "whole"] = "ratio" if adds and simple else "whole"
+        return Shape(metric, kind, metric.parts if kind == "ratio" else (), metric.scale, catalog, False)
+    sources = catalog.sources(name)
+    if any(one.additivity not in ("sum", "semi") for one in sources):
+        return Shape(metric, "whole", (), 1, catalog, False)
+    return _sum(metric, catalog)
+
+
+def _sum(metric: Metric, catalog: Catalog) -> Shape:
+    """Return a sum, with a count of the days that have data where each day should have some."""
+    own = metric.kind == "simple" and metric.additivity == "sum" and metric.time_grain == "day"
+    if not (own and metric.time and "." not in metric.time and catalog.is_dense(metric)):
+        return Shape(metric, "sum", (metric.name,), 1, catalog, False)
+    counted = replace(
+        metric,
+        name=ACTIVE,
+        expression=f"COUNT(DISTINCT {metric.time})",
+        additivity="distinct",
+        decimals=0,
+        show=(),
+    )
+    return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), True)
+
+
+def _average(metric: Metric, catalog: Catalog) -> Shape:
+    """Return an average as a sum by a count."""
+    inside = _AVERAGE.fullmatch(metric.expression.strip())
+    if inside is None:
+        return Shape(metric, "whole", (), 1, catalog, False)
+    base = replace(metric, additivity="sum", show=(), decimals=4)
+    parts = (
+        replace(base, name="analysis_sum", expression=f"SUM({inside[1]})"),
+        replace(base, name="analysis_count", expression=f"COUNT({inside[1]})", decimals=0),
+    )
+    return Shape(metric, "ratio", tuple(one.name for one in parts), 1, _with(catalog, *parts), False)
+
+
+def _with(catalog: Catalog, *more: Metric) -> Catalog:
+    return replace(catalog, metrics={**catalog.metrics, **{one.name: one for one in more}})
+
+
+def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -> list[Dimension]:
+    """Return the dimensions a change may be split by: approved, open to the person, reached by every part.
+
+    What tells days apart (weekends, holidays, weather) is the calendar's; one member alone splits nothing.
+    """
+    fixed = {one.dimension for one in filters if not one.negated and len(one.values) == 1}
+    known, levels = desk.answers.reader.known, [name for one in desk.catalog.hierarchies for name in one]
+    found = [
+        one
+        for one in shape.catalog.dimensions.values()
+        if not (one.days or one.on_time or one.name in fixed)
+        and desk.shows(one)
+        and known.size(one.name) != 1
+        and all(shape.catalog.cuts(atom, one.name) for atom in shape.atoms)
+    ]
+    return sorted(found, key=lambda one: levels.index(one.name) if one.name in levels else len(levels))
+
+
+def is_monthly(shape: Shape) -> bool:
+    """Tell whether only whole months of a figure are known."""
+    return any(one.time_grain == "month" for one in shape.catalog.sources(shape.metric.name))
+
+
+def whole_months(window: Window) -> bool:
+    """Tell whether a stretch is made of whole months."""
+    return window.start.day == 1 and window.end.day == 1

@@ -1,0 +1,98 @@
+"""The table of a change: the whole, and each way it is split, line by line, adding up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from analysis.why.findings import Findings
+from analysis.why.split import Pair
+from answers.sentences.times import dates, whole_unit
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from knowledge.metric.desk import MetricDesk
+from knowledge.question import Window
+
+MOST_SPLITS = 3
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table; `part` is what of the change it makes."""
+
+    view: str
+    name: str
+    pair: Pair
+    part: Decimal
+
+
+def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
+    """Yield the whole, then what each way of splitting makes of it."""
+    language, catalog, whole = desk.language, found.change.shape.catalog, found.whole
+    none = Pair(None, None)
+
+    def told(key: str, **params: Any) -> str:
+        return say(f"analysis.why.table.{key}", language, **params)
+
+    yield Line(told("whole"), catalog.metrics[found.change.metric.name].label(language), whole, whole.change)
+    if (part := found.calendar) is not None and (part.part or part.missing_part):
+        view = told("calendar")
+        if part.part:
+            yield Line(view, told("days"), none, part.part)
+        if part.missing_part:
+            yield Line(view, told("missing"), none, part.missing_part)
+        yield Line(view, told("beyond"), none, whole.change - part.part - part.missing_part)
+    for factor in found.factors:
+        yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
+    for split in found.outstanding[:MOST_SPLITS] or found.splits[:1]:
+        view = told("by", dimension=catalog.dimensions[split.dimension].label(language))
+        for one in split.lines:
+            yield Line(view, one.name, one.pair, one.part)
+        if split.rest_count:
+            yield Line(view, told("rest", count=split.rest_count), none, split.rest)
+
+
+def table(found: Findings, desk: MetricDesk) -> QueryResult:
+    """Return the lines as a result: figures of both periods, the part of the change, its share of it."""
+    language, change = desk.language, found.change
+    unit = change.metric.unit(language)
+    places = 2 if change.shape.kind == "sum" else 4  # parts of a rate are small beside it
+
+    def told(key: str) -> str:
+        return say(f"analysis.why.table.{key}", language)
+
+    parts = told("part") + (f" ({unit})" if unit else "")
+    columns = (
+        ResultColumn(told("view"), "text"),
+        ResultColumn(told("name"), "text"),
+        ResultColumn(_heading(change.before, desk), "number"),
+        ResultColumn(_heading(change.now, desk), "number"),
+        ResultColumn(parts, "number"),
+        ResultColumn(told("share"), "number"),
+    )
+    whole = found.whole.change
+    rows = tuple(
+        (
+            line.view,
+            line.name,
+            _cell(line.pair.before, None),
+            _cell(line.pair.now, None),
+            _cell(line.part, places),
+            _cell(line.part / whole * 100, 1) if whole else None,
+        )
+        for line in lines_of(found, desk)
+    )
+    return QueryResult(columns, rows, truncated=False, elapsed_ms=0.0)
+
+
+def _heading(window: Window, desk: MetricDesk) -> str:
+    named = whole_unit(window.start, window.end, desk.language)
+    return named or dates(window.start, window.end, desk.language)
+
+
+def _cell(value: Decimal | None, places: int | None) -> float | int | None:
+    """Return a figure as a cell, rounded to two places more than needed to be read."""
+    if value is None:
+        return None
+    rounded = round(value, 4 if places is None else places)
+    return int(rounded) if rounded == rounded.to_integral_value() else float(rounded)
