@@ -47,7 +47,11 @@ async def _without_model(state: AgentState, context: Context) -> str:
             state["question"], context.connection, context.rights, context.today
         )
     ):
-        return say(f"agent.why_not.{why}", context.language, day=context.today.isoformat())
+        unread = context.desk.analysis_unread if why == "reasons" else ()
+        comma = say("interpretation.comma", context.language)
+        named = comma.join(say("agent.quoted", context.language, word=word) for word in unread)
+        key = f"agent.why_not.{why}_words" if named else f"agent.why_not.{why}"
+        return say(key, context.language, day=context.today.isoformat(), words=named)
     reading = await read(state, context)
     words, comma = reading.unread, say("interpretation.comma", context.language)
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)

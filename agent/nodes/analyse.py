@@ -40,7 +40,8 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return _NONE
     asked = KINDS[recognised.kind].read(recognised, desk)
     if isinstance(asked, NotRead):
-        return _NONE  # the writers name what they do not know
+        context.desk.analysis_unread = asked.words
+        return _NONE  # another writer may know it
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, recognised.kind, context)
     return await _carried_out(state, asked, desk, runtime)

@@ -44,13 +44,12 @@ def _parts(found: Findings, desk: MetricDesk) -> list[tuple[str, Decimal]]:
         return say(f"analysis.why.table.{key}", desk.language, **params)
 
     calendar, whole = found.calendar, found.whole.change
-    outstanding = found.outstanding
     if calendar and abs(calendar.part) >= _CALENDAR_LEADS * abs(whole):
         rest = whole - calendar.part - calendar.missing_part
         missing = [(told("missing"), calendar.missing_part)] if calendar.missing_part else []
         return [(told("days"), calendar.part), *missing, (told("beyond"), rest)]
-    if outstanding or (found.splits and not found.factors):
-        return _members((*outstanding, *found.splits)[0], desk)
+    if found.outstanding or (found.shown and not found.factors):
+        return _members(found.shown[0], desk)
     catalog = found.change.shape.catalog
     return [(catalog.metrics[one.metric].label(desk.language), one.part) for one in found.factors]
 

@@ -11,6 +11,7 @@ _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth 
 _MOVED = Decimal("0.03")
 _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
+_HANDFUL = (3, 12)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ class Findings:
         """Return the splits in which a member stands out, the most surprising first."""
         found = [one for one in self.splits if one.stands_out]
         return tuple(sorted(found, key=lambda one: -one.surprise))
+
+    @property
+    def shown(self) -> tuple[MemberSplit, ...]:
+        """Return the splits worth showing: where members stand out, else one with a handful of members."""
+        handful = [one for one in self.splits if _HANDFUL[0] <= len(one.every) <= _HANDFUL[1]]
+        return self.outstanding or tuple(handful or self.splits)[:1]
 
     @property
     def calendar_tells(self) -> bool:

@@ -1,17 +1,18 @@
 """Reads which change a why-question means: a figure, the time asked about, what it is compared with."""
 
-import re
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, recognise
 from config.wording import say
+from knowledge.language.calendar import days
 from knowledge.metric.asking import vague
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.wording import word_figure
-from knowledge.question import MetricHit, MetricQuery, MetricReadings, Window
+from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, Window
 
 _MOST = 3
+WEEK = 7
 
 
 def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
@@ -50,6 +51,8 @@ def windows_of(query: MetricQuery, desk: MetricDesk) -> tuple[Window, Window]:
         return last.cut(desk.today), first
     assert query.window is not None
     now = query.window.cut(desk.today)
+    if query.compared is None and now.unit == "week" and now.days < WEEK:  # as far as it has come
+        return now, replace(now, start=now.start - days(WEEK), end=now.end - days(WEEK), text="")
     if query.compared is None:
         return now, now.before()
     return now, earlier_window(query.compared, now, "", desk.catalog.holidays)
@@ -87,15 +90,40 @@ def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AskBack | No
 
 def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> str | None:
     """Return the whole question why a figure moved, where it reads as that query again."""
-    if desk.answers.worded(query, desk.language, desk.today, desk.allowed) is None:
-        return None
     known = desk.answers.reader.known
-    what = word_figure(query, desk.catalog, desk.language, known.member_name)
+    plain = replace(query, compared=None)
+    what = word_figure(plain, desk.catalog, desk.language, known.member_name)
     for window in query.windows if desk.language == "en" else ():
-        if window.text[:1].isupper() or window.text[:1].isdigit():  # revenue in October, not revenue October
-            at = "on" if window.unit == "day" else "in"
-            what = re.sub(rf"(?<!in )(?<!on ){re.escape(window.text)}", f"{at} {window.text}", what)
-    return say(f"analysis.ask.why_{direction or 'moved'}", desk.language, what=what)
+        what = what.replace(window.text, _placed(window)) if window.text else what
+    earlier = query.compared.window if query.compared else None
+    against = f"_{query.compared.kind}" if query.compared and query.compared.kind != "previous" else ""
+    asked = say(
+        f"analysis.ask.why_{direction or 'moved'}{against}",
+        desk.language,
+        what=what,
+        earlier=_placed(earlier).removeprefix("in ") if earlier else "",
+    )
+    found = recognise(asked)
+    again = desk.answers.reader.read(found.rest, desk.today, desk.allowed) if found else None
+    return asked if isinstance(again, MetricReading) and _same(again.query, query) else None
+
+
+def _placed(window: Window) -> str:
+    """Return a period's words as they stand in an English sentence: in October, last month."""
+    plain = window.text[:1].isupper() or window.text[:1].isdigit()
+    if not plain:
+        return window.text
+    return f"{'on' if window.unit == 'day' else 'in'} {window.text}"
+
+
+def _same(one: MetricQuery, other: MetricQuery) -> bool:
+    """Tell whether two queries ask for the same change: the stretch before is meant where none is said."""
+
+    def plain(query: MetricQuery) -> MetricQuery:
+        before = query.compared is not None and query.compared.kind == "previous"
+        return replace(query, compared=None) if before else query
+
+    return plain(one).key == plain(other).key
 
 
 def _asked(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> tuple[str, ...]:

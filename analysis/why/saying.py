@@ -17,18 +17,19 @@ from knowledge.language.calendar import days
 from knowledge.metric.desk import MetricDesk
 from knowledge.question import Filter, MetricQuery
 
+_MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
 def no_such_change(change: Change, whole: Pair, total: Read, desk: MetricDesk) -> Outcome:
     """Say that the figure did not move so, with both figures."""
     wanted = change.asked.direction or "moved"
-    said = Said(f"why.not_{wanted}", _premise(change, whole))
+    said = Said(f"why.not_{wanted}", _premise(change, whole, desk))
     query = _asked(change)
     question = why_question(query, _way(whole), desk) if whole.change else None
     only = Findings(change, whole, None, (), (), ())
     return Outcome(
-        (said,), table(only, desk), reading=_reading(change), questions=(question,) if question else ()
+        (said,), table(only, desk), reading=_reading(change)[:1], questions=(question,) if question else ()
     )
 
 
@@ -36,7 +37,7 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
     kind = "" if change.shape.kind == "sum" else "rate_"
-    said = [Said(f"why.premise_{kind}{_way(whole)}", _premise(change, whole))]
+    said = [Said(f"why.premise_{kind}{_way(whole)}", _premise(change, whole, desk))]
     said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
     said += _members(found)
     if moved := found.moved_beside:
@@ -58,7 +59,7 @@ def _way(pair: Pair) -> Direction:
     return "up" if pair.change > 0 else "down"
 
 
-def _premise(change: Change, whole: Pair) -> dict[str, Any]:
+def _premise(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:
     name, before = change.metric.name, whole.before or ZERO
     rate = whole.change / abs(before) * 100 if before else None
     points = change.metric.unit("en") == "%"  # a percent of percents is read as points
@@ -66,7 +67,7 @@ def _premise(change: Change, whole: Pair) -> dict[str, Any]:
         "metric": Name(name),
         "when": change.now,
         "against": _against(change),
-        "only": _only(change),
+        "only": _only(change, desk),
         "now": Amount(whole.now or ZERO, name),
         "before": Amount(before, name),
         "change": Amount(whole.change, name, "change"),
@@ -85,12 +86,13 @@ def _against(change: Change) -> Any:
     return change.before
 
 
-def _only(change: Change) -> Any:
+def _only(change: Change, desk: MetricDesk) -> Any:
     """Return whose figure it is, where members were named."""
     filters = change.asked.filters
     if not filters:
         return ""
-    values = tuple(value for one in filters for value in one.values)
+    name = desk.answers.reader.known.member_name
+    values = tuple(name(one.dimension, value, desk.language) for one in filters for value in one.values)
     return Said("why.without" if filters[0].negated else "why.only", {"values": values})
 
 
@@ -131,8 +133,9 @@ def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
 
 
 def _factors(found: Findings) -> Said | None:
-    if not found.factors:
-        return None
+    largest = _MOST_AGAINST * abs(found.whole.change)
+    if not found.factors or all(abs(one.part) > largest for one in found.factors):
+        return None  # two that cancel each other say nothing
     name = found.change.metric.name
     listed = tuple(
         Said(
@@ -174,6 +177,9 @@ def _member(one: Share, found: Findings, name: str) -> Said:
     params = {"name": one.name, **_of(one.part, found, name)}
     if one.state in ("new", "gone"):
         return Said(f"why.member_{one.state}", params)
+    if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
+        ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
+        return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
     own = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
     code = "why.member_dark" if one.state == "dark" else "why.member"
     return Said(code, {**params, **own, "rate": _rate(one.pair), "days": one.dark})
@@ -207,7 +213,7 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
         member = Filter(split.dimension, (_stored(split, line, desk),))
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
-    for split in (*found.outstanding, *found.splits)[:1]:
+    for split in found.shown[:1]:
         cut = replace(query, splits=(split.dimension,))
         asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
     by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")

@@ -45,6 +45,8 @@ class Share:
     apart: Decimal
     state: Literal["", "new", "gone", "dark"] = ""  # dark: days without data
     dark: int = 0
+    weights: Pair | None = None  # of a ratio's member: its share of the denominator
+    mixed: Decimal = ZERO  # how much of its part other weights make
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def of_ratio(
         part = (last - first) * weight + moved
         mix += moved
         sizes[name] = weight
-        shares.append(Share(name, own, part, part - weight * whole.change, _state(d, None)))
+        apart = part - weight * whole.change
+        shares.append(Share(name, own, part, apart, _state(d, None), weights=Pair(*weights), mixed=moved))
     found = _ranked(dimension, shares, sizes, whole)
     return replace(found, mix=mix)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Outcome, Read, Said, Steps
-from analysis.why.calendar import CalendarPart, DayKinds, calendar_part
+from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import (
     Change,
@@ -20,6 +20,7 @@ from analysis.why.looks import (
 from analysis.why.saying import no_such_change, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
 from analysis.why.split import (
+    ZERO,
     Factor,
     MemberSplit,
     Pair,
@@ -114,7 +115,10 @@ def _calendar(change: Change, whole: Pair, read: Mapping[str, Read]) -> Calendar
     catalog = change.shape.catalog
     kinds = DayKinds.of(catalog, (window.start, window.end))
     dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
-    return calendar_part(series_of(read["days"]), change.before, change.now, whole, kinds, dense)
+    series = dict(series_of(read["days"]))
+    if not dense:  # a day without events has none
+        series = {day: series.get(day, ZERO) for day in each_day(window)}
+    return calendar_part(series, change.before, change.now, whole, kinds, dense)
 
 
 def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Factor, ...]:

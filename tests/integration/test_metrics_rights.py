@@ -94,8 +94,8 @@ async def test_a_share_of_all_is_for_those_who_see_all(
 @pytest.mark.parametrize(
     ("question", "reason", "language"),
     [
-        ("为什么上个月营业额下降了", "reasons", "zh"),
-        ("Why did revenue fall last month?", "reasons", "en"),
+        ("为什么虎门的营业额最高", "reasons", "zh"),
+        ("Why does Humen have the highest revenue?", "reasons", "en"),
         ("预测下个月的营业额", "forecast", "zh"),
         ("明年的营业额会是多少", "forecast", "zh"),
         ("Forecast revenue for next month", "forecast", "en"),
