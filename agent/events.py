@@ -114,6 +114,10 @@ class Answer:
     other: dict[str, Any] | None = None  # a second reading with other figures: question, sql, columns, rows
     remembered: bool = False  # they were not read for this answer
     understood: str = ""  # the question as it stands alone, where a message said less
+    charts: list[dict[str, Any]] = field(default_factory=list)  # what else it may be drawn as, as specs
+    no_chart: str = ""  # why there is none, in words
+    totals: list[float | None] = field(default_factory=list)  # of each column that may be summed
+    parts: list[dict[str, str]] = field(default_factory=list)  # what of `query` can be changed
     query: dict[str, Any] | None = None  # what was asked of the metrics (knowledge/metric/query_json.py)
 
     def to_json(self) -> dict[str, Any]:

@@ -103,6 +103,8 @@ class AgentState(TypedDict, total=False):
     sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, latest]
     metric_query: Annotated[dict[str, Any] | None, latest]  # what was asked of the metrics, as JSON
+    measures: Annotated[list[dict[str, Any]], latest]  # what its columns are (knowledge.question.Measure)
+    parts: Annotated[list[dict[str, str]], latest]  # what of it can be changed (knowledge.question.Part)
     reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
     days_told: Annotated[list[str], latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], latest]  # the person's own notes that the writer is given
@@ -147,6 +149,8 @@ def fresh_turn() -> AgentState:
         sql_hash="",
         sql_source=None,
         metric_query=None,
+        measures=[],
+        parts=[],
         reading=[],
         days_told=[],
         noted=[],

@@ -1,38 +1,100 @@
-"""Which chart fits a result, as a typed spec; and the spec as a Plotly figure."""
+"""Which charts are right for a result, as typed specs; drawing them is chart_drawing's."""
 
-import math
+import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
 
-from answers.calendar import shortened
+from answers.calendar import is_running, unit_of
 from answers.profile import ColumnProfile, columns_of, profile
-from config.wording import Language, say
 from database.result import QueryResult
+from knowledge.metric.answered import measure_of
+from knowledge.question import Measure
 
 ChartKind = Literal["line", "bar", "pie", "scatter"]
+NoChart = Literal["one_row", "no_figures", "one_column", "several_values", "too_many", "too_many_lines"]
 
 MAX_BARS = 15
 MAX_LINES = 8
-MAX_SLICES = 10
-MAX_LABELS = 8
+MAX_GROUPS = 100  # more, and what is left beside the first is no bar of its own, nor can it be summed
+MAX_GROUPS_SUMMED = 1000
+MAX_TIMES_AS_BARS = 40
+FEW_POINTS = 5  # of two figures against each other: fewer show nothing
+FEW_PARTS = 6
 WHOLE_PERCENT = 99  # shares are rounded
-PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 
 
 @dataclass(frozen=True)
 class ChartSpec:
-    """A chart as a decision: kind and the columns it shows."""
+    """A chart as a decision: its kind and the columns it shows.
+
+    `unit` is that of the figures; `unfinished` the label of the day, week or month that is not over; `adds`
+    says that the figures of what is not shown can be shown as one; `names` is what points are called.
+    """
 
     kind: ChartKind
     x: ColumnProfile
     y: tuple[ColumnProfile, ...]
     series: ColumnProfile | None = None
     horizontal: bool = False
+    names: ColumnProfile | None = None
+    unit: str = ""
+    unfinished: str = ""
+    adds: bool = False
+
+
+@dataclass(frozen=True)
+class Charts:
+    """The charts that are right for a result, the one to show first; or why there is none."""
+
+    specs: tuple[ChartSpec, ...] = ()
+    why_none: NoChart | None = None
+
+    @property
+    def first(self) -> ChartSpec | None:
+        """Return the chart to show."""
+        return self.specs[0] if self.specs else None
+
+
+def spec_json(spec: ChartSpec) -> dict[str, Any]:
+    """Return a spec as JSON types: columns by their place, without what it does not say."""
+    said: dict[str, Any] = {
+        "kind": spec.kind,
+        "x": spec.x.index,
+        "y": [column.index for column in spec.y],
+        "series": spec.series.index if spec.series else None,
+        "names": spec.names.index if spec.names else None,
+        "horizontal": spec.horizontal,
+        "unit": spec.unit,
+        "unfinished": spec.unfinished,
+        "adds": spec.adds,
+    }
+    return {
+        name: value
+        for name, value in said.items()
+        if value is not None and value != "" and value is not False
+    }
+
+
+def spec_from(said: Mapping[str, Any], result: QueryResult) -> ChartSpec:
+    """Return the spec that `spec_json` wrote of this result."""
+    columns = profile(result)
+    series, names = said.get("series"), said.get("names")
+    return ChartSpec(
+        said["kind"],
+        columns[said["x"]],
+        tuple(columns[place] for place in said["y"]),
+        series=None if series is None else columns[series],
+        horizontal=bool(said.get("horizontal")),
+        names=None if names is None else columns[names],
+        unit=str(said.get("unit") or ""),
+        unfinished=str(said.get("unfinished") or ""),
+        adds=bool(said.get("adds")),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -52,96 +114,159 @@ def wished_kind(question: str) -> ChartKind | None:
     return None
 
 
-def choose_chart(result: QueryResult, question: str = "", *, is_whole: bool = False) -> ChartSpec | None:
-    """Choose a chart for a result, or None where a table says it better.
+def charts_for(
+    result: QueryResult,
+    question: str = "",
+    *,
+    is_whole: bool = False,
+    asked: str = "",
+    measures: Sequence[Measure] = (),
+    today: dt.date | None = None,
+) -> Charts:
+    """Return the charts that are right for a result.
 
-    `is_whole` says that the rows add up to everything asked about (sums or counts, nothing cut off).
+    `is_whole` says that the rows add up to everything asked about (sums or counts, nothing cut off); `asked`
+    names the column that was asked for, which leads; `measures` say what a metric's columns are; the day or
+    month that `today` is in is marked as unfinished.
     """
-    if result.row_count < 2 or len(result.columns) < 2:
-        return None
+    if result.row_count < 2:
+        return Charts(why_none="one_row")
+    if len(result.columns) < 2:
+        return Charts(why_none="one_column")
     columns = profile(result)
-    measures = columns_of(columns, "measure")
+    figures = sorted(columns_of(columns, "measure"), key=lambda one: one.name != asked)
+    if not figures:
+        return Charts(why_none="no_figures")
+    found = _fitting(result, columns, figures, _Asked(wished_kind(question), is_whole, tuple(measures)))
+    if isinstance(found, str):
+        return Charts(why_none=found)
+    wish = wished_kind(question)
+    ordered = sorted(found, key=lambda spec: spec.kind != wish) if wish else found
+    return Charts(tuple(_described(spec, result, measures, is_whole, today) for spec in ordered))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    wish: ChartKind | None
+    is_whole: bool
+    measures: tuple[Measure, ...]
+
+    def adds(self, figures: Sequence[ColumnProfile]) -> bool:
+        """Tell whether figures of several rows may be summed into one."""
+        return _adds(figures, self.measures, self.is_whole)
+
+
+def _adds(figures: Sequence[ColumnProfile], measures: Sequence[Measure], is_whole: bool) -> bool:
+    told = [measure_of(one.name, measures) for one in figures]
+    return all(one.adds for one in told if one) if any(told) else is_whole
+
+
+def _described(
+    spec: ChartSpec,
+    result: QueryResult,
+    measures: Sequence[Measure],
+    is_whole: bool,
+    today: dt.date | None,
+) -> ChartSpec:
+    """Return a spec with its unit, what of it is unfinished, and whether its figures add up."""
+    first = measure_of(spec.y[0].name, measures)
+    return replace(
+        spec,
+        unit=first.unit if first else "",
+        unfinished=_unfinished(result, spec.x, today) if today and spec.x.role == "time" else "",
+        adds=_adds(spec.y, measures, is_whole),
+    )
+
+
+def _unfinished(result: QueryResult, time: ColumnProfile, today: dt.date) -> str:
+    """Return the last label of a time column where its day, week or month is not over."""
+    labels = sorted({str(row[time.index]) for row in result.rows if row[time.index] is not None})
+    running = labels and is_running(labels[-1], unit_of(labels, time.name), today)
+    return labels[-1] if running else ""
+
+
+def _fitting(
+    result: QueryResult,
+    columns: Sequence[ColumnProfile],
+    figures: Sequence[ColumnProfile],
+    asked: _Asked,
+) -> tuple[ChartSpec, ...] | NoChart:
     times = columns_of(columns, "time")
     categories = columns_of(columns, "category") or columns_of(columns, "identifier")
-    if not measures:
-        return None
-    if times and not _is_one_moment(result, times[0]):
-        return _over_time(result, times[0], measures, categories)
+    if times and len({row[times[0].index] for row in result.rows}) > 1:
+        return _over_time(result, times[0], figures, categories)
     if not categories:
-        return _against(measures)
-    if result.row_count > 100:
-        return None
-    if len(categories) > 1 and not _is_unique(result, categories[0]):
-        return _grouped_bars(result, categories, measures)
-    return _by_category(result, categories[0], measures, wished_kind(question), is_whole)
-
-
-def _is_one_moment(result: QueryResult, time: ColumnProfile) -> bool:
-    """Tell whether every row is of the same day or month: there is no line to draw then."""
-    return len({row[time.index] for row in result.rows}) == 1
+        against = ChartSpec("scatter", figures[0], (figures[1],)) if len(figures) > 1 else None
+        return (against,) if against else "one_column"
+    if _is_unique(result, categories[0]):
+        return _by_category(result, categories[0], figures, asked)
+    if len(categories) > 1:
+        return _grouped(result, categories[0], categories[1], figures)
+    return "several_values"
 
 
 def _over_time(
     result: QueryResult,
     time: ColumnProfile,
-    measures: Sequence[ColumnProfile],
+    figures: Sequence[ColumnProfile],
     categories: Sequence[ColumnProfile],
-) -> ChartSpec | None:
+) -> tuple[ChartSpec, ...] | NoChart:
     if _is_unique(result, time):
-        return ChartSpec("line", time, tuple(_comparable(result, measures)))
-    for category in categories:
-        if len({row[category.index] for row in result.rows}) <= MAX_LINES:
-            return ChartSpec("line", time, (measures[0],), series=category)
-    return None
+        line = ChartSpec("line", time, tuple(_comparable(result, figures)))
+        return (line, replace(line, kind="bar")) if result.row_count <= MAX_TIMES_AS_BARS else (line,)
+    apart = [one for one in categories if _is_unique(result, time, one)]
+    if not apart:
+        return "several_values"
+    series = next((one for one in apart if _count(result, one) <= MAX_LINES), None)
+    if series is None:
+        return "too_many_lines"
+    line = ChartSpec("line", time, (figures[0],), series=series)
+    return (line, replace(line, kind="bar")) if _count(result, time) <= MAX_BARS else (line,)
 
 
-def _against(measures: Sequence[ColumnProfile]) -> ChartSpec | None:
-    return ChartSpec("scatter", measures[0], (measures[1],)) if len(measures) > 1 else None
-
-
-def _grouped_bars(
-    result: QueryResult, categories: Sequence[ColumnProfile], measures: Sequence[ColumnProfile]
-) -> ChartSpec | None:
-    outer, inner = categories[0], categories[1]
-    inner_count = len({row[inner.index] for row in result.rows})
-    outer_count = len({row[outer.index] for row in result.rows})
-    if inner_count > MAX_LINES or outer_count > MAX_BARS:
-        return None
-    return ChartSpec("bar", outer, (measures[0],), series=inner)
+def _grouped(
+    result: QueryResult, outer: ColumnProfile, inner: ColumnProfile, figures: Sequence[ColumnProfile]
+) -> tuple[ChartSpec, ...] | NoChart:
+    if not _is_unique(result, outer, inner):
+        return "several_values"
+    if _count(result, inner) > MAX_LINES or _count(result, outer) > MAX_BARS:
+        return "too_many"
+    return (ChartSpec("bar", outer, (figures[0],), series=inner),)
 
 
 def _by_category(
-    result: QueryResult,
-    category: ColumnProfile,
-    measures: Sequence[ColumnProfile],
-    wish: ChartKind | None,
-    is_whole: bool,
-) -> ChartSpec:
-    parts = [row[measures[0].index] for row in result.rows]
-    can_be_parts = all(part is not None and part >= 0 for part in parts) and sum(parts) > 0
-    if (
-        can_be_parts
-        and _are_all_parts(result, measures)
-        and (wish == "pie" or (is_whole and wish is None and len(measures) == 1 and len(parts) < 6))
-    ):
-        return ChartSpec("pie", category, (measures[0],))
-    if wish == "line":
-        return ChartSpec("line", category, tuple(measures[:4]))
+    result: QueryResult, category: ColumnProfile, figures: Sequence[ColumnProfile], asked: _Asked
+) -> tuple[ChartSpec, ...] | NoChart:
+    shown = tuple(_comparable(result, figures))
+    if result.row_count > (MAX_GROUPS_SUMMED if asked.adds(shown) else MAX_GROUPS):
+        return "too_many"
     labels = [str(row[category.index]) for row in result.rows]
-    horizontal = len(labels) >= 8 or max(map(len, labels)) > 14
-    return ChartSpec("bar", category, tuple(_comparable(result, measures)), horizontal=horizontal)
+    bar = ChartSpec("bar", category, shown, horizontal=len(labels) >= 8 or max(map(len, labels)) > 14)
+    specs = [bar]
+    if _are_parts(result, figures, asked):
+        pie = ChartSpec("pie", category, (figures[0],))
+        first = asked.is_whole and not asked.wish and len(figures) == 1 and result.row_count < FEW_PARTS
+        specs = [pie, bar] if first else [bar, pie]
+    if asked.wish == "line":
+        specs.append(ChartSpec("line", category, shown))
+    if len(figures) > 1 and result.row_count >= FEW_POINTS:
+        specs.append(ChartSpec("scatter", figures[0], (figures[1],), names=category))
+    return tuple(specs)
 
 
-def _are_all_parts(result: QueryResult, measures: Sequence[ColumnProfile]) -> bool:
-    """Tell amounts that can make a whole from rates, and from shares of which some are not shown."""
-    if "%" in measures[0].name:
+def _are_parts(result: QueryResult, figures: Sequence[ColumnProfile], asked: _Asked) -> bool:
+    """Tell amounts that make a whole, or that the user takes for one, from rates and from a few of many."""
+    if not (asked.is_whole or asked.wish == "pie") or "%" in figures[0].name:
         return False
-    shares = [row[m.index] for m in measures[1:] if "%" in m.name for row in result.rows]
+    parts = [row[figures[0].index] for row in result.rows]
+    if any(part is None or part < 0 for part in parts) or sum(parts) <= 0:
+        return False
+    shares = [row[m.index] for m in figures[1:] if "%" in m.name for row in result.rows]
     return not shares or sum(share or 0 for share in shares) > WHOLE_PERCENT
 
 
-def _comparable(result: QueryResult, measures: Sequence[ColumnProfile]) -> list[ColumnProfile]:
-    """Keep the measures that share an axis with the first: percent as it is or not, within a factor of 50."""
+def _comparable(result: QueryResult, figures: Sequence[ColumnProfile]) -> list[ColumnProfile]:
+    """Keep the figures that share an axis with the first: percent as it is or not, within a factor of 50."""
 
     def size(column: ColumnProfile) -> float:
         return max(
@@ -151,185 +276,16 @@ def _comparable(result: QueryResult, measures: Sequence[ColumnProfile]) -> list[
     def is_percent(column: ColumnProfile) -> bool:
         return "%" in column.name
 
-    first, *others = measures[:4]
+    first, *others = figures[:4]
     alike = [m for m in others if is_percent(m) == is_percent(first)]
     return [first, *(m for m in alike if size(first) and 0.02 <= size(m) / size(first) <= 50)]
 
 
-def _is_unique(result: QueryResult, column: ColumnProfile) -> bool:
-    values = [row[column.index] for row in result.rows]
+def _is_unique(result: QueryResult, *columns: ColumnProfile) -> bool:
+    """Tell whether no two rows have the same values in these columns: a bar or point is one value."""
+    values = [tuple(row[column.index] for column in columns) for row in result.rows]
     return len(set(values)) == len(values)
 
 
-def figure(spec: ChartSpec, result: QueryResult, language: Language = "en") -> dict[str, Any]:
-    """Return the Plotly figure of a spec as JSON types; Chinese axes count in 万 and 亿."""
-    rows = _top(spec, result)
-    if spec.kind == "pie":
-        traces = _pie(spec, rows, language)
-        return {"data": traces, "layout": _layout(spec, rows, len(traces), {})}
-    rows = _as_months(spec, rows)
-    traces = _axes_traces(spec, rows)
-    values = [row[column.index] for row in rows for column in spec.y if row[column.index] is not None]
-    ticks = _ticks_in_wan(values) if language == "zh" else {}
-    cut = len(rows) < result.row_count
-    note = say("summary.chart_cut", language, shown=len(rows), count=result.row_count) if cut else ""
-    return {"data": traces, "layout": _layout(spec, rows, len(traces), ticks, note)}
-
-
-def _ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
-    """Return axis ticks written in 万 or 亿, or none where the figures are small."""
-    low, high = (min(values), max(values)) if values else (0, 0)
-    largest = max(abs(low), abs(high))
-    if largest < 100_000 or low == high:
-        return {}
-    low, high = min(low, 0), max(high, 0)
-    unit, name = (1e8, "亿") if largest >= 1e8 else (1e4, "万")
-    step = _nice((high - low) / 5)
-    first = math.floor(low / step)
-    ticks = [step * n for n in range(first, math.ceil(high / step) + 1)]
-    return {
-        "tickmode": "array",
-        "tickvals": ticks,
-        "ticktext": [f"{tick / unit:,.10g}{name}" if tick else "0" for tick in ticks],
-    }
-
-
-def _nice(step: float) -> float:
-    """Round a step up to 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(step))
-    return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9)))
-
-
-def _top(spec: ChartSpec, result: QueryResult) -> Sequence[Sequence[Any]]:
-    if spec.kind != "bar" or spec.series or result.row_count <= MAX_BARS:
-        return result.rows
-    measure = spec.y[0].index
-    order = sorted(result.rows, key=lambda row: (row[measure] is None, -(row[measure] or 0)))
-    return order[:MAX_BARS]
-
-
-def _pie(spec: ChartSpec, rows: Sequence[Sequence[Any]], language: Language) -> list[dict[str, Any]]:
-    measure = spec.y[0].index
-    slices = [(_label(row[spec.x.index]), row[measure]) for row in rows]
-    if len(slices) > MAX_SLICES:
-        slices.sort(key=lambda one: -one[1])
-        rest = slices[MAX_SLICES - 1 :]
-        others = say("summary.others", language, count=len(rest))
-        slices = [*slices[: MAX_SLICES - 1], (others, sum(value for _, value in rest))]
-    return [
-        {
-            "type": "pie",
-            "labels": [label for label, _ in slices],
-            "values": [value for _, value in slices],
-            "name": spec.y[0].name,
-            "hole": 0.5,
-            "sort": False,
-            "textinfo": "percent",
-            "marker": {"colors": list(PALETTE)},
-        }
-    ]
-
-
-def _axes_traces(spec: ChartSpec, rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
-    traces: list[dict[str, Any]] = []
-    for name, measure, part in _series(spec, rows):
-        color = PALETTE[len(traces) % len(PALETTE)]
-        xs = [_label(row[spec.x.index]) if spec.x.role != "measure" else row[spec.x.index] for row in part]
-        ys = [row[measure] for row in part]
-        traces.append(_trace(spec, name, xs, ys, color))
-    return traces
-
-
-def _series(spec: ChartSpec, rows: Sequence[Sequence[Any]]) -> list[tuple[str, int, Sequence[Sequence[Any]]]]:
-    if spec.series is None:
-        return [(column.name, column.index, rows) for column in spec.y]
-    groups: dict[str, list[Sequence[Any]]] = {}
-    for row in rows:
-        groups.setdefault(_label(row[spec.series.index]), []).append(row)
-    return [(name, spec.y[0].index, part) for name, part in groups.items()]
-
-
-def _trace(spec: ChartSpec, name: str, xs: list[Any], ys: list[Any], color: str) -> dict[str, Any]:
-    if spec.kind == "bar":
-        if spec.horizontal:
-            return {
-                "type": "bar",
-                "name": name,
-                "x": ys,
-                "y": xs,
-                "orientation": "h",
-                "marker": {"color": color},
-            }
-        return {"type": "bar", "name": name, "x": xs, "y": ys, "marker": {"color": color}}
-    mode = "markers" if spec.kind == "scatter" else ("lines+markers" if len(xs) <= 40 else "lines")
-    line = {"color": color, "width": 2.5}
-    return {
-        "type": "scatter",
-        "mode": mode,
-        "name": name,
-        "x": xs,
-        "y": ys,
-        "line": line,
-        "marker": {"color": color},
-    }
-
-
-def _layout(
-    spec: ChartSpec, rows: Sequence[Sequence[Any]], traces: int, ticks: Mapping[str, Any], note: str = ""
-) -> dict[str, Any]:
-    layout: dict[str, Any] = {
-        "height": max(340, 120 + 26 * len(rows)) if spec.horizontal else 360,
-        "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {
-            "family": "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
-            "size": 13,
-        },
-        "showlegend": traces > 1 or spec.kind == "pie",
-        "legend": {"orientation": "h", "y": -0.2},
-        "colorway": list(PALETTE),
-        "separators": ".,",
-    }
-    if spec.kind == "pie":
-        return layout
-    grid = {
-        "gridcolor": "rgba(128,128,128,0.18)",
-        "zerolinecolor": "rgba(128,128,128,0.35)",
-        "automargin": True,
-    }
-    name = spec.y[0].name if traces == 1 or spec.series else ""
-    value_axis: dict[str, Any] = {
-        **grid,
-        **ticks,
-        "rangemode": "tozero",  # a line that starts above zero makes small changes look large
-        "title": {"text": " · ".join(part for part in (name, note) if part)},
-    }
-    label_axis: dict[str, Any] = {"automargin": True, "showgrid": False}
-    if spec.x.role == "measure":
-        label_axis["title"] = {"text": spec.x.name}
-    elif spec.kind == "bar" or _are_few(rows, spec.x.index) or not _are_dates(rows, spec.x.index):
-        label_axis["type"] = "category"
-    if spec.horizontal:
-        label_axis["autorange"] = "reversed"
-        return {**layout, "xaxis": value_axis, "yaxis": label_axis}
-    return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": "x unified", "barmode": "group"}
-
-
-def _are_few(rows: Sequence[Sequence[Any]], index: int) -> bool:
-    """Tell whether each label can stand under its point: a scale of dates would name days between months."""
-    return len({row[index] for row in rows}) <= MAX_LABELS
-
-
-def _as_months(spec: ChartSpec, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return the rows with the first day of a month written as the month, where the column is of months."""
-    at = spec.x.index
-    return [[*row[:at], shortened(row[at], spec.x.name), *row[at + 1 :]] for row in rows]
-
-
-def _are_dates(rows: Sequence[Sequence[Any]], index: int) -> bool:
-    return all(isinstance(row[index], str) and row[index][:4].isdigit() and "-" in row[index] for row in rows)
-
-
-def _label(value: Any) -> str:
-    return "—" if value is None else str(value)
+def _count(result: QueryResult, column: ColumnProfile) -> int:
+    return len({row[column.index] for row in result.rows})

@@ -2,15 +2,18 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.events import RowsReady, Source
+from agent.events import Answer, RowsReady, Source
+from answers.chart import MAX_BARS
+from answers.chart_drawing import MAX_SLICES
 from answers.visible import visible
 from config.wording import Language, keys, say
 
 CARD_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
 SAFE_INTEGER = 2**53
+TOPS = (3, 5, 10)
 PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages", "time")}  # the card fills these in itself
 
 
@@ -33,8 +36,11 @@ def result_card(
     question: str = "",
     remembered: str = "",
     understood: str = "",
+    answer: Answer | None = None,
 ) -> dict[str, Any]:
     """Return what ResultCard shows of a result; as many rows as one card may hold.
+
+    `answer` is the finished one the rows belong to: what can be done with its chart and its columns.
 
     `remembered` is when the rows were read, where that was not for this answer.
     """
@@ -53,8 +59,42 @@ def result_card(
         "refresh": question if remembered else None,
         "remembered": remembered,
         "understood": say("chat.understood", language, question=understood) if understood else "",
+        "totals": _totals(answer),
+        "chart": chart_of(answer, rows, language) if answer else None,
         "words": words("card", language),
     }  # fmt: skip
+
+
+def chart_of(answer: Answer, rows: RowsReady, language: Language) -> dict[str, Any] | None:
+    """Return how a chart can be switched, or why there is none where a table has more than one row."""
+    if not answer.charts:
+        why = answer.no_chart if answer.row_count > 1 else ""
+        return {"why": say("chart.why_none", language, why=why)} if why else None
+    held = len(rows.rows) == rows.row_count
+    return {
+        "turn": answer.id,
+        "views": [
+            {"kind": spec["kind"], "tops": tops_of(spec, answer.row_count) if held else []}
+            for spec in (answer.charts if held else answer.charts[:1])
+        ],
+    }
+
+
+def tops_of(spec: Mapping[str, Any], count: int) -> list[int]:
+    """Return how many bars or slices may be chosen, the largest being what is shown first."""
+    if spec.get("series") is not None or spec["kind"] not in ("bar", "pie"):
+        return []
+    most = MAX_SLICES if spec["kind"] == "pie" else MAX_BARS
+    return [top for top in TOPS if top < min(most, count)] + [min(most, count)] if count > TOPS[0] else []
+
+
+def _totals(answer: Answer | None) -> dict[str, Any] | None:
+    """Return the sums under the columns that may be summed, and whether they are of all or of those shown."""
+    if answer is None or not answer.totals:
+        return None
+    query = answer.query or {}
+    some = bool(query.get("rank") or query.get("having")) and not query.get("others")
+    return {"of": "some" if some else "all", "values": list(map(plain, answer.totals))}
 
 
 def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool = False) -> dict[str, Any]:

@@ -17,11 +17,14 @@ from chainlit.step import StepDict
 from chainlit.types import FeedbackDict
 
 from agent.events import Answer, RowsReady, StepFinished
+from answers.chart import spec_from
+from answers.chart_drawing import figure
 from answers.markdown import fenced, inert
 from appdb.turns import Turn
 from chat.cards import follow_ups, result_card
 from chat.figures import drawable
 from config.wording import Language, say
+from database.result import QueryResult, ResultColumn
 
 PART = re.compile(r"([0-9a-f]{32})-[a-z]+(-\d+)?")
 # The four tools, each with its picture; other stages go by unseen.
@@ -87,6 +90,7 @@ def card(look: Look, rows: RowsReady, answer: Answer | None, sql: str, source: A
         question=answer.question if answer else "",
         remembered=_clock(answer.as_of, look) if answer and answer.remembered and answer.as_of else "",
         understood=answer.understood if answer else "",
+        answer=answer,
     )
 
 
@@ -193,10 +197,33 @@ def rows_of(turn: Turn, answer: Answer | None) -> RowsReady | None:
     return RowsReady(answer.result_id or "", answer.columns, answer.rows, answer.row_count, answer.truncated)
 
 
-def chart_of(turn: Turn) -> str | None:
-    """Return a turn's chart as the page draws it, or None where it has none."""
-    figure = (turn.answer or {}).get("chart") or _shown(turn, "chart", None)
-    return drawable(figure) if figure else None
+def chart_of(turn: Turn, view: int = 0, top: int | None = None) -> str | None:
+    """Return a turn's chart as the page draws it, or None where it has none.
+
+    `view` is its place among the charts that are right for the rows; `top` bounds its bars and slices.
+    """
+    if (view or top) and (anew := _drawn_anew(turn, view, top)):
+        return drawable(anew)
+    kept = (turn.answer or {}).get("chart") or _shown(turn, "chart", None)
+    return drawable(kept) if kept else None
+
+
+def _drawn_anew(turn: Turn, view: int, top: int | None) -> dict[str, Any] | None:
+    """Draw another chart of the same rows, where the answer holds them all and says that it is right."""
+    answer = answer_of(turn)
+    rows = rows_of(turn, answer)
+    if answer is None or rows is None or not 0 <= view < len(answer.charts):
+        return None
+    if len(rows.rows) != rows.row_count:
+        return None
+    result = QueryResult(
+        tuple(ResultColumn(one["name"], one["type"]) for one in rows.columns),  # type: ignore[arg-type]
+        tuple(tuple(row) for row in rows.rows),
+        False,
+        0.0,
+    )
+    spec = spec_from(answer.charts[view], result)
+    return figure(spec, result, turn.how.get("language") or "en", top)
 
 
 def _tools(turn: Turn, look: Look, began: str) -> Iterator[StepDict]:

@@ -25,7 +25,14 @@ DATES = [  # plotly.js names months in English, whatever the page's language
     {"dtickrange": ["M1", "M12"], "value": "%Y-%m"},
     {"dtickrange": ["M12", None], "value": "%Y"},
 ]
-CONFIG = {"displaylogo": False, "displayModeBar": False, "responsive": True, "scrollZoom": False}
+CONFIG = {
+    "displaylogo": False,
+    "displayModeBar": True,  # out of sight by our style sheet: the card's button presses its one button
+    "modeBarButtons": [["toImage"]],
+    "toImageButtonOptions": {"format": "png", "filename": "wenshu", "scale": 2},
+    "responsive": True,
+    "scrollZoom": False,
+}
 
 
 @dataclass

@@ -2,15 +2,17 @@
 
 import asyncio
 import re
-from typing import Any
+from dataclasses import asdict
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from chainlit.data import get_data_layer
 from chainlit.types import DeleteFeedbackRequest, UpdateFeedbackRequest
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import BaseModel
 
+from answers.chart import MAX_BARS
 from appdb.turns import Turn
 from appdb.users import User
 from chat import export, teaching, verdicts
@@ -19,6 +21,7 @@ from chat.history import History
 from chat.opening import demo_sign_ins
 from chat.reader import Person, Reader, Spoken, said
 from chat.visitor import interface_language
+from config.wording import Language
 from errors import WenshuError
 from services import services
 
@@ -51,14 +54,33 @@ async def stored_file(key: str, reader: Reader) -> Response:
 
 
 @router.get("/turns/{turn}/chart")
-async def chart(turn: str, person: Person) -> Response:
-    """Return the chart of one's own answer, as the page draws it."""
+async def chart(
+    turn: str,
+    person: Person,
+    view: Annotated[int, Query(ge=0)] = 0,
+    top: Annotated[int | None, Query(ge=2, le=MAX_BARS)] = None,
+) -> Response:
+    """Return a chart of one's own answer, as the page draws it: the first, or another that is right."""
     found = await verdicts.turn_of(turn, person)
-    drawn = await asyncio.to_thread(chart_of, found) if found else None
+    drawn = await asyncio.to_thread(chart_of, found, view, top) if found else None
     if drawn is None:
         raise HTTPException(404)
     headers = {"Cache-Control": "private, max-age=86400"}
     return Response(drawn, media_type="application/json", headers=headers)
+
+
+@router.get("/turns/{turn}/changes/{place}")
+async def changes(turn: str, place: int, person: Person, language: Spoken) -> list[dict[str, Any]]:
+    """Return what may stand in the place of a part of one's own answer, under the rights one has now."""
+    found = await verdicts.turn_of(turn, person)
+    query = (found.answer or {}).get("query") if found else None
+    if found is None or not query or not services().access.may_use(person, found.connection):
+        raise HTTPException(404)
+    rights, taught = services().access.rights(person, found.connection), services().taught
+    today = await taught.today(found.connection, rights)
+    spoken: Language = found.how.get("language") or language
+    offered = await taught.changes(query, place, found.connection, rights, today, spoken)
+    return [asdict(one) for one in offered]
 
 
 class Correction(BaseModel):

@@ -13,6 +13,7 @@ from knowledge.periods import Period, last_year, previous
 Grain = Literal["", "day", "week", "month", "quarter", "year"]
 Comparer = Literal["gt", "ge", "lt", "le"]
 RankedBy = Literal["value", "growth"]
+PartKind = Literal["metric", "period", "compare", "cut", "filter", "top"]
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,25 @@ class NotMine:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """A column with a figure: `heading` is its name, or how its name begins where its period follows."""
+
+    heading: str
+    metric: str
+    unit: str = ""
+    adds: bool = False  # its rows may be summed
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of what was asked that can be changed: its kind, what such parts are called, what it is."""
+
+    kind: PartKind
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
 class MetricHit:
     """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it.
 
@@ -224,6 +244,8 @@ class MetricHit:
     rival: MetricQuery | None = None
     message: str = ""  # as the person wrote it
     unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
+    measures: tuple[Measure, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,12 @@ from knowledge.live.known_values import KnownValues, known_columns
 from knowledge.live.profile_store import Profiled
 from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.asking import asked_back, over_periods, vague
+from knowledge.metric.changing import Change
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.exchange import offered, query_from
 from knowledge.metric.files import catalog_from
 from knowledge.metric.offering import offers
+from knowledge.metric.query_json import from_json
 from knowledge.metric.ranges import Spans, read_holidays, read_spans, time_column
 from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
@@ -346,6 +348,22 @@ class Taught:
         alone = known.metrics.worded(query, language, today, allowed) or question
         hit = known.metrics.hit(query, alone, language, today)
         return None if _is_of_a_part(hit, known, rights) else hit
+
+    async def changes(
+        self,
+        asked: Mapping[str, Any],
+        place: int,
+        connection: str,
+        rights: Rights,
+        today: dt.date,
+        language: Language,
+    ) -> tuple[Change, ...]:
+        """Return what may stand in the place of a part of what was asked of the metrics."""
+        known = await self._understanding(connection, rights)
+        if known is None:
+            return ()
+        query, allowed = from_json(asked), open_columns(rights)
+        return await asyncio.to_thread(known.metrics.changes, query, place, language, today, allowed)
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""

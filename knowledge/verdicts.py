@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from knowledge.items import Assumption, ReuseHit
-from knowledge.question import MetricHit, MetricQuery, MetricReadings
+from knowledge.question import Measure, MetricHit, MetricQuery, MetricReadings, Part
 
 Verdict = Literal["certain", "candidate", "not_mine"]
 WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "follows"]
@@ -33,6 +33,8 @@ class Reading:
     sql: str = ""
     source: ReadBy = "metric"
     similar_to: str = ""  # the verified question the SQL was taken from
+    measures: tuple[Measure, ...] = ()
+    parts: tuple[Part, ...] = ()  # what of it can be changed
 
 
 NOT_MINE = Reading("not_mine")
@@ -55,6 +57,8 @@ def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...]
         assumed=found.assumed,
         asked=found.asked,
         sql=found.sql,
+        measures=found.measures,
+        parts=found.parts,
     )
 
 

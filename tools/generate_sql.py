@@ -16,7 +16,7 @@ from database.connections import hash_sql
 from knowledge.choices import chosen_before, subjects
 from knowledge.metric.query_json import to_json
 from knowledge.notes import noted
-from knowledge.question import MetricHit, MetricQuery
+from knowledge.question import MetricHit
 from knowledge.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
@@ -227,7 +227,7 @@ def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
         reading.source,
         reading=reading.said,
         similar_to=reading.similar_to,
-        query=reading.query,
+        metric=reading,
     )
 
 
@@ -240,7 +240,7 @@ def _written(
     *,
     reading: Sequence[str] = (),
     similar_to: str = "",
-    query: MetricQuery | None = None,
+    metric: Reading = NOT_MINE,
 ) -> Command:
     return done(
         runtime,
@@ -250,7 +250,9 @@ def _written(
         sql=sql,
         sql_hash="",
         sql_source="metric" if reading else source,
-        metric_query=to_json(query) if query else None,
+        metric_query=to_json(metric.query) if metric.query else None,
+        measures=[dataclasses.asdict(one) for one in metric.measures],
+        parts=[dataclasses.asdict(one) for one in metric.parts],
         reading=list(reading),
         similar_to=similar_to,
         question=question,

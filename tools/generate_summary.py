@@ -18,6 +18,7 @@ from config.heavy import aside
 from config.wording import say
 from database.result import QueryResult
 from errors import ModelError
+from knowledge.question import Measure
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.reporting import Runtime, done
@@ -90,6 +91,7 @@ def _analysed(state: AgentState, context: Context, result: QueryResult) -> Analy
         context.database.schema,
         policies=context.desk.approved.policies if context.desk.approved else (),
         today=context.today,
+        measures=[Measure(**one) for one in state.get("measures", [])],
     )
     return context.desk.analysis
 

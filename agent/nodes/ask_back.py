@@ -101,6 +101,8 @@ def _decided(state: AgentState, context: Context, chosen: str, readings: list[st
             "sql": sql,
             "sql_source": "generated",
             "metric_query": None,
+            "measures": [],
+            "parts": [],
             "outcome": written,
         }
     return _clarified(state, context, chosen)

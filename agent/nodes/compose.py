@@ -126,6 +126,9 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         row_count=result.row_count if result and has_data else 0,
         truncated=result.truncated if result and has_data else False,
         chart=analysis.chart if analysis and has_data else None,
+        charts=analysis.charts if analysis and has_data else [],
+        no_chart=analysis.no_chart if analysis and has_data else "",
+        totals=analysis.totals if analysis and has_data else [],
         interpretation=_interpretation(state, context) if has_data else [],
         source=ending.source,  # type: ignore[arg-type]
         triage=dict(state.get("triage") or {}),
@@ -137,6 +140,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         other=_other(context) if has_data else None,
         understood=state["question"] if is_rewritten(state) else "",
         query=state.get("metric_query") if has_data else None,
+        parts=state.get("parts", []) if has_data else [],
     )
 
 

@@ -13,8 +13,10 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.language.calendar import Holidays, days
+from knowledge.metric.answered import measures
 from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
+from knowledge.metric.changing import Change, changes_of, parts_of
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.defining import define
@@ -275,6 +277,12 @@ class MetricAnswers:
         before = self._before(previous, sql, today, allowed)
         return before is None or chooses(before)
 
+    def changes(
+        self, query: MetricQuery, place: int, language: Language, today: dt.date, allowed: Allowed
+    ) -> tuple[Change, ...]:
+        """Return what may stand in the place of a query's part."""
+        return changes_of(query, place, self.reader, language, today, allowed)
+
     def worded(self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed) -> str | None:
         """Return a question for a query, where reading it gives the query again."""
         asked = word(query, self.catalog, language, self.reader.known.member_name)
@@ -292,7 +300,14 @@ class MetricAnswers:
         known = self.reader.known
         every = known.range_of(query.metrics)
         lines = interpretation_of(query, self.catalog, language, today, known.member_name, every)
-        return MetricHit(sql, asked, (*lines, *self.beyond(query, language, today)), query)
+        return MetricHit(
+            sql,
+            asked,
+            (*lines, *self.beyond(query, language, today)),
+            query,
+            measures=measures(query, self.catalog, language),
+            parts=parts_of(query, known, language, today),
+        )
 
     def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
         """Say where a stretch of time lies before the data begin or after they end, or only in part."""

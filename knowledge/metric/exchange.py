@@ -149,7 +149,16 @@ class _Exchange:
         return replace(said, values=tuple(self._member(said.dimension, value) for value in said.values))
 
     def _member(self, name: str, said: str) -> str:
-        """Return the one member of a dimension that is called so, as a question's reader finds it."""
+        """Return the one member of a dimension that is called so, as a question's reader finds it.
+
+        One that is written as it is stored, as in what was asked before, is that one.
+        """
+        dimension, values = self.catalog.dimensions[name], self.reader.known.values
+        column = self.catalog.full_column(dimension.column)
+        if said in dimension.values:
+            return said
+        if values is not None and self.allowed(column) and said in values.named(column, key_of(said)):
+            return said
         parts = self.reader.parts(said, self.today, self.allowed).of("value")
         found = {
             self.reader.known.canonical(name, value)

@@ -78,3 +78,52 @@ async def test_a_query_that_breaks_the_rules_is_declined_and_never_read_from_its
     answer = await ask("上个月的营业额", user=ADMIN, thread="broken", connection="demo", query=broken)
     assert (answer.kind, answer.rows) == ("unanswerable", [])
     assert answer.answer == say("agent.query_gone", "zh")
+
+
+async def changes(
+    services: Services, user: User, question: str, kind: str, language: str = "zh"
+) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
+    """Return an answer's query, and what may stand in its part of a kind, by what it is called."""
+    answer = await services.assistant.ask_whole(question, user=user, thread=question, connection="demo")
+    assert answer.query and answer.parts, (answer.kind, answer.answer)
+    place = next(at for at, part in enumerate(answer.parts) if part["kind"] == kind)
+    rights = services.access.rights(user, "demo")
+    offered = await services.taught.changes(answer.query, place, "demo", rights, TODAY, language)  # type: ignore[arg-type]
+    assert sum(one.current for one in offered) <= 1
+    return answer.query, {one.label: one.query for one in offered}
+
+
+async def test_every_part_offers_what_can_be_asked_and_each_is_answered(services: Services) -> None:
+    answer = await services.assistant.ask_whole(
+        "上个月清远分公司营业额最高的3个服务区", user=ADMIN, thread="parts", connection="demo"
+    )
+    kinds = [part["kind"] for part in answer.parts]
+    assert kinds == ["metric", "period", "compare", "cut", "filter", "top"]
+    assert answer.query is not None
+    rights = services.access.rights(ADMIN, "demo")
+    asked = 0
+    for place, kind in enumerate(kinds):
+        offered = await services.taught.changes(answer.query, place, "demo", rights, TODAY, "zh")
+        assert len(offered) > 1, kind
+        for number, one in enumerate((offered[0], offered[1], offered[-1])):
+            then = await services.assistant.ask_whole(
+                one.asked, user=ADMIN, thread=f"{kind}{number}", connection="demo", query=one.query
+            )
+            assert (then.kind, then.model_calls) == ("data", 0), (kind, one.asked, then.answer)
+            assert then.query == one.query
+            asked += 1
+    assert asked == 18
+
+
+async def test_only_members_and_figures_that_the_asker_may_see_are_offered(services: Services) -> None:
+    _, all_areas = await changes(services, ADMIN, "上个月清远分公司的营业额", "filter")
+    assert len(all_areas) > 3
+    query, own = await changes(services, MANAGER, "上个月各分公司的营业额", "cut")
+    assert query["split_by"] == ["branch"] and "按服务区" in own
+
+
+async def test_a_month_offers_the_one_before_and_no_time_without_data(services: Services) -> None:
+    _, offered = await changes(services, ADMIN, "上个月的营业额", "period")
+    windows = [query["windows"][0]["from"] for query in offered.values() if "windows" in query]  # type: ignore[index]
+    assert "2026-09-01" in windows
+    assert all(start <= TODAY.isoformat() for start in windows)
