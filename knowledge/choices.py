@@ -1,14 +1,19 @@
 """What a choice between readings was about, so that it need not be asked for again."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from knowledge.language.units import key_of
+from knowledge.periods import find_periods
 
 _ASKED, _READ = "asked ", "read "
+_ANY_DAY = dt.date(2020, 1, 1)  # which words are times does not depend on the day
 
 
 def subjects(question: str, readings: Sequence[str]) -> tuple[str, str]:
     """Return the names under which a choice is kept: by what the readings differ in, and by the question.
+
+    What they share counts too, but for its time: a choice made for branches is none for vets.
 
     >>> subjects("上个月的车流", ["上个月的入区车辆", "上个月的断面车辆"])[0] == subjects(
     ...     "昨天的车流", ["昨天的断面车辆", "昨天的入区车辆"]
@@ -16,7 +21,7 @@ def subjects(question: str, readings: Sequence[str]) -> tuple[str, str]:
     True
     """
     differences = " | ".join(sorted(difference.casefold() for difference in parts(readings).values()))
-    return _READ + differences, _ASKED + " ".join(key_of(question))
+    return f"{_READ}{differences} | {_timeless(_rest(readings))}", _ASKED + " ".join(key_of(question))
 
 
 def parts(readings: Sequence[str]) -> dict[str, str]:
@@ -41,6 +46,21 @@ def choices(question: str, readings: Sequence[str], chosen: str) -> dict[str, st
     """Return what is kept of a choice, by its subjects."""
     by_difference, by_question = subjects(question, readings)
     return {by_difference: parts(readings)[chosen].casefold(), by_question: chosen}
+
+
+def _rest(readings: Sequence[str]) -> str:
+    """Return what all readings begin and end with."""
+    cut = [_pieces(reading) for reading in readings]
+    head = _shared(cut)
+    tail = _shared([pieces[head:][::-1] for pieces in cut])
+    return "".join(cut[0][:head] + cut[0][len(cut[0]) - tail :]) if cut else ""
+
+
+def _timeless(text: str) -> str:
+    """Return a text's units without the times it names."""
+    for period in reversed(find_periods(text, _ANY_DAY)):
+        text = f"{text[: period.span[0]]} {text[period.span[1] :]}"
+    return " ".join(key_of(text))
 
 
 def _shared(texts: Sequence[Sequence[str]]) -> int:

@@ -9,7 +9,18 @@ Status = Literal["staged", "published", "retired"]
 Level = Literal["full", "line", "name"]
 # What a reading took for granted: a period or figure nobody named, a longer period for a month by month, a
 # slip of the pen set right, a name in part, that it follows the turn before, a word without a meaning.
-Assumption = Literal["period", "longer_period", "figure", "slip", "part_of_name", "edit", "unread", "guess"]
+Assumption = Literal[
+    "period",
+    "longer_period",
+    "months",
+    "figure",
+    "slip",
+    "part_of_name",
+    "edit",
+    "unread",
+    "guess",
+    "derived",
+]
 
 
 @dataclass(frozen=True)

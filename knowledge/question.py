@@ -192,6 +192,8 @@ class MetricReading:
     undated: bool = False  # no period was named: all data, or what the definition says
     unread: tuple[str, ...] = ()  # small words that were given no meaning
     guessed: tuple[str, ...] = ()  # words taken for what is called alike
+    months_assumed: bool = False  # a stretch that still runs was ended with its last whole month
+    implied: bool = False  # the figure is the count of what named members are of
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ class Ambiguous:
 
     queries: tuple[MetricQuery, ...]
     language: Language
+    falls: bool = False  # a decline is asked for, and worded so
 
 
 @dataclass(frozen=True)

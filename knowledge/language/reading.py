@@ -1,9 +1,11 @@
 """A question read into pieces: periods, values, numbers, and words by what they mean; nothing is left out."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from config.wording import Language, language_of
@@ -82,6 +84,22 @@ class Pieces:
         return [piece for piece in self.parts if piece.kind == kind]
 
 
+def spelled_out(text: str) -> str:
+    """Return a text with what is written short in a hurry as whole words.
+
+    >>> spelled_out("sales this yr, by qtr")
+    'sales this year, by quarter'
+    """
+    pattern, words = _written_short()
+    return pattern.sub(lambda found: words[found[0].lower()], text)
+
+
+@lru_cache(maxsize=1)
+def _written_short() -> tuple[re.Pattern[str], dict[str, str]]:
+    words = {str(short): str(word) for short, word in lexicon()["written_short"].items()}
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE | re.ASCII), words
+
+
 @dataclass
 class QuestionReader:
     """Splits questions with one connection's vocabulary and values."""
@@ -94,6 +112,7 @@ class QuestionReader:
 
     def read(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Pieces:
         """Read one question; values in columns that are not allowed stay unknown words."""
+        text = spelled_out(text)
         all_units = units(text)
         fixed = self._time(text, today)
         parts: list[Piece] = []

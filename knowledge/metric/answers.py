@@ -220,11 +220,14 @@ class MetricAnswers:
         figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
         unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
         guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
-        return (*period, *figure, *named, *unread, *guess)
+        months: tuple[Assumption, ...] = ("months",) if found.months_assumed else ()
+        return (*period, *months, *figure, *named, *unread, *guess)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
         if found.figure_assumed or self.follow_ups.is_marked(question):
+            return True
+        if found.implied and found.undated:
             return True
         if self.follow_ups.refers_back(question, today, allowed):
             return True
@@ -283,14 +286,18 @@ class MetricAnswers:
         """Return what may stand in the place of a query's part."""
         return changes_of(query, place, self.reader, language, today, allowed)
 
-    def worded(self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed) -> str | None:
-        """Return a question for a query, where reading it gives the query again."""
-        asked = word(query, self.catalog, language, self.reader.known.member_name)
+    def worded(
+        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed, *, falls: bool = False
+    ) -> str | None:
+        """Return a question for a query, where reading it gives the query again; of a fall it says so."""
+        asked = word(query, self.catalog, language, self.reader.known.member_name, falls=falls)
         again = self.reader.read(asked, today, allowed)
         return asked if isinstance(again, MetricReading) and again.query.key == query.key else None
 
     def _readings(self, found: Ambiguous, today: dt.date, allowed: Allowed) -> MetricReadings | None:
-        worded = [self.worded(query, found.language, today, allowed) for query in found.queries]
+        worded = [
+            self.worded(query, found.language, today, allowed, falls=found.falls) for query in found.queries
+        ]
         questions = tuple(dict.fromkeys(one for one in worded if one))
         return MetricReadings(questions) if len(questions) >= 2 else None
 

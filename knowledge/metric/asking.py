@@ -41,8 +41,9 @@ def vague(
     if not (isinstance(found, NotMine) and found.reason == "no_metric"):
         return ()
     parts = reader.parts(question, today, allowed)
-    if not _is_vague(parts):
-        return ()
+    corrects = any(str(one) in question.lower() for one in metric_words()["correcting"])
+    if corrects or not _is_vague(parts):
+        return ()  # what puts a question right is no question of its own
     metrics = [one.name for one in _likeliest(main_metrics(answers, allowed), parts, answers)]
     readings = (reader.read(question, today, allowed, given=name) for name in metrics)
     queries = (one.query for one in readings if isinstance(one, MetricReading))

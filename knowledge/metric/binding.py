@@ -89,6 +89,9 @@ class Binder:
     recently: bool = False  # a time is named that nobody said how long
     undated: bool = False  # no period is named: all data, or what is assumed
     figure_assumed: bool = False
+    before: tuple[str, ...] = ()  # the figures of the question that a message goes on from
+    months_assumed: bool = False  # a running stretch was ended with its last whole month
+    implied: bool = False  # the figure is told by members alone: how many are open
     given: str = ""  # the metric to take where none is named
     guessed: list[str] = field(
         default_factory=list

@@ -29,6 +29,12 @@ class Edit:
         """Tell whether the message adds to what is shown: also, 加上."""
         return self.says("adding") or self.parts.has("restore")
 
+    @property
+    def corrects(self) -> bool:
+        """Tell whether the message puts right what was understood before: 我说的是, no, I meant."""
+        told = self.parts.text.lower()
+        return any(str(one) in told for one in metric_words()["correcting"])
+
     def says(self, role: str) -> bool:
         """Tell whether a function word of the message plays a part: instead, 加上."""
         return bool({part.text for part in self.parts.of("function")} & set(metric_words()[role]))

@@ -47,6 +47,8 @@ class CutEdits(TimeEdits):
                 kept_days = [f for f in now.filters if not f.negated and self._is_of_days(f.dimension)]
                 now = replace(now, filters=tuple(f for f in now.filters if f not in kept_days))
             same = [f for f in now.filters if f.dimension == name and f.negated == negated]
+            if self.corrects and now.filters and not same:
+                raise Stop(self.unread())  # in the place of whom is not said
             others = tuple(
                 f for f in now.filters if f not in same and not (f.dimension == name and not negated)
             )

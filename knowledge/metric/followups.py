@@ -158,6 +158,7 @@ class _Edit(CutEdits):
     def query(self) -> MetricQuery:
         """Apply each part of the message and return the query, or raise Stop where a part is left."""
         binding, before = self.binding, self.before
+        binding.before = before.metrics
         binding.refuse_unknown()
         if binding.recently or (self.keeps and self.parts.has("total", *RANKS)):
             raise Stop(self.unread())
@@ -326,8 +327,8 @@ class _Edit(CutEdits):
 
     def _extras(self, now: MetricQuery) -> MetricQuery:
         if self.parts.use("share", "distribution"):
-            if not now.splits:
-                raise Stop(self.unread())
+            if not now.splits or now.compared:
+                raise Stop(self.unread())  # of which of the two times is not said
             within = (f"{now.grain}_start",) if now.grain else ()
             now = replace(now, share=True, share_within=now.share_within or within, compared=None, average="")
         if self.parts.use("avg"):

@@ -34,6 +34,7 @@ class Naming(Counting):
         self.join_names()
         self.count_people()
         self.tell_members_from_figures()
+        self.tell_grains_from_members()
         self.name_kinds()
         self.join_attributes()
         self.take_people()
@@ -126,7 +127,9 @@ class Naming(Counting):
         named = named or [part for part in weak[:1] if read_key(part.text) not in self.known.rivalled]
         for part in named:
             part.used = True
-            self.metrics += [name for name in self.chosen_metric(part) if name not in self.metrics]
+            sold = self.sold_things(part)
+            self.figure_assumed |= bool(sold)
+            self.metrics += [name for name in sold or self.chosen_metric(part) if name not in self.metrics]
             self.figure_assumed |= self.is_count_called_an_amount(part) or self.is_loosely_named(part)
         self.drop_things_measured(named)
         for part in self.parts.left("state"):
@@ -135,7 +138,10 @@ class Naming(Counting):
             self.conditions.append(Condition(name, comparer, Decimal(number)))  # type: ignore[arg-type]
             self.metrics = self.metrics or [name]
         if not self.metrics:
-            self.metrics = self.counted_things() or self.counted_by_values() or self.counted_for_shares()
+            self.metrics = self.counted_things()
+        if not self.metrics:
+            self.metrics = self.counted_by_values() or self.counted_for_shares()
+            self.implied = bool(self.metrics)
         if not self.metrics:
             self.metrics = self.counted_by_name() or self.counted_most()
         if not self.metrics:
@@ -149,6 +155,23 @@ class Naming(Counting):
             self.metric_parts = named
         self.refuse_sums_of_averages()
         self.refuse_definitions()
+
+    def sold_things(self, part: Part) -> tuple[str, ...]:
+        """Return the figure of a member's own rows that sold may mean before all takings: passes sold."""
+        own = {read_key(one) for name in part.metrics for one in self.catalog.metrics[name].wordings}
+        words = tuple(map(str, metric_words()["selling"]))
+        sold = part.text in words or part.text.startswith(tuple(filter(is_han, words)))
+        if read_key(part.text) in own or not sold:
+            return ()
+        members = [name for one in self.parts.left("value") for name, _, _ in one.members]
+        tables = {self.catalog.full(self.catalog.dimensions[name].table) for name in members}
+        sources = {one for name in part.metrics for one in self.catalog.sources(name)}
+        if tables & {self.catalog.full(one.table) for one in sources}:
+            return ()
+        found = [
+            one for one in self.catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"
+        ]
+        return tuple(one.name for one in found if self.catalog.full(one.table) in tables)[:1]
 
     def is_count_called_an_amount(self, part: Part) -> bool:
         """Tell whether a count of rows is named by an amount's word alone: Sales, of a table called so."""

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from knowledge.language.units import key_of
+from knowledge.language.vocabulary import general_vocabulary
 from knowledge.metric.binding import Binder
 from knowledge.metric.parts import Part
 from knowledge.metric.stems import holds, narrows
@@ -117,6 +118,26 @@ class Nouns(Binder):
             of_these = all(one.is_count and self.catalog.full(one.table) in tables for one in counted)
             if part.members and of_these and not self.parts.between(part, thing):
                 part.kind, part.metrics = "value", ()
+
+    def tell_grains_from_members(self) -> None:
+        """Let monthly be by month of a figure whose own rows are no passes called so; of passes, either."""
+        kept = (one for name in self.before for one in self.catalog.sources(name))
+        general = general_vocabulary().words
+        tables = self.base_tables() or {self.catalog.full(one.table) for one in kept}
+        for part in self.parts.left("value"):
+            word = general.get(key_of(self.parts.text[slice(*part.piece.span)]))
+            if word is None or word.kind != "grain" or not tables:
+                continue
+            owners = {self.catalog.full(self.catalog.dimensions[name].table) for name, _, _ in part.members}
+            following = self.parts.after(part)
+            own_things = following is not None and any(
+                self.catalog.full(self.catalog.dimensions[name].table) in owners
+                for name in following.dimensions
+            )
+            if owners & tables:
+                self.guessed.append(part.text)
+            elif not own_things:
+                part.kind, part.token, part.members, part.split = "grain", word.tokens[0], (), True
 
     def keeps_some(self, name: str) -> bool:
         """Tell a count of some of its things from one of all of them."""

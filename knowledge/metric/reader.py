@@ -63,7 +63,7 @@ class MetricReader:
     def pieces(self, text: str, today: dt.date, allowed: Allowed) -> Pieces:
         """Return a text's pieces, short names and slips of the pen read as what they must mean."""
         pieces = self.words.read(text, today, allowed)
-        if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != text:
+        if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != pieces.text:
             pieces = self.words.read(meant, today, allowed)
         pieces = with_whole_names(pieces, self.known, allowed)
         return with_short_names(pieces, self.known, allowed) if pieces.of("unknown") else pieces
@@ -71,7 +71,7 @@ class MetricReader:
     def doubts(self, text: str, today: dt.date, allowed: Allowed) -> tuple[Assumption, ...]:
         """Return what the names of a question were guessed from: a slip set right, a part of a name."""
         written, meant = self.words.read(text, today, allowed), self.pieces(text, today, allowed)
-        slip: tuple[Assumption, ...] = ("slip",) if meant.text != text else ()
+        slip: tuple[Assumption, ...] = ("slip",) if meant.text != written.text else ()
         surest = [max(one.score for one in piece.values) for piece in meant.of("value")]
         part = min(surest, default=SURE_NAME) < SURE_NAME or len(meant.of("value")) > len(written.of("value"))
         part = part or any(self.namesakes(piece) for piece in meant.of("value"))
@@ -126,7 +126,7 @@ class MetricReader:
             return readings[0] if sure else replace(readings[0], figure_assumed=True)
         if len(readings) < BOTH:
             return NotMine("shape", (place,))
-        return Ambiguous(tuple(one.query for one in readings), readings[0].language)
+        return Ambiguous(tuple(one.query for one in readings), readings[0].language, parts.has("decline"))
 
 
 @dataclass
@@ -177,7 +177,7 @@ class Binding(Timing):
         query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
         query = self.checked(query)
-        doubtful = (skipped(self.parts), tuple(self.guessed))
+        doubtful = (skipped(self.parts), tuple(self.guessed), self.months_assumed, self.implied)
         return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated, *doubtful)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:

@@ -131,7 +131,23 @@ class Timing(Shares):
         windows = self.of_every_year(windows, periods, compared) or self.several(
             windows or self.all_days(ranking), compared
         )
-        return compared, self.ended(windows, ranking) if windows else windows, assumed, ranking
+        windows = self.in_equal_months(self.ended(windows, ranking)) if windows else windows
+        return compared, windows, assumed, ranking
+
+    def in_equal_months(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """End a longer stretch that still runs with its last whole month where targets stand by the month."""
+        sources = {one for name in self.metrics for one in self.catalog.sources(name) if one.time}
+        month = whole("month", self.today)[0]
+        if {one.time_grain == "month" for one in sources} != {True, False}:
+            return windows
+        cut = [
+            one.start < month < one.end and one.end in (self.today, self.today + days(1)) for one in windows
+        ]
+        self.months_assumed = any(cut)
+        return tuple(
+            replace(one, end=month, unfinished=False, text="", unit="range") if is_cut else one
+            for one, is_cut in zip(windows, cut, strict=True)
+        )
 
     def said_once(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
         """Take one time said in two ways as one: golden week 2026 (1-7 Oct)."""

@@ -141,10 +141,12 @@ def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     general, groups = general_vocabulary().words, set(metric_words()["heads"])
     named: dict[str, set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
-        for key in map(read_key, () if metric.counts_rows else metric.wordings):
-            ends = (general.get(key[at:]) for at in range(len(key)))
-            named_by = {one.tokens[0] for one in ends if one and one.kind == "measure" and one.tokens}
+        called_by = _measures((metric.zh, metric.en))
+        for wording in () if metric.counts_rows else metric.wordings:
+            named_by = {token for (token,) in _measures((wording,))}
             for group in named_by & groups:
+                if called_by and (group,) not in called_by:
+                    continue  # revenue that is also called earnings is no profit
                 named[group].add(metric.name)
     found = {}
     for group, names in named.items():
@@ -295,14 +297,33 @@ def is_amounts_word(wording: str) -> bool:
     return word is not None and word.kind == "measure"
 
 
+def _measures(wordings: Sequence[str]) -> set[tuple[str, ...]]:
+    """Return the general groups of figures that names are, or end in: revenue, of net revenue."""
+    general = general_vocabulary().words
+    keys = [read_key(wording) for wording in wordings]
+    ends = (general.get(key[at:]) for key in keys for at in range(len(key)))
+    return {one.tokens for one in ends if one and one.kind == "measure" and len(one.tokens) == 1}
+
+
 def _sure(own: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> Sure:
-    """Return what each general group stands for, where just one thing is called by its words; no count."""
+    """Return what each general group stands for, where just one thing is called by its words; no count.
+
+    A figure whose own name is of one group is none of another's for a synonym: revenue, also called earnings,
+    is no profit.
+    """
+    named = {METRIC + one.name: _measures((one.zh, one.en)) for one in catalog.metrics.values()}
     counts = {METRIC + one.name for one in catalog.metrics.values() if one.counts_rows}
     general = general_vocabulary().words
     claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
     for key, tokens in own.items():
         word = general.get(key)
         if word and word.kind == "measure" and counts & set(tokens):
+            continue
+        if (
+            word
+            and word.kind == "measure"
+            and any(word.tokens not in (named.get(one) or [word.tokens]) for one in tokens)
+        ):
             continue
         if word and word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
             claims[(_family(word.kind), word.tokens)].add(tokens)

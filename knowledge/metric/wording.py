@@ -15,9 +15,11 @@ BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 ENGLISH_PLACES = {2: "second", 3: "third"}
 
 
-def word(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
-    """Return a question that asks for a query; `called` names its members."""
-    return _Wording(query, catalog, language, called).question()
+def word(
+    query: MetricQuery, catalog: Catalog, language: Language, called: Called, *, falls: bool = False
+) -> str:
+    """Return a question that asks for a query; `called` names its members, `falls` calls a change a fall."""
+    return _Wording(query, catalog, language, called, falls).question()
 
 
 def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
@@ -37,6 +39,7 @@ class _Wording:
     catalog: Catalog
     language: Language
     called: Called
+    falls: bool = False
 
     def question(self) -> str:
         """Return the question, its first letter large."""
@@ -134,7 +137,8 @@ class _Wording:
         if query.compared and query.compared.window is not None:
             metric = self._say("named", metric=metric)
         elif query.compared:
-            metric = self._say(query.compared.kind, metric=metric)
+            fall = "_fall" if self.falls else ""
+            metric = self._say(f"{query.compared.kind}{fall}", metric=metric)
         if query.ascending:
             metric = self._say("ascending", metric=metric)
         return metric

@@ -1,0 +1,78 @@
+"""Classes of readings that were wrong once, alone and as follow-ups."""
+
+import datetime as dt
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.wording import language_of
+from database.dialects import SQLITE
+from database.schema import Schema
+from knowledge.loaders.ddl import TableSet, load_ddl
+from knowledge.loaders.metrics import load_metrics
+from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.asking import asked_back, vague
+from knowledge.question import MetricHit, MetricReadings
+from knowledge.tables import table_from
+from knowledge.values import ColumnValues, ValueIndex
+from knowledge.verdicts import Reading, of_metric
+
+TODAY = dt.date(2026, 11, 20)
+GYM: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[2] / "cases" / "metrics" / "gym.yaml").read_text()
+)
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+@lru_cache(maxsize=1)
+def gym() -> MetricAnswers:
+    """Return what reads questions about the gym."""
+    tables = TableSet()
+    assert load_ddl(GYM["ddl"], "gym.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    definitions = yaml.safe_dump({part: GYM[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
+    report = load_metrics(definitions, "gym.yaml")
+    assert report.refused == []
+    values = ValueIndex.build(
+        ColumnValues(column, [(one, []) for one in names]) for column, names in GYM["values"].items()
+    )
+    return MetricAnswers.build(report.items, schema, values, SQLITE)
+
+
+def read(message: str, previous: str | None) -> Reading:
+    """Return the verdict on a message after the question before it."""
+    found, language = gym().answer(message, TODAY, everyone, previous), language_of(message)
+    offered: tuple[str, ...] = ()
+    if isinstance(found, MetricHit) and found.assumed:
+        offered = asked_back(found, gym(), language, TODAY, everyone)
+    if found is None and previous is None:
+        offered = vague(message, gym(), language, TODAY, everyone)
+    return of_metric(found, offered)
+
+
+@pytest.mark.parametrize("turns", GYM["conversations"], ids=lambda turns: " · ".join(one[0] for one in turns))
+def test_a_class_of_wrong_readings_is_mended(turns: list[list[str]]) -> None:
+    previous = None
+    for say, verdict, *comes_to in turns:
+        reading = read(say, previous)
+        assert reading.verdict == verdict, reading
+        if comes_to and verdict == "candidate":
+            assert reading.alternatives[0] == comes_to[0]
+        elif comes_to:
+            whole = gym().answer(comes_to[0], TODAY, everyone)
+            assert isinstance(whole, MetricHit) and reading.query is not None
+            assert reading.query.key == whole.query.key, reading.asked
+        previous = reading.asked or say
+
+
+def test_both_readings_of_an_open_decline_say_decline() -> None:
+    found = gym().answer("revenue decline last month", TODAY, everyone)
+    assert isinstance(found, MetricReadings)
+    assert all("decline" in question for question in found.questions)
