@@ -32,7 +32,7 @@ _NONE: dict[str, Any] = {}
 async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Carry out the analysis a question asks for; leave every other question as it is."""
     context, question = runtime.context, state["question"]
-    recognised = recognise(question)
+    recognised = None if state.get("given") else recognise(question)
     if recognised is None or context.figures is None or context.settings.routing_mode == "chat_direct":
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)

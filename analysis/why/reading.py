@@ -25,7 +25,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
         return AskBack("which", tuple(told)) if told else NotRead()
     query = found.query
-    if not _is_one_change(query):
+    if not is_one_change(query):
         return NotRead()
     if query.window is None or query.period_assumed:
         return _when(found, asked, desk)
@@ -58,7 +58,7 @@ def windows_of(query: MetricQuery, desk: MetricDesk) -> tuple[Window, Window]:
     return now, earlier_window(query.compared, now, "", desk.catalog.holidays)
 
 
-def _is_one_change(query: MetricQuery) -> bool:
+def is_one_change(query: MetricQuery) -> bool:
     """Tell a figure over a time from what is split, ranked, averaged or chosen."""
     more = query.splits or query.grain or query.ranking or query.conditions or query.share
     return (
@@ -71,7 +71,7 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
     offered = vague(asked.rest, desk.answers, asked.language, desk.today, desk.allowed)
     hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
     queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]
-    told = [one for query in queries if _is_one_change(query) for one in _asked(query, asked, desk)]
+    told = [one for query in queries if is_one_change(query) for one in _asked(query, asked, desk)]
     if told:
         return AskBack("figure", tuple(told))
     return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)

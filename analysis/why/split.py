@@ -13,11 +13,14 @@ from typing import Literal
 ZERO = Decimal(0)
 MOST_LINES = 3
 _LEAST_SHARE = Decimal("0.005")  # of the whole: a smaller member says nothing of it
-_LEAST_OF_CHANGE = Decimal("0.10")
+_LEAST_OF_CHANGE = Decimal("0.05")
 _LEAST_OF_WHOLE = Decimal("0.005")
-_FEW = 6  # members; of fewer none is told from the others by their spread
+_FEW = 12  # members; of fewer the spread says little
 _APART_FEW = Decimal("0.05")  # of itself, against all
+_LEAST_CLOSURE = Decimal("0.02")  # of the change: what opened or closed is told sooner
+_LEAST_CLOSURE_OF_WHOLE = Decimal("0.002")
 _MAD = 1.4826
+_DARK = 3  # days without data: a closure, whatever is usual
 _FALSE_ALARMS = 0.01  # of a question in which nothing stands out, were departures normal
 _TAIL = 1.25  # they are not: sales have heavier tails
 
@@ -78,7 +81,12 @@ def of_sum(dimension: str, members: Mapping[str, Pair], whole: Pair, dark: Mappi
     rate = whole.change / before if before else ZERO
     shares = [
         Share(
-            name, pair, pair.change, pair.change - (pair.before or ZERO) * rate, _state(pair, dark.get(name))
+            name=name,
+            pair=pair,
+            part=pair.change,
+            apart=pair.change - (pair.before or ZERO) * rate,
+            state=_state(pair, dark.get(name)),
+            dark=dark.get(name, 0),
         )
         for name, pair in members.items()
     ]
@@ -114,7 +122,8 @@ def of_ratio(
         mix += moved
         sizes[name] = weight
         apart = part - weight * whole.change
-        shares.append(Share(name, own, part, apart, _state(d, None), weights=Pair(*weights), mixed=moved))
+        state = _state(d, None)
+        shares.append(Share(name, own, part, apart, state, weights=Pair(*weights), mixed=moved))
     found = _ranked(dimension, shares, sizes, whole)
     return replace(found, mix=mix)
 
@@ -141,16 +150,14 @@ def outstanding(splits: Sequence[MemberSplit], whole: Pair) -> tuple[MemberSplit
     """Return the splits with those members first that stand out, where any do.
 
     A member's score is its departure by the root of its size, which for independent sales has one spread
-    whatever is split by. That spread (1.4826 MAD) is taken over the dimension's own members, and never
-    below the middle one of all dimensions; the bound rises with the number of members looked at.
+    whatever is split by. That spread (1.4826 MAD) is taken over the dimension's own members; where these are
+    few, over those of the other dimensions. The bound rises with the number of members looked at.
     """
     own = {one.dimension: _spread([*one.scores.values()]) for one in splits if len(one.scores) >= _FEW}
     pooled = statistics.median(own.values()) if own else 0.0
     looks = sum(len(one.scores) for one in splits)
     bound = _TAIL * statistics.NormalDist().inv_cdf(1 - _FALSE_ALARMS / (2 * max(looks, 1)))
-    return tuple(
-        _with_outstanding(one, whole, bound * max(own.get(one.dimension, 0.0), pooled)) for one in splits
-    )
+    return tuple(_with_outstanding(one, whole, bound * own.get(one.dimension, pooled)) for one in splits)
 
 
 def _spread(scores: Sequence[float]) -> float:
@@ -171,8 +178,8 @@ def _with_outstanding(split: MemberSplit, whole: Pair, bound: float) -> MemberSp
 def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: float) -> bool:
     """Tell whether a member's departure is large beside the change, the whole, and that of the others."""
     change, level = whole.change, abs(whole.before or ZERO)
-    if one.state in ("new", "gone"):
-        return abs(one.part) >= _LEAST_OF_CHANGE * abs(change)
+    if one.state in ("new", "gone") or one.dark >= _DARK:
+        return abs(one.apart) >= max(_LEAST_CLOSURE * abs(change), _LEAST_CLOSURE_OF_WHOLE * level)
     if abs(one.apart) < max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level):
         return False
     if not bound:  # nothing tells how much is usual: it must move by itself, and well apart
