@@ -1,8 +1,9 @@
 """What of the taught tables a user's rights open; a taught name may lack the schema that rights speak of."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from database.rights import Rights
 from database.schema import ForeignKey, Table
@@ -78,17 +79,31 @@ def _same_table(name: str, pattern: str) -> bool:
     return "." not in name and table != "*" and fnmatchcase(name, table)
 
 
-def open_columns(rights: Rights) -> Callable[[str], bool]:
-    """Return what tells whether a column's values may be shown: open, and not masked."""
-    closed = [*rights.denied_columns, *rights.masks]
+@dataclass(frozen=True)
+class OpenColumns:
+    """Tells whether a column's values may be shown; equal for those who see the same."""
 
-    def is_open(column: str) -> bool:
-        lower = column.lower()
-        table = lower.rpartition(".")[0]
-        return (
-            any(fnmatchcase(table, pattern) for pattern in rights.tables)
-            and not any(fnmatchcase(table, pattern) for pattern in rights.denied_tables)
-            and not any(fnmatchcase(lower, pattern) for pattern in closed)
-        )
+    tables: tuple[str, ...]
+    denied_tables: tuple[str, ...]
+    closed: tuple[str, ...]
 
-    return is_open
+    def __call__(self, column: str) -> bool:
+        """Tell whether schema.table.column is open, and not masked."""
+        return _is_open(self, column.lower())
+
+
+@lru_cache(maxsize=8192)  # asked some hundred times a question, of the same few columns
+def _is_open(sight: OpenColumns, column: str) -> bool:
+    table = column.rpartition(".")[0]
+    return (
+        any(fnmatchcase(table, pattern) for pattern in sight.tables)
+        and not any(fnmatchcase(table, pattern) for pattern in sight.denied_tables)
+        and not any(fnmatchcase(column, pattern) for pattern in sight.closed)
+    )
+
+
+def open_columns(rights: Rights) -> OpenColumns:
+    """Return what tells which columns' values these rights show."""
+    return OpenColumns(
+        tuple(rights.tables), tuple(rights.denied_tables), (*rights.denied_columns, *rights.masks)
+    )

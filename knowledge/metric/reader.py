@@ -2,8 +2,9 @@
 
 import datetime as dt
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from knowledge.items import Assumption
 from knowledge.language.calendar import days
@@ -34,6 +35,8 @@ from knowledge.question import (
 )
 from knowledge.values import WHOLE
 
+REMEMBERED = 128  # one question is read four to six times on its way: answer, why not, over other periods
+
 
 @dataclass
 class MetricReader:
@@ -60,8 +63,19 @@ class MetricReader:
             for label in (metric.zh, metric.en):
                 self.read(label, dt.date.today())
 
+    @cached_property
+    def _pieces(self) -> Callable[[str, dt.date, Allowed], Pieces]:
+        return lru_cache(maxsize=REMEMBERED)(self._split)
+
+    @cached_property
+    def _readings(self) -> Callable[[str, dt.date, Allowed, str], MetricReading | Ambiguous | NotMine]:
+        return lru_cache(maxsize=REMEMBERED)(self._read)
+
     def pieces(self, text: str, today: dt.date, allowed: Allowed) -> Pieces:
         """Return a text's pieces, short names and slips of the pen read as what they must mean."""
+        return self._pieces(text, today, allowed)
+
+    def _split(self, text: str, today: dt.date, allowed: Allowed) -> Pieces:
         pieces = self.words.read(text, today, allowed)
         if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != pieces.text:
             pieces = self.words.read(meant, today, allowed)
@@ -98,6 +112,11 @@ class MetricReader:
 
         `given` is the metric to take where the question names none.
         """
+        return self._readings(text, today, allowed, given)
+
+    def _read(
+        self, text: str, today: dt.date, allowed: Allowed, given: str
+    ) -> MetricReading | Ambiguous | NotMine:
         if not self.catalog.metrics:
             return NotMine("no_metric")
         return self.read_pieces(self.pieces(text, today, allowed), today, {}, given)
