@@ -4,7 +4,7 @@ Any number of the first group, then exactly one of `Answered | Clarify | Failed 
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from answers.markdown import harmless
@@ -126,7 +126,7 @@ class Answer:
         listed = {
             name: list(map(harmless, getattr(self, name))) for name in ("suggestions", "interpretation")
         }
-        return {**asdict(self), **worded, **listed}
+        return {**values_of(self), **worded, **listed}
 
 
 @dataclass(frozen=True)
@@ -176,9 +176,14 @@ _KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, To
 _BY_NAME = {one.__name__: one for one in _KEPT}
 
 
+def values_of(record: Any) -> dict[str, Any]:
+    """Return a record of JSON types by its fields, sharing their values: asdict copies every cell."""
+    return {one.name: getattr(record, one.name) for one in fields(record)}
+
+
 def event_json(event: Event) -> dict[str, Any]:
     """Return an event before the last as JSON types."""
-    return {"is": type(event).__name__, **asdict(event)}
+    return {"is": type(event).__name__, **values_of(event)}
 
 
 def event_from(kept: Mapping[str, Any]) -> Event:

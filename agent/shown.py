@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
-from agent.events import Answer, ChartReady, Event, RowsReady, SqlReady, StepFinished, Token
+from agent.events import Answer, ChartReady, Event, RowsReady, SqlReady, StepFinished, Token, values_of
 
 SHOWN_BYTES = 400_000  # of rows: they are kept with their conversation and sent again on each reload
 STORED_ROWS = 100  # with the answer; the whole result stays under its id for a while
@@ -13,7 +13,7 @@ STORED_ROWS = 100  # with the answer; the whole result stays under its id for a 
 
 def stored(answer: Answer) -> dict[str, Any]:
     """Return the answer as it is kept."""
-    return asdict(replace(answer, rows=answer.rows[:STORED_ROWS]))
+    return values_of(replace(answer, rows=answer.rows[:STORED_ROWS]))
 
 
 def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
@@ -23,11 +23,11 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
     for event in events:
         match event:
             case StepFinished():
-                kept["steps"].append(asdict(event))
+                kept["steps"].append(values_of(event))
             case RowsReady():
-                kept["rows"] = {**asdict(event), "rows": fitting(event.rows)}
+                kept["rows"] = {**values_of(event), "rows": fitting(event.rows)}
             case SqlReady():
-                kept |= asdict(event)
+                kept |= values_of(event)
             case ChartReady():
                 kept["chart"] = event.figure
             case Token():

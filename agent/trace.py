@@ -3,9 +3,10 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agent.events import values_of
 from knowledge.items import Linked
 from llm.usage import ModelCall
 
@@ -39,7 +40,8 @@ class TraceStep:
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as JSON types, without what is empty."""
-        return {key: value for key, value in asdict(self).items() if key == "ok" or value not in ("", (), {})}
+        told = values_of(self)
+        return {key: value for key, value in told.items() if key == "ok" or value not in ("", (), {})}
 
 
 class Trace:

@@ -1,6 +1,6 @@
 """What a query gives back: typed columns and plain rows."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 ColumnType = Literal["integer", "number", "text", "date", "datetime", "time", "boolean", "json", "other"]
@@ -34,7 +34,12 @@ class QueryResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON types, for storage."""
-        return asdict(self)
+        return {
+            "columns": [{"name": column.name, "type": column.type} for column in self.columns],
+            "rows": self.rows,
+            "truncated": self.truncated,
+            "elapsed_ms": self.elapsed_ms,
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "QueryResult":

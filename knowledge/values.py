@@ -71,6 +71,7 @@ class ValueIndex:
     _deletions: dict[str, set[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)  # how many values each column has
     _names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # their keys, by column
+    _holding: dict[str, dict[str, list[tuple[str, ...]]]] = field(default_factory=dict)  # those, by each unit
     _added: dict[str, set[tuple[tuple[str, ...], str]]] = field(default_factory=dict)  # while it is built
 
     @classmethod
@@ -110,7 +111,8 @@ class ValueIndex:
 
     def named(self, column: str, part: Sequence[str]) -> list[str]:
         """Return the values of a column whose names hold these units, where it has no great many."""
-        held = [key for key in self._names.get(column.lower(), []) if _holds(key, tuple(part))]
+        begun = self._holding.get(column.lower(), {}).get(part[0], ()) if part else ()
+        held = [key for key in begun if _holds(key, tuple(part))]
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
@@ -151,7 +153,8 @@ class ValueIndex:
         beginnings = _beginnings(column)
         self.sizes[column.column.lower()] = len({value for value, _ in column.values})
         if not column.coded and len(column.values) <= MOST_NAMED:
-            self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
+            whole = self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
+            self._holding[column.column.lower()] = _by_unit(whole)
         for value, names in column.values:
             wordings = [(value, WHOLE), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:
@@ -261,6 +264,15 @@ def _beginnings(column: ColumnValues) -> dict[str, list[tuple[str, ...]]]:
         for length in range(max(2, (len(key) + 1) // 2), len(key)):
             if sum(_holds(other, key[:length]) for _, other in keys) == 1:
                 found.setdefault(value, []).append(key[:length])
+    return found
+
+
+def _by_unit(names: Sequence[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]]]:
+    """Return the names that hold each unit: one word is looked for in every column of names."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for name in names:
+        for unit in dict.fromkeys(name):
+            found.setdefault(unit, []).append(name)
     return found
 
 

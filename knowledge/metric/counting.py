@@ -37,7 +37,7 @@ class Counting(Verbs):
     def join_names(self) -> None:
         """Read a count's name in two places: how many students enrolled, of Enrolled students."""
         words = self.parts.left("other")
-        called = {frozenset(read_key(one)): name for name, one in self.count_names()} if words else {}
+        called = {frozenset(read_key(one)): name for name, one in self.known.count_names} if words else {}
         for word in words:
             for thing in self.parts.left("dimension", "metric", "thing"):
                 name = called.get(frozenset((*self.units_of(word), *self.units_of(thing))), "")
@@ -146,16 +146,6 @@ class Counting(Verbs):
 
     def units_of(self, part: Part) -> tuple[str, ...]:
         return key_of(self.parts.text[slice(*part.piece.span)])
-
-    def count_names(self) -> list[tuple[str, str]]:
-        """Return the names of counts that are more than one word, in Chinese without the word for number."""
-        ends = tuple(map(str, metric_words()["counting"]["after"]))
-        found = []
-        for metric in self.catalog.metrics.values():
-            for wording in metric.wordings if metric.is_count else ():
-                end = next((one for one in ends if wording.endswith(one)), "")
-                found.append((metric.name, wording.removesuffix(end)))
-        return [(name, one) for name, one in found if len(read_key(one)) > 1]
 
     def is_one_clause(self, left: Part, right: Part) -> bool:
         """Tell whether nothing but function words, marks and numbers stands between two parts."""

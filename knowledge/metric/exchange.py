@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -46,7 +47,7 @@ def _line(metric: Metric) -> str:
     return f"- metric {metric.name}: {names}. {metric.definition_en or metric.definition_zh}".rstrip()
 
 
-def _nearness(asked: set[tuple[str, ...]], metric: Metric) -> float:
+def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:
     """Return the largest share of one of a metric's names that a question holds."""
     return max((len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings), default=0)
 
@@ -74,11 +75,12 @@ def _within(room: int, texts: Sequence[str]) -> list[str]:
     return kept
 
 
-def _pairs(text: str) -> set[tuple[str, ...]]:
+@lru_cache(maxsize=4096)  # the same names for every question
+def _pairs(text: str) -> frozenset[tuple[str, ...]]:
     """Return words, and pairs of Han characters."""
     units = key_of(text)
     han = {(a, b) for a, b in pairwise(units) if a > "\u3400" and b > "\u3400"}
-    return han | {(unit,) for unit in units if unit < "\u3400" and len(unit) > 2}
+    return frozenset(han) | {(unit,) for unit in units if unit < "\u3400" and len(unit) > 2}
 
 
 def query_from(

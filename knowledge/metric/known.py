@@ -10,7 +10,7 @@ from config.wording import Language
 from knowledge.language.calendar import Holidays, Range, days, whole
 from knowledge.language.units import key_of
 from knowledge.metric.ranges import Spans, time_column
-from knowledge.metric.vocabulary import metric_words, rivalled
+from knowledge.metric.vocabulary import metric_words, read_key, rivalled
 from knowledge.metrics import Catalog
 from knowledge.periods import find_periods
 from knowledge.question import Window
@@ -41,6 +41,17 @@ class Known:
     def rivalled(self) -> frozenset[tuple[str, ...]]:
         """Return the words that may mean a defined figure as well as another."""
         return rivalled(self.catalog)
+
+    @cached_property
+    def count_names(self) -> list[tuple[str, str]]:
+        """Return the names of counts that are more than one word, in Chinese without the word for number."""
+        ends = tuple(map(str, metric_words()["counting"]["after"]))
+        found = []
+        for metric in self.catalog.metrics.values():
+            for wording in metric.wordings if metric.is_count else ():
+                end = next((one for one in ends if wording.endswith(one)), "")
+                found.append((metric.name, wording.removesuffix(end)))
+        return [(name, one) for name, one in found if len(read_key(one)) > 1]
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""

@@ -76,8 +76,7 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
     shown = text[run[0].span[0] : run[-1].span[1]]
     key = key_of(shown)
     enough = len(key) >= (LEAST_HAN if is_han(shown) else LEAST_WORDS)
-    common = {key_of(str(one)) for one in metric_words()["common_in_names"]}
-    if (key in common and not enough) or not (enough or _is_name(shown)):
+    if (key in _common() and not enough) or not (enough or _is_name(shown)):
         return None
     held = [
         (column, name)
@@ -88,6 +87,11 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
     ]
     members = {known.canonical(known.columns[column.lower()][0], name) for column, name in held}
     return _value(shown, run, held, SHORT_SCORE) if 0 < len(members) <= MOST_MEMBERS else None
+
+
+@lru_cache(maxsize=1)
+def _common() -> frozenset[Units]:
+    return frozenset(key_of(str(one)) for one in metric_words()["common_in_names"])
 
 
 def _is_name(shown: str) -> bool:
