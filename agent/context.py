@@ -24,10 +24,11 @@ from database.rights import Rights
 from database.schema import Schema
 from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
+from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.desk import MetricDesk
 from knowledge.notes import Note
 from knowledge.period.covered import Days
-from knowledge.question import MetricHit
+from knowledge.question import MetricHit, MetricQuery
 from knowledge.verdicts import Reading
 from reasoning.reasoner import PastTurn, Reasoner
 
@@ -150,6 +151,10 @@ class Defined(Protocol):
         """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
         ...
 
+    async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
+        """Return the definitions with what these rights show of the data's names and days."""
+        ...
+
     async def why_not(
         self, question: str, connection: str, rights: Rights, today: dt.date
     ) -> Literal["reasons", "forecast", "ended", "part_of_rows"] | None:
@@ -228,6 +233,14 @@ class Second:
     why: str = ""
 
 
+@dataclass(frozen=True)
+class Covered:
+    """From when to when a statement's data run: all that no time limits, or part of the time asked about."""
+
+    every: Days | None = None
+    part: Days | None = None
+
+
 @dataclass
 class FurtherStatement:
     """A statement run beside the answer's own, as the audit keeps it; `code` names what it failed with."""
@@ -253,6 +266,8 @@ class Desk:
     analysis: Analysis | None = None
     answer: Answer | None = None
     recalled: Answer | None = None
+    query: tuple[str, MetricQuery] | None = None  # the SQL of a question over metrics, and the question
+    covered: Covered = field(default_factory=lambda: Covered())
     second: Second | None = None  # where the question was read twice
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
     further: list[FurtherStatement] = field(default_factory=list)

@@ -1,6 +1,5 @@
 """From rows to everything an answer shows besides its words: facts, chart, interpretation."""
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 from answers.chart import charts_for, spec_json
 from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
-from answers.statements import statements
+from answers.sentences.planning import plan
+from answers.sentences.reading import Question, asked_of
+from answers.sentences.scope import Background
 from answers.totals import totals
-from config.wording import Language, say
-from database.dialects import Dialect
+from config.wording import say
 from database.result import QueryResult
-from database.schema import Schema
 from knowledge.question import Measure
 
 
@@ -34,25 +33,26 @@ class Analysis:
 
 
 def analyse(
-    question: str,
-    language: Language,
+    question: Question,
     result: QueryResult,
-    sql: str,
-    dialect: Dialect,
-    schema: Schema,
+    known: Background,
     *,
     policies: Sequence[str] = (),
-    today: dt.date | None = None,
     measures: Sequence[Measure] = (),
 ) -> Analysis:
     """Compute the statements, the chart and the interpretation of a result read under these policies."""
-    whole = is_whole(sql, dialect) and not result.truncated
-    charts = charts_for(result, question, is_whole=whole, measures=measures, today=today)
+    language, schema = question.language, question.schema
+    whole = is_whole(question.sql, question.dialect) and not result.truncated
+    asked = asked_of(question, result, known)
+    lead = result.columns[asked.lead.index].name if asked.measures else ""
+    charts = charts_for(
+        result, question.text, is_whole=whole, asked=lead, measures=measures, today=known.today
+    )
     why = charts.why_none
     return Analysis(
-        statements=statements(result, language, is_whole=whole, today=today),
+        statements=tuple(one.worded(language) for one in plan(asked, result)),
         chart=figure(charts.first, result, language) if charts.first else None,
-        interpretation=interpretation(sql, dialect, schema, language),
+        interpretation=interpretation(question.sql, question.dialect, schema, language, known.catalog),
         rights=limits_of_rights(policies, schema, language),
         restriction=restriction(policies, language),
         charts=[spec_json(spec) for spec in charts.specs],

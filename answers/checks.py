@@ -54,7 +54,9 @@ class FigureCheck:
         """Take the rows, the sentences that are true of them, and which columns hold percents as numbers."""
         self._known = set(_derived(rows)) | {float(row_count)}
         self._known |= {value / 100 for place in percents for value in _numbers([row[place] for row in rows])}
-        for text in itertools.chain(also, _cells_with_digits(rows)):
+        told = list(also)
+        self._known |= {one.value for text in told for one in figures(text)}
+        for text in itertools.chain(told, _cells_with_digits(rows)):
             self._known |= {abs(float(digits)) for digits in re.findall(r"\d+(?:\.\d+)?", text)}
 
     def unfounded(self, sentence: str) -> list[str]:
@@ -129,8 +131,9 @@ class ProseCheck:
 class SentenceGate:
     """Takes streamed text and lets whole sentences through that every check lets through."""
 
-    def __init__(self, *checks: Check) -> None:
-        self._checks = checks
+    def __init__(self, *checks: Check, true: Sequence[str] = ()) -> None:
+        """Take the checks, and the sentences that need none: those computed from the rows."""
+        self._checks, self._true = checks, true
         self._held = ""
         self.withheld: list[str] = []
 
@@ -151,6 +154,8 @@ class SentenceGate:
         return self._judge(rest) if rest.strip() else rest
 
     def _judge(self, sentence: str) -> str:
+        if any(sentence.strip() in one for one in self._true):
+            return sentence
         if any(check.unfounded(sentence) for check in self._checks):
             self.withheld.append(sentence.strip())
             return ""

@@ -1,23 +1,24 @@
 """How an answer was computed, read off the tree of the SQL that ran."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from sqlglot import exp, parse_one
 
+from answers.conditions import Words, column_name, table_name
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
+from knowledge.metrics import Catalog
 
-UNITS = ("day", "week", "month", "quarter", "year")
 
-
-def interpretation(sql: str, dialect: Dialect, schema: Schema, language: Language) -> list[str]:
+def interpretation(
+    sql: str, dialect: Dialect, schema: Schema, language: Language, catalog: Catalog | None = None
+) -> list[str]:
     """Say in a few lines which tables, filters, groups, order and limit an SQL statement uses."""
-    tree = _tree(sql, dialect.sqlglot_name)
+    tree = tree_of(sql, dialect)
     outer = tree.find(exp.Select)
-    words = Words(dialect, schema, language)
+    words = Words(dialect, schema, language, catalog)
     group, order = (outer.args.get("group"), outer.args.get("order")) if outer else (None, None)
     limit = tree.args.get("limit")
     parts = {
@@ -53,9 +54,9 @@ def limits_of_rights(policies: Sequence[str], schema: Schema, language: Language
     rows = [name for kind, _, name in (one.partition(":") for one in policies) if kind == "rows"]
     masked = [name for kind, _, name in (one.partition(":") for one in policies) if kind != "rows"]
     comma = say("interpretation.comma", language)
-    columns = [_column_name(*name.rpartition(".")[::2], schema) for name in masked]
+    columns = [column_name(*name.rpartition(".")[::2], schema, language) for name in masked]
     parts = (
-        ("own_rows", [_table_name(name, schema) for name in rows]),
+        ("own_rows", [table_name(name, schema, language) for name in rows]),
         ("masked", columns),
     )
     return [
@@ -72,7 +73,7 @@ def restriction(policies: Sequence[str], language: Language) -> str:
 
 def is_whole(sql: str, dialect: Dialect) -> bool:
     """Tell whether the rows add up to everything asked about: a sum or count, nothing cut off."""
-    tree = _tree(sql, dialect.sqlglot_name)
+    tree = tree_of(sql, dialect)
     outer = tree.find(exp.Select)
     if outer is None or tree.find(exp.Limit, exp.Having) or not outer.args.get("group"):
         return False
@@ -81,9 +82,13 @@ def is_whole(sql: str, dialect: Dialect) -> bool:
     return groups == 1 and len(measures) == 1 and isinstance(_core(measures[0]), exp.Sum | exp.Count)
 
 
+def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
+    """Return the tree of a statement; it is shared: read it, never change it."""
+    return _parsed(sql, dialect.sqlglot_name)
+
+
 @lru_cache(maxsize=64)
-def _tree(sql: str, dialect: str) -> exp.Expr:
-    """Read a statement once for all that is told of it; the tree is shared: read it, never change it."""
+def _parsed(sql: str, dialect: str) -> exp.Expr:
     return parse_one(sql, dialect=dialect)
 
 
@@ -92,70 +97,3 @@ def _core(node: exp.Expr) -> exp.Expr:
     while isinstance(node, exp.Round | exp.Cast | exp.Coalesce | exp.Paren):
         node = node.this
     return node
-
-
-class Words:
-    """Says parts of a statement in a reader's words: comments for columns, no casts, no aliases."""
-
-    def __init__(self, dialect: Dialect, schema: Schema, language: Language) -> None:
-        self._dialect, self._schema, self._language = dialect, schema, language
-        self._comma = say("interpretation.comma", language)
-
-    def tables(self, tree: exp.Expr) -> str:
-        """Return the tables read."""
-        ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
-        names = dict.fromkeys(table.name for table in tree.find_all(exp.Table) if table.name not in ctes)
-        return self._comma.join(_table_name(name, self._schema) for name in names)
-
-    def conditions(self, tree: exp.Expr) -> str:
-        """Return every condition on rows and groups, once."""
-        found: dict[str, None] = {}
-        for where in tree.find_all(exp.Where, exp.Having):
-            for condition in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
-                found[self.of(condition.unnest())] = None
-        return self._comma.join(found)
-
-    def listed(self, parts: Sequence[exp.Expr]) -> str:
-        """Return parts one after the other."""
-        return self._comma.join(self.of(part) for part in parts)
-
-    def of(self, node: exp.Expr) -> str:
-        """Return one part in words."""
-        if isinstance(node, exp.Ordered):
-            direction = "descending" if node.args.get("desc") else "ascending"
-            return say(f"interpretation.{direction}", self._language, text=self.of(node.this))
-        return node.transform(self._plain).sql(dialect=self._dialect.sqlglot_name)
-
-    def _plain(self, node: exp.Expr) -> exp.Expr:
-        if isinstance(node, exp.Cast):
-            return self._plain(node.this)
-        if isinstance(node, exp.TimestampTrunc | exp.DateTrunc) and node.text("unit").lower() in UNITS:
-            text = self.of(node.this)
-            return _verbatim(say(f"interpretation.by_{node.text('unit').lower()}", self._language, text=text))
-        if isinstance(node, exp.Column):
-            tables = self._schema.tables_with(node.name)
-            named = {_column_name(table.full_name, node.name, self._schema) for table in tables}
-            return _verbatim(named.pop() if len(named) == 1 else node.name)
-        return node
-
-
-def _verbatim(text: str) -> exp.Expr:
-    return exp.Var(this=text)
-
-
-def _table_name(name: str, schema: Schema) -> str:
-    table = schema.table(name)
-    comment = _head(table.comment) if table else ""
-    short = table.name if table else name
-    return f"{short}（{comment}）" if comment else short
-
-
-def _column_name(table: str, column: str, schema: Schema) -> str:
-    known = schema.table(table)
-    found = known.column(column) if known else None
-    return (_head(found.comment) if found else "") or column
-
-
-def _head(comment: str) -> str:
-    """Return a comment's name of the thing, without what it explains."""
-    return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()

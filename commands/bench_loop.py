@@ -4,17 +4,21 @@ What is large here is as large as it may be: replies at their cap, 10,000 rows, 
 """
 
 import asyncio
+import datetime as dt
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from answers.analysis import analyse
+from answers.sentences.reading import Question
+from answers.sentences.scope import Background
 from config.heavy import aside
 from database import guard, policy
 from database.dialects import POSTGRES
 from database.reading import ColumnRow, TableRow, assemble
 from database.result import QueryResult, ResultColumn
 from database.rights import Rights
+from knowledge.metrics import Catalog
 from llm.openai import MOST_REPLY_CHARS
 from reasoning.replies import read_in_dialect
 
@@ -84,7 +88,9 @@ def _drawing(schema: Any) -> Work:
     rows = tuple((day, float(place)) for place, day in enumerate(days))
     result = QueryResult(columns, rows, False, 1.0)
     sql = "SELECT day, amount FROM t1"
-    return lambda: aside(ROWS * len(columns), analyse, "amount by day", "en", result, sql, POSTGRES, schema)
+    asked = Question("amount by day", "en", sql, POSTGRES, schema)
+    known = Background(Catalog({}, {}), lambda dimension, value, language: value, dt.date(2026, 1, 1))
+    return lambda: aside(ROWS * len(columns), analyse, asked, result, known)
 
 
 def _schema() -> Any:

@@ -58,6 +58,17 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)))
 
 
+def stretch_of(condition: exp.Expr) -> Stretch | None:
+    """Return the days that a condition of one column leaves, or None where it is not all of days."""
+    plain = simplify(condition.copy())
+    found = [_stretch(one) for one in (plain.flatten() if isinstance(plain, exp.And) else [plain])]
+    if not all(found) or len({column.name for column in plain.find_all(exp.Column)}) != 1:
+        return None
+    starts = [one[0] for one in found if one and one[0]]
+    ends = [one[1] for one in found if one and one[1]]
+    return max(starts, default=None), min(ends, default=None)
+
+
 def _conditioned(tree: exp.Expr, names: Mapping[int, "_Names"]) -> Iterator[str]:
     """Yield the columns that stand in any condition."""
     for column in tree.find_all(exp.Column):

@@ -365,6 +365,11 @@ class Taught:
         query, allowed = from_json(asked), open_columns(rights)
         return await asyncio.to_thread(known.metrics.changes, query, place, language, today, allowed)
 
+    async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
+        """Return the definitions with what these rights show of the data's names and days."""
+        known = await self._understanding(connection, rights)
+        return known.metrics if known else None
+
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""
         known = await self._understanding(connection, rights)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from agent.context import Context
+from agent.context import Context, Covered
 from agent.state import AgentState, Refusal
 from config.wording import say
 from database.asked_days import AskedDays, Timing, timing_of
@@ -98,18 +98,21 @@ class _Look:
     async def lines(self) -> tuple[str, ...]:
         """Return lines on times with data in part, and from when to when all data run that no time limits."""
         found: dict[str, None] = {}
-        language = self.context.language
+        language, every, part = self.context.language, None, None
         for one in self.timing.asked:
             data = await self._ends(one.column) if one.column in self.when and one.exact else None
             if data and has_part(
                 one.start, one.end, data, self.context.today, dense=self._is_dense(one.column)
             ):
                 found[say("metrics.line.beyond", language, first=data[0], last=data[1])] = None
+                part = data
         for column, table in self.when.items():
             if column in self.timing.conditioned or _is_calendar(table, column):
                 continue
             if data := await self._ends(column):
                 found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None
+                every = every or data
+        self.context.desk.covered = Covered(every, part)
         return tuple(found)
 
     def _has_none(self, one: AskedDays, data: Days) -> bool:

@@ -1,9 +1,7 @@
 """Why a result is empty: the filter without which there are rows, and the values near the one asked for."""
 
 import asyncio
-import datetime as dt
 import difflib
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,8 +10,8 @@ from typing import Any
 from sqlglot import exp, parse_one
 
 from agent.context import Context
-from answers.interpretation import Words
-from config.wording import Language, say
+from answers.conditions import Words, period_of
+from config.wording import say
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
@@ -26,7 +24,6 @@ MOST_FILTERS = 4
 MOST_VALUES = 500
 _NEAREST = 3
 _LIKENESS = 0.3
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 
 
@@ -142,25 +139,6 @@ async def _near(one: Filter, context: Context) -> str:
         if near
         else ""
     )
-
-
-def period_of(conditions: Sequence[exp.Expr], language: Language) -> str:
-    """Say conditions from a day until before another as a period of whole days; nothing of any others."""
-    bounds: dict[type[exp.Expr], dt.date] = {}
-    for part in conditions:
-        if not isinstance(part, exp.GTE | exp.LT) or not isinstance(part.this, exp.Column):
-            return ""
-        day = part.expression.this if isinstance(part.expression, exp.Cast) else part.expression
-        if not isinstance(day, exp.Literal) or not DAY.fullmatch(day.this) or type(part) in bounds:
-            return ""
-        try:
-            bounds[type(part)] = dt.date.fromisoformat(day.this)
-        except ValueError:
-            return ""
-    if set(bounds) != {exp.GTE, exp.LT}:
-        return ""
-    last = bounds[exp.LT] - dt.timedelta(days=1)
-    return say("summary.period", language, first=bounds[exp.GTE], last=last)
 
 
 def nearest(asked: Sequence[str], values: Sequence[Any]) -> list[str]:

@@ -219,6 +219,7 @@ def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
 def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
     """Report SQL that was read without a model, or that a model asked of the metrics."""
     asked = reading.asked or state["question"]
+    runtime.context.desk.query = (reading.sql, reading.query) if reading.query else None
     return _written(
         runtime,
         state,

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from langchain_core.tools import tool
 from langgraph.types import Command
@@ -14,6 +15,8 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
+from answers.sentences.reading import Question
+from answers.sentences.scope import Background
 from config.heavy import aside
 from config.wording import say
 from database.result import QueryResult
@@ -21,6 +24,7 @@ from errors import ModelError
 from knowledge.question import Measure
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
+from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
 
 _log = logging.getLogger(__name__)
@@ -35,7 +39,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     """
     state, context = runtime.state, runtime.context
     result = await _result(state, context)
-    analysis = await aside(_size(state, result), _analysed, state, context, result)
+    question = asked_in(state, context)
+    known = await background(question, context)
+    analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         runtime.stream_writer(ChartReady(analysis.chart))
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, runtime.stream_writer)
@@ -43,7 +49,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         why = await why_empty(state["sql"], context) if is_empty(result) else ""
         words = why or computed(analysis, context)
         runtime.stream_writer(Token(words))
-    if other := await aside(_size(state, result), _other_reading, state, context):
+    if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         runtime.stream_writer(Token(f"\n\n{other}"))
     if analysis.restriction:
@@ -52,15 +58,13 @@ async def generate_summary(runtime: Runtime) -> Command:
     return done(runtime, "generate_summary", words, answer=words)
 
 
-def _other_reading(state: AgentState, context: Context) -> str:
+def _other_reading(state: AgentState, context: Context, known: Background) -> str:
     """Return what a second reading says that nobody could choose against, with its own figures."""
     second = context.desk.second
     if second is None or second.result is None or second.agrees or second.judged:
         return ""
-    told = analyse(
-        second.question, context.language, second.result, second.sql, context.database.dialect,
-        context.database.schema, policies=second.policies, today=context.today,
-    )  # fmt: skip
+    asked = question_of(second.question, second.sql, context)
+    told = analyse(asked, second.result, replace(known, partial=None, late=None), policies=second.policies)
     statements = (*told.statements, *([told.restriction] if told.restriction else []))
     figures = (" " if context.language == "en" else "").join(statements)
     return say(
@@ -81,18 +85,16 @@ async def _result(state: AgentState, context: Context) -> QueryResult:
     return context.desk.result
 
 
-def _analysed(state: AgentState, context: Context, result: QueryResult) -> Analysis:
-    context.desk.analysis = analyse(
-        state["question"],
-        context.language,
-        result,
-        state["sql"],
-        context.database.dialect,
-        context.database.schema,
-        policies=context.desk.approved.policies if context.desk.approved else (),
-        today=context.today,
-        measures=[Measure(**one) for one in state.get("measures", [])],
-    )
+def _analysed(
+    question: Question,
+    state: AgentState,
+    context: Context,
+    result: QueryResult,
+    known: Background,
+) -> Analysis:
+    policies = context.desk.approved.policies if context.desk.approved else ()
+    measures = [Measure(**one) for one in state.get("measures", [])]
+    context.desk.analysis = analyse(question, result, known, policies=policies, measures=measures)
     return context.desk.analysis
 
 
@@ -134,7 +136,7 @@ def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> Sentenc
         also=[state["question"], *analysis.statements],
         percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
     )
-    return SentenceGate(figures, ClaimCheck(result), ProseCheck())
+    return SentenceGate(figures, ClaimCheck(result), ProseCheck(), true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

@@ -22,13 +22,13 @@ def amount(
 
     >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
-    >>> amount(18595000.4, "CNY", "en"), amount(1, "complaints", "en"), amount(12.5, "CNY per order", "en")
+    >>> amount(18595000.4, "CNY", "en"), amount(1, "complaints", "en"), amount(12.5, "CNY per order", "en", 2)
     ('CNY 18.6 M', '1 complaint', 'CNY 12.50 per order')
     """
     if value is None:
         return say("sentence.amount.none", language)
     if unit == "%":
-        return f"{_decimal(value, 1)} %"
+        return f"{_percent(value, decimals)} %"
     number, scale = _scaled(value, unit, language, decimals)
     if language == "zh":
         return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
@@ -70,7 +70,7 @@ def _scaled(value: float, unit: str, language: Language, decimals: int | None) -
         if round(large / MILLION, 2) >= 1:
             scale, word = (BILLION, "B") if round(large / MILLION, 1) >= BILLION / MILLION else (MILLION, "M")
             return f"{value / scale:,.{2 if round(large / scale, 2) < 10 else 1}f}", word
-    if value == int(value) or decimals == 0:
+    if (value == int(value) and decimals != 1) or decimals == 0:
         return f"{value:,.0f}", ""
     places = 2 if decimals is None else min(decimals, 2)
     if large >= 1000:
@@ -78,6 +78,15 @@ def _scaled(value: float, unit: str, language: Language, decimals: int | None) -
     if large < 1:
         return _decimal(value, max(places, _significant(large))), ""
     return (f"{value:,.{places}f}" if decimals is not None else f"{value:,.2f}".rstrip("0").rstrip(".")), ""
+
+
+def _percent(value: float, decimals: int | None) -> str:
+    """Write a percent with one decimal, a small one of a finer figure with two; nought and all without."""
+    if value in (0, 100):
+        return f"{value:.0f}"
+    if abs(value) < 10 and decimals is not None and decimals >= 2:
+        return f"{value:,.2f}" if abs(value) >= 0.005 else _decimal(value, 2)
+    return f"{value:,.1f}" if abs(value) >= 0.05 else _decimal(value, 1)
 
 
 def _significant(value: float) -> int:

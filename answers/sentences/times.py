@@ -11,6 +11,21 @@ from knowledge.metric.vocabulary import period_in
 from knowledge.question import Window
 
 _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
+_PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)
+_SOME = re.compile(r"^(the\s+)?(last|past|previous|recent)\s+(\d+|[a-z]+\s+[a-z]+s\b)", re.IGNORECASE)
+_ALONE = (
+    "this",
+    "last",
+    "yesterday",
+    "today",
+    "previous",
+    "recently",
+    "so",
+    "year",
+    "month",
+    "week",
+    "since",
+)
 
 
 def period(window: Window, language: Language, today: dt.date | None = None) -> str:
@@ -22,12 +37,35 @@ def period(window: Window, language: Language, today: dt.date | None = None) -> 
     """
     cut = window.cut(today) if today else window
     told = dates(cut.start, cut.end, language)
-    words = period_in(window.text, language).strip() if window.text else ""
-    if words and not _EXACT.search(words):
+    if words := words_of(window, language):
         return say("sentence.when.named", language, words=words, dates=told)
-    if cut.end == window.end:
-        return whole_unit(cut.start, cut.end, language) or told
-    return told
+    return whole_unit(cut.start, cut.end, language) or told
+
+
+def words_of(window: Window, language: Language) -> str:
+    """Return what a window was called, without its preposition; nothing where that is but its dates."""
+    words = period_in(window.text, language).strip() if window.text else ""
+    if _EXACT.search(words) and not window.holiday:
+        return ""
+    return _PREPOSITION.sub("", words) if language == "en" else words
+
+
+def when(window: Window, language: Language, today: dt.date | None = None) -> str:
+    """Return a window as it stands in a sentence: in October 2026, on 5 Oct 2026, last month (…)."""
+    told = period(window, language, today)
+    if language == "zh":
+        return told
+    cut = window.cut(today) if today else window
+    if words_of(window, language):
+        first = told.split()[0].lower()
+        if window.holiday:
+            return say("sentence.when.over", language, time=told)
+        if first.isdigit() or _SOME.match(told):
+            return say("sentence.when.in", language, time=told if first == "the" else f"the {told}")
+        return told if first in _ALONE else say("sentence.when.in", language, time=told)
+    if whole_unit(cut.start, cut.end, language):
+        return say("sentence.when.in", language, time=told)
+    return say(f"sentence.when.{'on' if cut.end - cut.start <= days(1) else 'over'}", language, time=told)
 
 
 def dates(start: dt.date, end: dt.date, language: Language) -> str:

@@ -12,7 +12,7 @@ from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import Assumption, KnowledgeItem
-from knowledge.language.calendar import Holidays, days
+from knowledge.language.calendar import Holidays, Range, days
 from knowledge.metric.answered import measures
 from knowledge.metric.back import chooses
 from knowledge.metric.binding import JOINING, Allowed
@@ -318,20 +318,32 @@ class MetricAnswers:
 
     def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
         """Say where a stretch of time lies before the data begin or after they end, or only in part."""
+        part, late = self.coverage(query, today)
+        if part is not None:
+            last = (part[1] - days(1)).isoformat()
+            return (say("metrics.line.beyond", language, first=part[0].isoformat(), last=last),)
+        if late is not None:
+            return (say("metrics.line.beyond_before", language, first=late.isoformat()),)
+        return ()
+
+    def coverage(self, query: MetricQuery, today: dt.date) -> tuple[Range | None, dt.date | None]:
+        """Return from when to when data are, where the time asked about has them in part only.
+
+        The second is the first day of data, where the time compared with begins before it.
+        """
         known = self.reader.known.ranges(query.metrics)
         if not known or not query.windows:
-            return ()
+            return None, None
         first, end = max(one[0] for one in known), min(one[1] for one in known)
         windows = [window.cut(today) for window in query.windows]
         early = any(window.start < first for window in windows)
         if early or any(end < one.end - self._slack(query, one, today) for one in windows):
-            last = (end - days(1)).isoformat()
-            return (say("metrics.line.beyond", language, first=first.isoformat(), last=last),)
+            return (first, end), None
         if query.compared:
             earlier = earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)
             if earlier.start < first:
-                return (say("metrics.line.beyond_before", language, first=first.isoformat()),)
-        return ()
+                return None, first
+        return None, None
 
     def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
         sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]

@@ -2,12 +2,13 @@
 
 import pytest
 
+from answers.conditions import period_of
 from database.dialects import POSTGRES
 from database.rights import Rights
 from database.schema import Schema
 from tests.fakes.openai_server import FakeOpenAI, role_of
 from tests.integration.conftest import OpenRoom
-from tools.emptied import filters, period_of
+from tools.emptied import filters
 
 JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.area_id"
 
@@ -19,9 +20,9 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
             f"{JOINED} WHERE a.name = '南城服务站' AND s.amount > 0 GROUP BY 1",
             ["南城服务站", "相近的有：南城服务区"],
         ),
-        (f"{JOINED} WHERE s.amount > 1000 GROUP BY 1", ["1000", "从 101", "到 190"]),
+        (f"{JOINED} WHERE s.amount > 1000 GROUP BY 1", ["1,000", "从 101", "到 190"]),
         ("SELECT sum(amount) AS x FROM sale WHERE amount > 1000", ["从 101"]),
-        ("WITH t AS (SELECT * FROM sale WHERE amount > 1000) SELECT amount FROM t", ["1000"]),
+        ("WITH t AS (SELECT * FROM sale WHERE amount > 1000) SELECT amount FROM t", ["1,000"]),
         ("SELECT * FROM sale WHERE amount < 0 AND area_id > 5", ["合在一起"]),
     ],
     ids=["name", "range", "sum_over_nothing", "within_a_cte", "together"],

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers.claims import ClaimCheck
-from answers.statements import statements
 from config.wording import LANGUAGES
 from database.result import QueryResult
+from tests.unit.answers.sentences.telling import told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
 AREAS = result(
@@ -62,7 +62,7 @@ def test_of_two_measures_no_extreme_is_judged() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_computed_sentences_pass(rows: QueryResult, language: str) -> None:
     check = ClaimCheck(rows)
-    for sentence in statements(rows, language):  # type: ignore[arg-type]
+    for sentence in told(rows, language):  # type: ignore[arg-type]
         assert check.unfounded(sentence) == []
 
 

@@ -10,6 +10,7 @@ from answers.visible import visible
 from config.wording import LANGUAGES, say_error
 from database.result import QueryResult, ResultColumn
 from errors import InputError
+from tests.unit.answers.test_chart import result
 
 ODD = [
     "a\x07b", "a\x00b", "\x1b[31mred", "a\u202etxt.exe", "zero\u200bwidth", "half\ud800", "\ufeffmark",
@@ -74,3 +75,10 @@ def test_what_a_writer_cannot_write_is_said():
         exported(huge, "xlsx")
     assert caught.value.code == "export_failed"
     assert all(say_error(caught.value, language) for language in LANGUAGES)
+
+
+def test_exported_cells_never_begin_a_formula() -> None:
+    rows = result("name:text n:integer", [["=HYPERLINK(1)", -3], ["@x", 4], ["＝1+1", 6], ["普通", 5]])
+    text = to_csv(rows).decode("utf-8-sig")
+    assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "'＝1+1,6", "普通,5"]
+    assert to_xlsx(rows)[:2] == b"PK"

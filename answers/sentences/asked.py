@@ -1,0 +1,137 @@
+"""What a question asked for, as far as its sentence needs it: figures, things, time, order, conditions."""
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from answers.calendar import TimeUnit
+from config.wording import Language, say
+
+# A date stands apart from the Han before and after it.
+_AFTER_HAN = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?=(?:19|20)\d\d(?:-\d\d| 年))|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])"
+)
+_BEFORE_POINT = re.compile(r" (?=[.,:;](?:\s|$))")
+Role = Literal["figure", "before", "growth", "share", "running"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One column of figures; `of` is the column of what it is a growth, a share or the earlier figure of."""
+
+    index: int
+    label: str
+    unit: str = ""
+    decimals: int | None = None
+    role: Role = "figure"
+    of: int | None = None
+    adds: bool = False  # the rows' figures add up to one of all
+    is_count: bool = False
+    is_rate: bool = False  # a ratio or mean
+    span: str = ""  # the time it is of, where columns are of several
+    is_long: bool = False  # a length of time
+    counts: str = ""  # what it counts, where that is a thing with a name
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One column of names: services areas, branches; `each` is what one is counted by in Chinese."""
+
+    index: int
+    label: str
+    many: str = ""
+    each: str = ""
+    known: bool = False  # its label is a dimension's or a comment's, not only a column's name
+
+
+@dataclass(frozen=True)
+class TimeAxis:
+    """The column that says when each row is."""
+
+    index: int
+    unit: TimeUnit
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """By which end the rows were put in order, and how many were asked for."""
+
+    direction: Literal["top", "bottom"]
+    number: int | None = None
+    place: bool = False
+
+
+@dataclass(frozen=True)
+class Span:
+    """Some days: `start` is among them, `end` is not."""
+
+    start: dt.date
+    end: dt.date
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence before it is worded: its key in the texts and what stands in it."""
+
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    def worded(self, language: Language) -> str:
+        """Return the sentence, its first letter large."""
+        text = say(f"sentence.{self.key}", language, **dict(self.params))
+        if language == "zh":
+            return _AFTER_HAN.sub(" ", text)
+        text = _BEFORE_POINT.sub("", " ".join(text.split()))
+        return text[:1].upper() + text[1:]
+
+
+def statement(key: str, **params: Any) -> Statement:
+    """Return a statement with named parts."""
+    return Statement(key, tuple(params.items()))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as its sentence needs it; words are in the reader's language already."""
+
+    language: Language
+    measures: tuple[Measure, ...] = ()  # the one asked for first
+    things: tuple[Thing, ...] = ()
+    time: TimeAxis | None = None
+    when: str = ""
+    earlier: str = ""  # the time compared with
+    unlike: tuple[int, int] | None = None  # days of two stretches that do not compare
+    about: str = ""  # the members it is of
+    without: str = ""
+    conditions: str = ""  # that groups meet, in words
+    counted: bool = False  # how many meet them
+    ranked: Ranked | None = None
+    within: int | None = None  # the column of what each has its own order
+    is_whole: bool = False  # the rows are all there is, no more than once each
+    span: Span | None = None  # the days asked for, as far as they are known
+    today: dt.date | None = None
+    matched: bool = False  # rows were chosen by a condition on figures that has no words
+    records: str = ""  # what rows are where none sums up others: inspections, orders
+    cautions: tuple[Statement, ...] = ()
+
+    @property
+    def lead(self) -> Measure:
+        """Return the figure that was asked for."""
+        return self.measures[0]
+
+    def measure(self, index: int | None) -> Measure | None:
+        """Return the measure of a column."""
+        return next((one for one in self.measures if one.index == index), None)
+
+    def related(self, role: Role) -> Measure | None:
+        """Return the growth, share or earlier figure of the one asked for, or it where it is one."""
+        if self.lead.role == role:
+            return self.lead
+        main = self.lead.index if self.lead.role == "figure" else self.lead.of
+        return next((one for one in self.measures if one.role == role and one.of == main), None)
+
+    @property
+    def main(self) -> Measure:
+        """Return the figure itself where its growth or share was asked for."""
+        return self.measure(self.lead.of) or self.lead

@@ -1,0 +1,303 @@
+"""What each column of a result is to its sentence: a figure with its unit, a name, or a time."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from answers.calendar import unit_of
+from answers.profile import ColumnProfile, columns_of, profile
+from answers.sentences.asked import Measure, Thing, TimeAxis
+from answers.sentences.tree import Shape, source_of
+from config.wording import Language, language_of, say
+from database.result import QueryResult
+from database.schema import Schema
+from knowledge.metric.inflecting import plural
+from knowledge.metrics import Catalog, Dimension, Metric
+
+_BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
+_SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh
+_UNITS = {  # the ends of column names that are units by themselves
+    "km": "km", "kwh": "kWh", "kw": "kW", "mm": "mm", "m2": "m²", "sqm": "m²", "kg": "kg", "hours": "hours",
+    "minutes": "minutes", "seconds": "seconds", "days": "days", "pct": "%", "percent": "%", "usd": "USD",
+    "cny": "CNY", "rmb": "CNY", "eur": "EUR", "gbp": "GBP",
+}  # fmt: skip
+_UNITS_ZH = {
+    "km": "公里", "hours": "小时", "minutes": "分钟", "seconds": "秒", "days": "天", "mm": "毫米",
+    "m²": "平方米", "kg": "公斤", "kWh": "千瓦时", "kW": "千瓦",
+    "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
+}  # fmt: skip
+_TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A result's columns by what they are; figures in the order of the columns."""
+
+    measures: tuple[Measure, ...] = ()
+    things: tuple[Thing, ...] = ()
+    times: tuple[TimeAxis, ...] = ()
+
+
+class ColumnReader:
+    """Reads columns by their headings, by what computes them, and by what was defined and commented."""
+
+    def __init__(
+        self,
+        result: QueryResult,
+        shape: Shape | None,
+        schema: Schema,
+        catalog: Catalog | None,
+        language: Language,
+        *,
+        compared: bool = False,
+    ) -> None:
+        self._compared = compared
+        self._result, self._schema, self._language = result, schema, language
+        self.catalog = self._catalog = catalog or Catalog({}, {})
+        fits = shape is not None and len(shape.expressions) == len(result.columns)
+        self._shape = shape if fits else None
+
+    def read(self) -> Columns:
+        """Return what each column is."""
+        found = profile(self._result)
+        measures = [self._measure(one) for one in columns_of(found, "measure")]
+        named = [one for one in found if one.role in ("category", "identifier")]
+        if any(one.role == "category" for one in named):
+            named = [one for one in named if one.role == "category"]
+        things = [self._thing(one) for one in named]
+        times = [self._time(one) for one in columns_of(found, "time")]
+        return Columns(tuple(self._related(measures)), tuple(things), tuple(times))
+
+    # Figures
+
+    def _measure(self, column: ColumnProfile) -> Measure:
+        bare, bracketed = _split(column.name)
+        metric = self.metric_called(column.name) or self.metric_called(bare)
+        whole = metric or self._metric_within(bare)
+        label = self._label(bare, metric)
+        unit = whole.unit(self._language) if whole else bracketed or self._unit(column)
+        if bracketed == "%" or (metric is None and bracketed in ("%", "％")):
+            unit = "%"
+        return Measure(
+            column.index,
+            label,
+            unit,
+            None if whole is None else whole.decimals,
+            adds=whole is not None and whole.additivity == "sum" and whole.kind != "ratio" and bool(metric),
+            is_count=bool(whole and whole.is_count) or self._counts(column),
+            is_rate=unit == "%" or bool(whole and (whole.kind == "ratio" or whole.additivity == "average")),
+            counts=self._counted(metric) or self._things_called(bare),
+            is_long=unit in _TIMES,
+        )
+
+    def metric_at(self, index: int) -> str:
+        """Return the name of the metric that a column shows, or nothing."""
+        name = self._result.columns[index].name
+        found = self.metric_called(name) or self.metric_called(_split(name)[0])
+        found = found or self._metric_within(_split(name)[0])
+        return found.name if found else ""
+
+    def metric_called(self, name: str) -> Metric | None:
+        """Return the one metric of this name."""
+        wanted = name.strip().lower()
+        found = [
+            one
+            for one in self._catalog.metrics.values()
+            if wanted in {word.lower() for word in (*one.wordings, one.heading(self._language))}
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _metric_within(self, name: str) -> Metric | None:
+        """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""
+        lowered = name.lower()
+        found = [
+            one
+            for one in self._catalog.metrics.values()
+            if any(lowered.endswith(word) or lowered.startswith(word) for word in _names(one))
+        ]
+        longest = max((len(word) for one in found for word in _names(one) if word in lowered), default=0)
+        found = [
+            one for one in found if any(len(word) == longest and word in lowered for word in _names(one))
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _label(self, heading: str, metric: Metric | None) -> str:
+        if metric is not None:
+            return _in_sentence(metric.label(self._language), self._language)
+        words = heading.replace("_", " ").strip()
+        return _in_sentence(words, self._language)
+
+    def _unit(self, column: ColumnProfile) -> str:
+        """Return a column's unit by the comment of what it is computed from, or by its name; else none."""
+        if self._shape is None:
+            return self._by_name(column.name)
+        core = source_of(self._shape.expressions[column.index])
+        inner = core.this if isinstance(core, exp.Sum | exp.Avg | exp.Max | exp.Min) else core
+        if metric := self._metric_computed(core):
+            return metric.unit(self._language)
+        if not isinstance(inner, exp.Column):
+            return self._by_name(column.name) if not isinstance(core, exp.Count) else ""
+        comments = {
+            (unit, table.full_name)
+            for table in self._schema.tables_with(inner.name)
+            if (found := table.column(inner.name)) and (unit := _split(found.comment)[1])
+        }
+        units = {unit for unit, _ in comments}
+        if len(units) == 1 and len(comments) == len(self._schema.tables_with(inner.name)):
+            unit = units.pop()
+            return unit if language_of(unit) == self._language or unit.isascii() else ""
+        return self._by_name(inner.name) or self._by_name(column.name)
+
+    def _metric_computed(self, core: exp.Expr) -> Metric | None:
+        """Return the metric that sums or averages the same column, where no other table has one so called."""
+        inner = core.this if isinstance(core, exp.Sum | exp.Avg) else None
+        if not isinstance(inner, exp.Column) or len(self._schema.tables_with(inner.name)) != 1:
+            return None
+        said = f"{core.key}({inner.name})".lower()
+        found = [one for one in self._catalog.metrics.values() if one.expression.lower() == said]
+        return found[0] if len(found) == 1 else None
+
+    def _by_name(self, name: str) -> str:
+        *before, last = name.lower().replace("_", " ").split() or [""]
+        unit = _UNITS.get(last, "") if len(before) + 1 >= _SEVERAL else ""
+        return _UNITS_ZH.get(unit, unit) if self._language == "zh" else unit
+
+    def _counts(self, column: ColumnProfile) -> bool:
+        if self._shape is None:
+            return False
+        return isinstance(source_of(self._shape.expressions[column.index]), exp.Count)
+
+    def _things_called(self, name: str) -> str:
+        """Return the thing that a count's heading is several of: Service areas."""
+        labels = [
+            _in_sentence(one.label(self._language), self._language)
+            for one in self._catalog.dimensions.values()
+        ]
+        return next((one for one in labels if plural_of(one, self._language) == name.lower() != one), "")
+
+    def _counted(self, metric: Metric | None) -> str:
+        known = self._catalog.dimensions.get(metric.counts) if metric else None
+        return _in_sentence(known.label(self._language), self._language) if known else ""
+
+    def _related(self, measures: Sequence[Measure]) -> list[Measure]:
+        """Tell which figure each growth, share and earlier figure belongs to."""
+        if self._shape is None:
+            return list(measures)
+        found = {one.index: one for one in measures}
+        for at, (now, before) in self._shape.growth.items():
+            if at not in found or now not in found or before not in found or not self._earlier(before, now):
+                continue
+            main = self._main(found[now])
+            found[now] = main
+            found[at] = replace(found[at], role="growth", unit="%", of=now, is_rate=True, label=main.label)
+            found[before] = replace(found[before], role="before", of=now, unit=main.unit)
+        for at, of in self._shape.shares.items():
+            if at in found and found[at].role == "figure":
+                label = found[of].label if of in found else ""
+                label = say("sentence.share_of", self._language, name=label) if label else found[at].label
+                found[at] = replace(
+                    found[at], role="share", unit="%", of=of if of in found else None, label=label
+                )
+        return [one for one in found.values() if not self._is_total(one.index)]
+
+    def _earlier(self, before: int, now: int) -> bool:
+        """Tell that a figure is of an earlier time; a target divides like one."""
+        if self._compared or self._shape is None:
+            return self._compared
+        spans = self._shape.spans
+        return before in spans and now in spans and spans[before][0] < spans[now][0]
+
+    def _main(self, measure: Measure) -> Measure:
+        """Return a figure beside an earlier one by its own name: 营业额 of 本期营业额."""
+        if self._shape is None or measure.index not in self._shape.spans:
+            return measure
+        metric = self._metric_within(_split(self._result.columns[measure.index].name)[0])
+        return replace(measure, label=self._label("", metric)) if metric else measure
+
+    def _is_total(self, index: int) -> bool:
+        """Tell a column that says the same total in each row."""
+        if self._shape is None:
+            return False
+        core = self._shape.expressions[index]
+        return isinstance(core, exp.Window) and isinstance(core.this, exp.Sum) and not core.args.get("order")
+
+    # Names and times
+
+    def _thing(self, column: ColumnProfile) -> Thing:
+        dimension = self.dimension_called(column.name) or self._dimension_of(column)
+        if dimension is None:
+            label = _in_sentence(column.name.replace("_", " "), self._language)
+            return Thing(column.index, label, plural_of(label, self._language))
+        return self._of_dimension(column.index, dimension)
+
+    def _of_dimension(self, index: int, dimension: Dimension) -> Thing:
+        label = _in_sentence(dimension.label(self._language), self._language)
+        each = next(
+            (one.unit("zh") for one in self._catalog.metrics.values() if one.counts == dimension.name), ""
+        )
+        return Thing(index, label, plural_of(label, self._language), each, known=True)
+
+    def counted(self, splits: Sequence[str]) -> tuple[Thing, ...]:
+        """Return what is counted, where only how many there are is shown."""
+        known = [self.catalog.dimensions[name] for name in splits if name in self.catalog.dimensions]
+        return tuple(self._of_dimension(-1, one) for one in known[-1:])
+
+    def dimension_called(self, name: str) -> Dimension | None:
+        """Return the one dimension of this name."""
+        wanted = name.strip().lower()
+        found = [
+            one
+            for one in self._catalog.dimensions.values()
+            if wanted in {word.lower() for word in (one.zh, one.en, *one.synonyms) if word}
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _dimension_of(self, column: ColumnProfile) -> Dimension | None:
+        if self._shape is None:
+            return None
+        core = source_of(self._shape.expressions[column.index])
+        if not isinstance(core, exp.Column):
+            return None
+        tables = {table.full_name for table in self._schema.tables_with(core.name)}
+        found = [
+            one
+            for one in self._catalog.dimensions.values()
+            for full in (one.column, one.column_en)
+            if full
+            and full.rpartition(".")[2] == core.name
+            and self._catalog.full(full.rpartition(".")[0]) in tables
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _time(self, column: ColumnProfile) -> TimeAxis:
+        labels = sorted(
+            {str(row[column.index]) for row in self._result.rows if row[column.index] is not None}
+        )
+        return TimeAxis(column.index, unit_of(labels, column.name))
+
+
+def plural_of(label: str, language: Language) -> str:
+    """Return several of a thing: service areas; Chinese has no plural."""
+    if language == "zh" or not label:
+        return label
+    *before, last = label.split()
+    return " ".join([*before, plural(last)])
+
+
+def _in_sentence(label: str, language: Language) -> str:
+    """Return a name as it stands within a sentence: small, but for what is written in capitals."""
+    if language == "zh":
+        return label
+    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in label.split())
+
+
+def _names(metric: Metric) -> list[str]:
+    return [word.lower() for word in (metric.zh, metric.en) if word]
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return a heading and the unit it has in brackets: 充电量(千瓦时)."""
+    found = _BRACKETS.search(name)
+    return (name[: found.start()], found[1].strip()) if found else (name, "")

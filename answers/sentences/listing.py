@@ -1,0 +1,34 @@
+"""Rows without a figure: how many there are, and which."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from answers.sentences.asked import Asked, Statement, statement
+from answers.sentences.phrases import counted, name_of, scoped, some, spaced
+from config.wording import say
+
+Row = Sequence[Any]
+NAMED = 6
+
+
+def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Statement, ...]:
+    """Say how many rows there are and name the first of them, where what is listed has a name."""
+    language, scope = asked.language, asked.when
+    if truncated:
+        return (statement("rows_cut", count=f"{len(rows):,}"),)
+    thing = asked.things[0] if asked.things else None
+    names = list(dict.fromkeys(name_of(row, asked.things[:1], language) for row in rows)) if thing else []
+    members = f"{asked.about}{asked.without}"
+    if thing is None or not thing.known or len(names) < len(rows):
+        told = f"{spaced(scope)}{members}" if language == "zh" else scope
+        name = asked.records or say("sentence.record", language)
+        key = "rows_one" if len(rows) == 1 else "rows"
+        count = f"{len(rows):,}"
+        if language == "en":
+            count = scoped(asked, f"{count} {name}", "")
+        return (statement(key, count=count, scope=told, name=name),)
+    count = counted(len(rows), thing, language)
+    if language == "zh":
+        told = f"{spaced(scope)}{members}"
+        return (statement("listed", scope=told, count=count, names=some(names, language, NAMED)),)
+    return (statement("listed", count=scoped(asked, count, scope), names=some(names, language, NAMED)),)

@@ -1,0 +1,113 @@
+"""Parts of sentences: a figure's subject, names in a row, a change between two figures."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from answers.calendar import shortened
+from answers.sentences.amounts import amount, change
+from answers.sentences.asked import Asked, Measure, Thing
+from config.wording import Language, say
+
+_PREPOSITION = re.compile(r"^(in|on|over) ")
+NAMED_TIES = 5
+_CLOSED = ("年", "月", "周", "）", "日", "天", "度")
+
+
+def subject(asked: Asked, measure: Measure | None = None, *, timed: bool = True) -> str:
+    """Return what a figure is of: its period, members and name; of several periods, its own."""
+    measure = measure or asked.main
+    when = (measure.span or asked.when) if timed else ""
+    return scoped(asked, measure.label, when)
+
+
+def scoped(asked: Asked, label: str, when: str) -> str:
+    """Return a name with the time and members it is of."""
+    about, without = asked.about, asked.without
+    if asked.language == "zh":
+        told = f"{about}{without}"
+        return f"{spaced(when)}{f'{told}的' if told else ''}{label}"
+    of = say("sentence.of", "en", names=about) if about else ""
+    return " ".join(part for part in (label, of, without, when) if part)
+
+
+def across(asked: Asked, label: str, count: str) -> str:
+    """Return a figure's name over so many things: 7 个分公司的营业额; English says how many elsewhere."""
+    if asked.language == "en":
+        return scoped(asked, label, asked.when)
+    return f"{spaced(asked.when)}{asked.about}{asked.without} {count}的{label}".replace("） ", "）")
+
+
+def bare(time: str, language: Language) -> str:
+    """Return a time without its preposition."""
+    return _PREPOSITION.sub("", time) if language == "en" else time
+
+
+def spaced(when: str) -> str:
+    """Return a period so that words may follow it: a date and a word stand apart."""
+    return when if not when or when.endswith(_CLOSED) or "\u4e00" <= when[-1] <= "\u9fff" else f"{when} "
+
+
+def figure(value: Any, measure: Measure, language: Language) -> str:
+    """Return a figure of a column with its unit; growth has its sign."""
+    if measure.role == "growth":
+        return change(value, measure.unit, language, measure.decimals)
+    return amount(value, "" if redundant(measure, language) else measure.unit, language, measure.decimals)
+
+
+def redundant(measure: Measure, language: Language) -> bool:
+    """Tell a unit that only says the figure's name again: complaints of complaints."""
+    return language == "en" and measure.unit.lower() in measure.label.lower()
+
+
+def name_of(row: Sequence[Any], things: Sequence[Thing], language: Language) -> str:
+    """Return what a row is of, as its cells name it."""
+    cells = [row[thing.index] for thing in things]
+    none = say("sentence.unnamed", language)
+    return " · ".join(none if cell is None else str(shortened(cell, "")) for cell in cells) or none
+
+
+def joined(names: Sequence[str], language: Language) -> str:
+    """Return names in a row, with "and" before the last."""
+    if len(names) < 2:
+        return "".join(names)
+    comma, last = say("sentence.comma", language), say("sentence.and", language)
+    return f"{comma.join(names[:-1])}{last}{names[-1]}"
+
+
+def some(names: Sequence[str], language: Language, most: int = NAMED_TIES) -> str:
+    """Return names in a row; of many the first, and how many there are."""
+    if len(names) <= most:
+        return joined(names, language)
+    told = say("sentence.comma", language).join(names[:most])
+    return say("sentence.and_more", language, names=told, count=len(names))
+
+
+def counted(number: int, thing: Thing, language: Language) -> str:
+    """Return so many things: 40 个服务区, 7 branches, 1 branch."""
+    if language == "zh":
+        return f"{number:,} {thing.each or '个'}{thing.label}"
+    return f"{number:,} {thing.label if number == 1 else thing.many or thing.label}"
+
+
+def moved(now: float, before: float, measure: Measure, language: Language) -> str:
+    """Return how a figure differs from an earlier one, in percent and by how much; percents in points."""
+    key = "rose" if now > before else "fell"
+    gap = abs(now - before)
+    if measure.unit == "%":
+        fine = measure.decimals is not None and measure.decimals >= 2 and max(now, before) < 10
+        points = f"{gap:.{2 if fine or gap < 0.05 else 1}f}"
+        return say(f"sentence.{key}_points", language, points=points)
+    difference = figure_change(now - before, measure, language)
+    if before <= 0:
+        return say(
+            f"sentence.{key}_by", language, difference=figure_change(gap, measure, language).lstrip("+")
+        )
+    percent = amount(gap / before * 100, "%", language)
+    return say(f"sentence.{key}_percent", language, percent=percent, difference=difference)
+
+
+def figure_change(value: float, measure: Measure, language: Language) -> str:
+    """Return a difference with its sign and unit."""
+    unit = "" if redundant(measure, language) else measure.unit
+    return change(value, unit, language, measure.decimals)

@@ -1,0 +1,77 @@
+"""From what was asked and its rows to a few statements: the answer, findings, at most one caution."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from answers.sentences.asked import Asked, Statement, TimeAxis, statement
+from answers.sentences.listing import listing
+from answers.sentences.phrases import name_of
+from answers.sentences.ranking import ranking
+from answers.sentences.single import counted, single
+from answers.sentences.trend import label_of, series, trend, whole_ones
+from database.result import QueryResult
+
+MOST = 3  # an answer and two findings
+_CAUTIONS = ("unlike", "unfinished", "partial")
+Row = Sequence[Any]
+
+
+def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    """Return the statements of an answer, the answer itself first."""
+    found = _found(asked, result)
+    told = [one for one in found if one.key not in _CAUTIONS][:MOST]
+    cautions = [one for one in found if one.key in _CAUTIONS] + list(asked.cautions)
+    if result.truncated and not any(one.key == "rows_cut" for one in told):
+        cautions.append(statement("cut", count=f"{result.row_count:,}"))
+    return (*told, *cautions[:1])
+
+
+def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    rows = result.rows
+    if not rows:
+        return (statement("no_rows"),)
+    if not asked.measures or asked.records:
+        return listing(asked, rows, truncated=result.truncated)
+    if asked.counted and len(rows) == 1:
+        return (counted(asked, rows[0]),)
+    if asked.time is not None and _moments(asked.time, rows) > 1:
+        return _over_time(asked, asked.time, result)
+    ranked = asked.ranked is not None and asked.ranked.number is not None
+    if len(rows) == 1 and not ranked and not asked.conditions:
+        return single(_about_row(asked, rows[0]), rows[0])
+    if asked.things or asked.time:
+        return ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
+    return listing(asked, rows, truncated=result.truncated)
+
+
+def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[Statement, ...]:
+    rows = result.rows
+    ranked = asked.ranked is not None and asked.ranked.number is not None
+    if ranked or asked.conditions:
+        over, left = whole_ones(replace(asked, span=None), rows, axis)
+        found = ranking(asked, over or rows, lambda row: _label(asked, row), truncated=result.truncated)
+        return (*found, *(left if over else ()))
+    if _moments(axis, rows) == len(rows):
+        return trend(asked, rows, axis)
+    return series(asked, rows, axis)
+
+
+def _moments(axis: TimeAxis, rows: Sequence[Row]) -> int:
+    return len({row[axis.index] for row in rows})
+
+
+def _label(asked: Asked, row: Row) -> str:
+    names = [name_of(row, asked.things[:2], asked.language)] if asked.things else []
+    if asked.time is not None:
+        names.append(label_of(row[asked.time.index], asked.time.unit, asked.language))
+    return " · ".join(names)
+
+
+def _about_row(asked: Asked, row: Row) -> Asked:
+    """Take what the one row is named for what it is about, where nothing else says so."""
+    if asked.time is not None and not asked.when:
+        asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
+    if not asked.things:
+        return asked
+    return replace(asked, about=name_of(row, asked.things[:2], asked.language))

@@ -1,0 +1,308 @@
+"""Several rows by name: who leads or comes last, what each has of all, who grew most."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from answers.sentences.amounts import amount
+from answers.sentences.asked import Asked, Measure, Statement, statement
+from answers.sentences.phrases import (
+    across,
+    bare,
+    counted,
+    figure,
+    figure_change,
+    joined,
+    scoped,
+    some,
+    spaced,
+)
+from config.wording import say
+
+Row = Sequence[Any]
+Label = Callable[[Row], str]
+FULL = 6  # rows that are named one by one
+NAMED = 3  # of more, those after the first
+WORTH = 0.1  # a lead smaller than this part of the second's figure is no finding
+
+
+@dataclass(frozen=True)
+class Places:
+    """Rows in the order asked for, with what to call them."""
+
+    asked: Asked
+    rows: Sequence[Row]
+    label: Label
+
+    @property
+    def measure(self) -> Measure:
+        """Return the figure they are in order of."""
+        return self.asked.lead
+
+    def value(self, row: Row) -> str:
+        """Return a row's figure, with what it is a change from or a share of."""
+        measure, language = self.measure, self.asked.language
+        told = figure(row[measure.index], measure, language)
+        main = self.asked.measure(measure.of)
+        if main is not None and row[main.index] is not None:
+            if measure.role == "growth":
+                before = self.asked.related("before")
+                if before is None or row[before.index] is None:
+                    return told
+                ends = (figure(row[one.index], main, language) for one in (before, main))
+                return say(
+                    "sentence.from_to",
+                    language,
+                    change=told,
+                    **dict(zip(("before", "now"), ends, strict=True)),
+                )
+            if measure.role == "share":
+                return say(
+                    "sentence.with_value", language, share=told, value=figure(row[main.index], main, language)
+                )
+        return told
+
+    def entry(self, row: Row) -> str:
+        """Return a row's name and figure."""
+        return say("sentence.entry", self.asked.language, name=self.label(row), value=self.value(row))
+
+    def first(self) -> tuple[list[Row], list[Row]]:
+        """Return the rows that share the first place, and the others."""
+        top = self.rows[0][self.measure.index]
+        tied = [row for row in self.rows if row[self.measure.index] == top]
+        return tied, [row for row in self.rows if row[self.measure.index] != top]
+
+
+def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool) -> tuple[Statement, ...]:
+    """Say who has most or least; of all there are, also what they come to together."""
+    measure = asked.lead
+    present = [row for row in rows if row[measure.index] is not None]
+    if not present:
+        return (statement("no_figure", subject=scoped(asked, measure.label, asked.when)),)
+    low = asked.ranked is not None and asked.ranked.direction == "bottom"
+    places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
+    if asked.ranked is not None and asked.ranked.number is not None:
+        return _ends(places, low=low)
+    if asked.conditions:
+        return _meeting(places)
+    if asked.matched:
+        return _matched(places)
+    if measure.role == "growth":
+        return _growing(places, low=low)
+    tied, others = places.first()
+    if len(present) > 1 and not others:
+        return (
+            statement(
+                "all_equal",
+                **_common(places),
+                count=_things(asked, len(present)),
+                value=places.value(tied[0]),
+            ),
+        )
+    whole = asked.is_whole and measure.adds and not truncated and not low
+    if whole and len(present) > 1 and min(row[measure.index] for row in present) >= 0:
+        return _parts(places)
+    return _split(places, low=low)
+
+
+def _common(places: Places) -> dict[str, Any]:
+    asked = places.asked
+    return {"subject": scoped(asked, places.measure.label, asked.when)}
+
+
+def _tied(places: Places, rows: Sequence[Row]) -> str:
+    """Return the figure that rows share, and that each has it."""
+    value = places.value(rows[0])
+    return value if len(rows) == 1 else say("sentence.of_each", places.asked.language, value=value)
+
+
+def _things(asked: Asked, number: int) -> str:
+    if not asked.things:
+        return str(number)
+    return counted(number, asked.things[0], asked.language)
+
+
+def _best(places: Places, *, low: bool) -> str:
+    """Return the word for the first place: 最高, 最多, highest, most, fastest growing."""
+    kind = "growth" if places.measure.role == "growth" else "count" if places.measure.is_count else "figure"
+    if kind == "growth":
+        falls = places.rows[0][places.measure.index] < 0
+        end = ("fell_most" if falls else "grew_least") if low else ("fell_least" if falls else "grew_most")
+    else:
+        kind = "long" if places.measure.is_long else kind
+        end = "lowest" if low else "highest"
+    return say(f"sentence.best.{kind}.{end}", places.asked.language)
+
+
+def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
+    """Say the first so many, in their order."""
+    asked, language = places.asked, places.asked.language
+    tied, others = places.first()
+    names = some([places.label(row) for row in tied], language)
+    parts: dict[str, Any] = {**_common(places), "names": names, "value": _tied(places, tied)}
+    if asked.ranked and asked.ranked.place:
+        found = [statement(f"place_{asked.ranked.direction}", number=asked.ranked.number, **parts)]
+        return tuple(found)
+    parts["best"] = _best(places, low=low)
+    key = "leads_tied" if len(tied) > 1 else "leads"
+    shown = others if len(others) < FULL else others[:NAMED]
+    if not shown:
+        return (statement(key, **parts, next=""),)
+    told = say(
+        "sentence.next_low" if low else "sentence.next",
+        language,
+        names=joined([places.entry(row) for row in shown], language),
+    )
+    if len(shown) < len(others):
+        last = others[-1]
+        told += say("sentence.last_place", language, number=len(places.rows), entry=places.entry(last))
+    found = [statement(key, **parts, next=told)]
+    if len(tied) == 1 and (gap := _gap(places, tied[0], others[0], low=low)):
+        found.append(gap)
+    return tuple(found)
+
+
+def _gap(places: Places, first: Row, second: Row, *, low: bool) -> Statement | None:
+    """Say by how much the first is ahead, where that is worth a word."""
+    measure = places.measure
+    if low or measure.role != "figure" or measure.unit == "%":
+        return None
+    ahead, below = first[measure.index], second[measure.index]
+    if below <= 0 or (ahead - below) / below < WORTH:
+        return None
+    language = places.asked.language
+    return statement(
+        "ahead",
+        first=places.label(first),
+        second=places.label(second),
+        difference=figure_change(ahead - below, measure, language).lstrip("+"),
+        percent=amount((ahead - below) / below * 100, "%", language),
+    )
+
+
+def _meeting(places: Places) -> tuple[Statement, ...]:
+    """Say how many meet the conditions, and which."""
+    asked, language = places.asked, places.asked.language
+    shown = places.rows if len(places.rows) <= FULL else places.rows[:NAMED]
+    names = joined([places.entry(row) for row in shown], language)
+    few = len(shown) == len(places.rows)
+    names = say("sentence.all_named" if few else "sentence.first_named", language, names=names)
+    told = f"{asked.about}{asked.without}" if language == "zh" else ""
+    scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}" if language == "zh" else asked.when
+    count = _things(asked, len(places.rows))
+    if language == "en":
+        count = scoped(asked, count, "")
+    key = "meeting_one" if len(places.rows) == 1 else "meeting"
+    return (statement(key, scope=scope, conditions=asked.conditions, count=count, names=names),)
+
+
+def _matched(places: Places) -> tuple[Statement, ...]:
+    """Say how many were found by a condition that has no words here, and which by what figure."""
+    asked, language = places.asked, places.asked.language
+    few = len(places.rows) <= FULL
+    names = joined([places.entry(row) for row in (places.rows if few else places.rows[:NAMED])], language)
+    count = _things(asked, len(places.rows))
+    return (
+        statement(
+            "matched_all" if few else "matched",
+            scope=spaced(asked.when) if language == "zh" else asked.when,
+            count=count if language == "zh" else scoped(asked, count, ""),
+            name=places.measure.label,
+            names=names,
+        ),
+    )
+
+
+def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
+    """Say how many grew and how many fell, and who most."""
+    asked, language, at = places.asked, places.asked.language, places.measure.index
+    rows = sorted(places.rows, key=lambda row: row[at], reverse=True)
+    up, down = [row for row in rows if row[at] > 0], [row for row in rows if row[at] < 0]
+    main = scoped(asked, asked.main.label, asked.when)
+    parts = {"subject": main, "earlier": bare(asked.earlier or say("sentence.before", language), language)}
+    if up and down:
+        lead = statement(
+            "grew_and_fell", **parts, up=len(up), down=len(down), count=_things(asked, len(rows))
+        )
+    elif len(rows) in (len(up), len(down)) and len(rows) > 1:
+        lead = statement("all_grew" if up else "all_fell", **parts, count=_things(asked, len(rows)))
+    else:
+        lead = statement("growth_of", **parts)
+    ends = [(_ends_of(rows, at, up=True), "most_up"), (_ends_of(rows, at, up=False), "most_down")]
+    if not up:
+        ends = [(rows[:1], "least_down"), (rows[-1:], "most_down")]
+    elif not down:
+        ends = [(rows[:1], "most_up"), (rows[-1:], "least_up")]
+    ends = ends[::-1] if low else ends
+    told = [
+        say(f"sentence.{key}", language, entry=places.entry(some_rows[0]))
+        for some_rows, key in ends
+        if some_rows
+    ]
+    return lead, statement("ends", ends=joined_clauses(told, language))
+
+
+def _ends_of(rows: Sequence[Row], at: int, *, up: bool) -> Sequence[Row]:
+    found = rows[:1] if up else rows[-1:]
+    return [row for row in found if (row[at] > 0) == up]
+
+
+def joined_clauses(clauses: Sequence[str], language: str) -> str:
+    """Return clauses one after the other."""
+    return ("，" if language == "zh" else ", ").join(clauses)
+
+
+def _parts(places: Places) -> tuple[Statement, ...]:
+    """Say what all come to together, and what share the first have."""
+    asked, language, measure = places.asked, places.asked.language, places.measure
+    total = sum(row[measure.index] for row in places.rows)
+    parts: dict[str, Any] = {
+        **_common(places),
+        "total": figure(total, measure, language),
+        "count": _things(asked, len(places.rows)),
+    }
+    if not total:
+        return (statement("total", **parts),)
+
+    def with_share(row: Row) -> str:
+        share = amount(row[measure.index] / total * 100, "%", language)
+        return say(
+            "sentence.entry_share", language, name=places.label(row), value=places.value(row), share=share
+        )
+
+    if len(places.rows) <= FULL:
+        return (
+            statement("total_all", **parts, names=joined([with_share(row) for row in places.rows], language)),
+        )
+    tied, others = places.first()
+    top = joined([with_share(row) for row in (tied + others)[:NAMED]], language)
+    last = places.rows[-1][measure.index]
+    lowest = [row for row in places.rows if row[measure.index] == last]
+    return (
+        statement("total", **(parts | {"subject": across(asked, measure.label, parts["count"])})),
+        statement(
+            "most_and_least", most=top, least=some([places.label(row) for row in lowest], language, NAMED),
+            value=_tied(places, lowest), best=_best(places, low=False), worst=_best(places, low=True),
+        ),
+    )  # fmt: skip
+
+
+def _split(places: Places, *, low: bool) -> tuple[Statement, ...]:
+    """Say the figure of each where they are few, else the ends."""
+    asked, language = places.asked, places.asked.language
+    if len(places.rows) <= FULL:
+        names = joined([places.entry(row) for row in places.rows], language)
+        return (statement("each", **_common(places), names=names),)
+    tied, _ = places.first()
+    last = places.rows[-1][places.measure.index]
+    lowest = [row for row in places.rows if row[places.measure.index] == last]
+    names = some([places.label(row) for row in tied], language, NAMED)
+    return (
+        statement(
+            "among_all", scope=spaced(asked.when), label=places.measure.label,
+            **_common(places), count=_things(asked, len(places.rows)),
+            best=_best(places, low=low), names=names, value=_tied(places, tied),
+            worst=_best(places, low=not low),
+            least=some([places.label(row) for row in lowest], language, NAMED), low=_tied(places, lowest),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,179 @@
+"""What was asked, put together from the question, its MetricQuery if any, the SQL and its rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from answers.conditions import Words
+from answers.interpretation import tree_of
+from answers.sentences.asked import Asked, Measure, Ranked
+from answers.sentences.columns import ColumnReader, Columns
+from answers.sentences.phrases import joined
+from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
+from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
+from config.wording import Language
+from database.asked_days import timing_of
+from database.dialects import Dialect
+from database.result import QueryResult
+from database.schema import Schema
+from knowledge.question import MetricQuery
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question beside the statement that answers it."""
+
+    text: str
+    language: Language
+    sql: str
+    dialect: Dialect
+    schema: Schema
+    query: MetricQuery | None = None
+
+
+def asked_of(question: Question, result: QueryResult, known: Background) -> Asked:
+    """Return what a question asked for, in the words of its language."""
+    language, query = question.language, question.query
+    shape = shape_of(question.sql, question.dialect)
+    if shape is not None and len(shape.expressions) != len(result.columns):
+        shape = None  # a star stands for more columns than one
+    compared = query is not None and query.compared is not None
+    reader = ColumnReader(result, shape, question.schema, known.catalog, language, compared=compared)
+    columns = reader.read()
+    timing = timing_of(question.sql, question.dialect, question.schema)
+    words = Words(question.dialect, question.schema, language, known.catalog)
+    tree = tree_of(question.sql, question.dialect)
+    if query is not None:
+        scope = scope_of_query(query, known, language, rows=result.row_count)
+        measures = _spanned(_led_by_query(query, columns.measures, reader), scope)
+    else:
+        shown = {str(row[one.index]) for row in result.rows for one in columns.things}
+        members = [one for one in words.members(tree) if one not in shown]
+        scope = scope_of_sql(timing, shape, question.text, known, language, joined(members, language))
+        measures = _led_by_sql(question, columns.measures, shape, result, reader)
+    order = _order(query, columns, shape, measures)
+    return Asked(
+        language,
+        measures,
+        reader.counted(query.splits) if query and query.counted else columns.things,
+        columns.times[0] if columns.times else None,
+        scope.when,
+        scope.earlier,
+        scope.unlike,
+        scope.about,
+        scope.without,
+        scope.conditions,
+        counted=bool(query and query.counted),
+        ranked=order,
+        is_whole=_is_whole(question, query),
+        span=scope.span,
+        today=known.today,
+        matched=query is None and shape is not None and shape.having,
+        records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
+        cautions=scope.cautions,
+    )
+
+
+# The figure asked for first
+
+
+def _led_by_query(
+    query: MetricQuery, measures: Sequence[Measure], reader: ColumnReader
+) -> tuple[Measure, ...]:
+    names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
+    wanted = [*(names[:1]), *query.metrics]
+    rest = [replace(one, adds=False) if query.average else one for one in measures]
+
+    def place(one: Measure) -> tuple[int, int]:
+        if query.running and one.index == max(m.index for m in measures):
+            return 0, one.index
+        if (
+            query.compared
+            and (query.splits or query.grain)
+            and (not query.ranking or query.ranking.by == "growth")
+        ):
+            return (0 if one.role == "growth" else 1), one.index
+        if query.share and one.role == "share":
+            return 0, one.index
+        metric = reader.metric_at(one.index)
+        found = wanted.index(metric) if metric in wanted else len(wanted)
+        return (1 + found if one.role == "figure" else 50), one.index
+
+    return tuple(sorted(rest, key=place))
+
+
+def _led_by_sql(
+    question: Question,
+    measures: Sequence[Measure],
+    shape: Shape | None,
+    result: QueryResult,
+    reader: ColumnReader,
+) -> tuple[Measure, ...]:
+    """Put first what the rows are ranked by, a growth or share that is shown, or what the question names."""
+    if not measures:
+        return ()
+    lowered = question.text.lower()
+
+    def named(one: Measure) -> int:
+        metric = reader.metric_at(one.index)
+        known = reader.catalog.metrics.get(metric)
+        words = [*(known.wordings if known else ()), one.label]
+        return max((len(word) for word in words if word and word.lower() in lowered), default=0)
+
+    several = result.row_count > 1
+    lead = next((one for one in measures if several and one.role == "growth"), None)
+    lead = lead or next((one for one in measures if one.role == "share"), None)
+    order = (
+        ranked(shape, [one.index for one in measures]) if shape and (shape.limit or shape.having) else None
+    )
+    if order is not None:
+        lead = next(one for one in measures if one.index == order[0])
+    best = max(measures, key=lambda one: (one.role == "figure", named(one), -one.index))
+    first = lead or best
+    rest = [one for one in measures if one.index != first.index]
+    return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
+
+
+def _adds(shape: Shape | None, measure: Measure) -> bool:
+    """Tell a sum or count of each of the groups, none left out."""
+    if shape is None or shape.grouped != 1 or shape.chosen or measure.role != "figure":
+        return False
+    core = unwrapped(shape.expressions[measure.index])
+    core = core.this if isinstance(core, exp.Filter) else core
+    return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct)
+
+
+def _spanned(measures: Sequence[Measure], scope: Scope) -> tuple[Measure, ...]:
+    """Tell the figures of several stretches of time apart."""
+    if not scope.spans:
+        return tuple(measures)
+    by_column = sorted(one.index for one in measures if one.role == "figure")
+    spans = {at: scope.spans[place % len(scope.spans)] for place, at in enumerate(by_column)}
+    return tuple(replace(one, span=spans.get(one.index, "")) for one in measures)
+
+
+def _order(
+    query: MetricQuery | None, columns: Columns, shape: Shape | None, measures: Sequence[Measure]
+) -> Ranked | None:
+    if query is not None:
+        if query.ranking and query.ranking.number is not None:
+            return Ranked(query.ranking.direction, query.ranking.number, query.ranking.place)
+        low = query.ascending or bool(query.ranking and query.ranking.direction == "bottom")
+        return Ranked("bottom" if low else "top")
+    if shape is None or not measures:
+        return None
+    found = ranked(shape, [measures[0].index])
+    if found is None:
+        return None
+    first = shape.order[0][0]
+    alone = first == measures[0].index
+    return found[1] if alone else None
+
+
+def _is_whole(question: Question, query: MetricQuery | None) -> bool:
+    if query is None:
+        return True  # a figure of a statement adds up only where its tree says so
+    chosen = query.conditions or query.counted or query.average
+    ranked_few = query.ranking is not None and query.ranking.number is not None
+    return not (chosen or ranked_few)

@@ -1,0 +1,226 @@
+"""Of when and of what figures are, in words: from the MetricQuery, or from the statement's tree."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from answers.sentences.amounts import amount
+from answers.sentences.asked import Span, Statement, statement
+from answers.sentences.times import dates, day, period, when
+from answers.sentences.tree import Shape
+from config.wording import Language, say
+from database.asked_days import Timing
+from knowledge.language.calendar import Range, days
+from knowledge.metric.composing import earlier_window
+from knowledge.metric.lines import Called
+from knowledge.metrics import Catalog
+from knowledge.periods import find_periods, last_year
+from knowledge.question import MetricQuery, Window
+
+
+@dataclass(frozen=True)
+class Background:
+    """What is known beside a statement and its rows: definitions, names of members, the days of the data.
+
+    `every` is from when to when there are data, the last day excluded; `partial` the same where the time
+    asked about has data in part only, `late` the first day of data where what is compared with begins before.
+    """
+
+    catalog: Catalog
+    called: Called
+    today: dt.date
+    every: Range | None = None
+    partial: Range | None = None
+    late: dt.date | None = None
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The time and the members, in words."""
+
+    when: str = ""
+    earlier: str = ""
+    unlike: tuple[int, int] | None = None
+    about: str = ""
+    without: str = ""
+    conditions: str = ""
+    span: Span | None = None
+    spans: tuple[str, ...] = ()  # each of several stretches of time
+    cautions: tuple[Statement, ...] = field(default=())
+
+
+def scope_of_query(query: MetricQuery, known: Background, language: Language, *, rows: int) -> Scope:
+    """Return the scope of a query over metrics; members that the rows name are not named again."""
+    early = bool(query.compared or query.filled)
+    windows = [_cut(one, known, early=early) for one in query.windows]
+    shown = {name for name in query.splits if rows > 1}
+    kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
+    left = [one for one in query.filters if one.negated]
+    now, unlike, earlier = windows[0] if windows else None, None, ""
+    if query.compared and now:
+        before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
+        earlier = _earlier(query, before, language)
+        if now.days != before.days and not (_whole_months(now) and _whole_months(before)) and not query.grain:
+            unlike = (now.days, before.days)
+    several = len(windows) > 1 and not query.grain
+    return Scope(
+        "" if several else _when(windows, query, known, language),
+        earlier,
+        unlike,
+        _joined([_members(one.dimension, one.values, known, language) for one in kept], language, "的"),
+        say(
+            "sentence.excluding",
+            language,
+            names=_joined([_members(o.dimension, o.values, known, language) for o in left], language),
+        )
+        if left
+        else "",
+        say("sentence.condition.and", language).join(
+            _condition(query, at, known, language) for at in range(len(query.conditions))
+        ),
+        Span(min(one.start for one in windows), max(one.end for one in windows))
+        if windows
+        else known.every and Span(*known.every),
+        tuple(period(one, language) if language == "zh" else when(one, language) for one in windows)
+        if several
+        else (),
+        _cautions(query.windows, known, language),
+    )
+
+
+def scope_of_sql(
+    timing: Timing, shape: Shape | None, question: str, known: Background, language: Language, about: str
+) -> Scope:
+    """Return the scope of a statement, its times called as the question calls them.
+
+    `about` are the members its conditions name.
+    """
+    named = {(one.start, one.end): one for one in map(Window.of, find_periods(question, known.today))}
+    own = sorted(set(shape.spans.values())) if shape else []
+    asked = own[-2:] if 1 < len(own) == len(set(own)) else []
+    asked = asked or [(one.start, one.end) for one in timing.asked if one.start and one.end]
+    stretches = dict.fromkeys((start, end) for start, end in asked)
+    found = sorted((named.get(one) or Window(*one) for one in stretches), key=lambda one: one.start)
+    if not found:
+        told = _all(known.every, language) if known.every and not timing.asked else ""
+        return Scope(told, about=about, span=Span(*known.every) if told and known.every else None)
+    windows = [_cut(one, known, early=False) for one in found]
+    now = windows[-1]
+    earlier, unlike = "", None
+    if len(windows) == 2:
+        before = windows[0]
+        earlier = _before(now, before, language)
+        if now.days != before.days and not (_whole_months(now) and _whole_months(before)):
+            unlike = (now.days, before.days)
+    return Scope(
+        when(now, language),
+        earlier,
+        unlike,
+        about,
+        span=Span(now.start, now.end),
+        cautions=_cautions(windows, known, language),
+    )
+
+
+def _before(now: Window, before: Window, language: Language) -> str:
+    """Return what an earlier time is called beside a later one, else its dates."""
+    if (before.start, before.end) == (last_year(now.period).start, last_year(now.period).end):
+        kind = "last_year"
+    elif before.end == now.start:
+        kind = "previous"
+    else:
+        return when(before, language)
+    return say(f"sentence.when.{kind}", language, dates=dates(before.start, before.end, language))
+
+
+def _when(windows: Sequence[Window], query: MetricQuery, known: Background, language: Language) -> str:
+    if len(windows) > 1 and query.grain:
+        return ""  # the points in time say which they are
+    if windows:
+        return (say("sentence.comma", language) if language == "zh" else " and ").join(
+            when(one, language) for one in windows
+        )
+    sources = [source for name in query.metrics for source in known.catalog.sources(name)]
+    if not any(one.time for one in sources) or known.every is None:
+        return ""
+    if all(one.additivity == "semi" for one in sources) and not query.grain:
+        return say("sentence.when.latest", language, day=day(known.every[1] - days(1), language))
+    return _all(known.every, language)
+
+
+def _all(every: Range, language: Language) -> str:
+    return say("sentence.when.all", language, dates=dates(*every, language))
+
+
+def _cut(window: Window, known: Background, *, early: bool) -> Window:
+    """Return a stretch that still runs until where there are data: composed comparisons end before today."""
+    if not window.start < known.today < window.end:
+        return window
+    end = known.today
+    if not early and known.every is not None:
+        end = min(window.end, max(end, known.every[1]))
+    return replace(window, end=end)
+
+
+def _earlier(query: MetricQuery, before: Window, language: Language) -> str:
+    assert query.compared is not None
+    if query.compared.kind == "named":
+        return when(before, language)
+    if query.grain:
+        return say(f"sentence.when.each_{query.compared.kind}", language)
+    return say(
+        f"sentence.when.{query.compared.kind}", language, dates=dates(before.start, before.end, language)
+    )
+
+
+def _members(dimension: str, values: Iterable[str], known: Background, language: Language) -> str:
+    return _joined([known.called(dimension, value, language) for value in values], language)
+
+
+def _joined(names: Sequence[str], language: Language, between: str = "") -> str:
+    if language == "zh" and between:
+        return between.join(names)
+    if language == "zh":
+        return say("sentence.comma", language).join(names)
+    return (
+        say("sentence.and", language).join(names)
+        if len(names) < 3
+        else f"{', '.join(names[:-1])} and {names[-1]}"
+    )
+
+
+def _condition(query: MetricQuery, at: int, known: Background, language: Language) -> str:
+    one = query.conditions[at]
+    metric = known.catalog.metrics[one.metric]
+    label = metric.label(language)
+    number = exactly(float(one.number), metric.unit(language), language)
+    return say(
+        f"sentence.condition.{one.comparer}",
+        language,
+        name=label if language == "zh" else label.lower(),
+        number=number,
+    )
+
+
+def exactly(number: float, unit: str, language: Language) -> str:
+    """Write a limit somebody gave: never rounded, no noughts behind the point."""
+    written = amount(number, unit, language, 6)
+    short = re.sub(r"(\.\d*?)0+(?=\D|$)", r"\1", written, count=1)
+    return re.sub(r"\.(?=\D|$)", "", short, count=1)
+
+
+def _cautions(windows: Sequence[Window], known: Background, language: Language) -> tuple[Statement, ...]:
+    found = []
+    if known.partial is not None:
+        found.append(statement("covers", dates=dates(*known.partial, language)))
+    if known.late is not None:
+        found.append(statement("covers_earlier", day=day(known.late, language)))
+    provisional = next((one for one in windows if one.provisional), None)
+    if provisional is not None:
+        found.append(statement("provisional", name=provisional.holiday or provisional.text))
+    return tuple(found)
+
+
+def _whole_months(window: Window) -> bool:
+    return window.start.day == window.end.day == 1

@@ -1,0 +1,128 @@
+"""One row: a figure, several figures of one thing, or a figure beside an earlier one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from answers.sentences.asked import Asked, Measure, Statement, statement
+from answers.sentences.columns import plural_of
+from answers.sentences.phrases import figure, moved, scoped, spaced, subject
+from config.wording import say
+
+Row = Sequence[Any]
+
+
+def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
+    """Say the one figure asked for, with its change or share where that was asked."""
+    if asked.counted:
+        return (counted(asked, row),)
+    if (growth := asked.related("growth")) and (told := compared(asked, row, growth)):
+        return told
+    if (share := asked.related("share")) and share.of is not None:
+        return (_share(asked, row, share),)
+    value = row[asked.lead.index]
+    if value is None:
+        return (statement("no_figure", subject=subject(asked, asked.lead)),)
+    others = _beside(asked, row)
+    if asked.lead.counts and not asked.when and not others and float(value).is_integer():
+        return (_there_are(asked, int(value)),)
+    return (_value(asked, row, asked.lead, others),)
+
+
+def counted(asked: Asked, row: Row) -> Statement:
+    """Say how many meet the conditions."""
+    value, language = row[asked.lead.index] or 0, asked.language
+    thing = asked.things[0] if asked.things else None
+    if language == "zh":
+        told = f"{asked.about}{asked.without}"
+        scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}{asked.conditions}"
+        return statement(
+            "counted", scope=scope, name=thing.label if thing else asked.lead.label,
+            count=f"{value:,}", each=thing.each if thing else "",
+        )  # fmt: skip
+    names = (thing.label if value == 1 else thing.many) if thing else asked.lead.label
+    key = "counted_one" if value == 1 else "counted"
+    return statement(
+        key, names=scoped(asked, names, ""), conditions=asked.conditions, when=asked.when, count=f"{value:,}"
+    )
+
+
+def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
+    """Say a figure beside the earlier one; of stretches that are not alike, both figures and no change."""
+    main, before = asked.main, asked.related("before")
+    now = row[main.index] if main.role == "figure" else None
+    earlier = row[before.index] if before else None
+    language = asked.language
+    if before is None or now is None or earlier is None:
+        value = row[growth.index]
+        if now is not None and before is not None and earlier is None:
+            told = _value(asked, row, main, "")
+            return (told, statement("no_earlier", earlier=asked.earlier))
+        return (_value(asked, row, growth, ""),) if value is not None and now is None else ()
+    parts: dict[str, Any] = {
+        "subject": subject(asked, main),
+        "value": figure(now, main, language),
+        "earlier": asked.earlier or say("sentence.before", language),
+        "before": figure(earlier, main, language),
+    }
+    if asked.unlike and not main.is_rate:
+        days, days_before = asked.unlike
+        return (
+            statement("compared_unlike", **parts),
+            statement("unlike", days=days, before=days_before),
+        )
+    if now == earlier:
+        return (statement("compared_same", **parts),)
+    return (statement("compared", **parts, change=moved(now, earlier, main, language)),)
+
+
+def _value(asked: Asked, row: Row, measure: Measure, others: str) -> Statement:
+    written = figure(row[measure.index], measure, asked.language)
+    key = "value" if asked.language == "zh" or not asked.when else "came_to"
+    if asked.language == "en" and (measure.is_rate or measure.role != "figure") and asked.when:
+        key = "was"
+    return statement(key, subject=subject(asked, measure), value=f"{written}{others}")
+
+
+def _there_are(asked: Asked, value: int) -> Statement:
+    """Say how many things there are: 共有 40 个服务区, There are 7 branches."""
+    lead, language = asked.lead, asked.language
+    if language == "zh":
+        key = "has" if asked.about else "there_are"
+        return statement(key, about=asked.about, count=f"{value:,} {lead.unit}{asked.without}{lead.counts}")
+    names = lead.unit or plural_of(lead.counts, language)
+    names = lead.counts if value == 1 else names
+    key = "has" if asked.about else "there_is" if value == 1 else "there_are"
+    return statement(
+        key, about=asked.about, count=" ".join(filter(None, (f"{value:,}", names, asked.without)))
+    )
+
+
+def _share(asked: Asked, row: Row, share: Measure) -> Statement:
+    """Say of a figure which share of all it is."""
+    main, language = asked.main, asked.language
+    return statement(
+        "share_of_all",
+        subject=scoped(asked, main.label, asked.when) if language == "zh" else subject(asked, main),
+        share=figure(row[share.index], share, language),
+        value=figure(row[main.index], main, language),
+    )
+
+
+def _beside(asked: Asked, row: Row) -> str:
+    """Return the other figures of the row, by name."""
+    language = asked.language
+    told = [
+        say(
+            "sentence.beside",
+            language,
+            name=f"{spaced(one.span) if language == 'zh' else ''}{one.label}"
+            + (f" {one.span}" if one.span and language == "en" else ""),
+            value=figure(row[one.index], one, language),
+        )
+        for one in asked.measures[1:5]
+    ]
+    return (
+        say("sentence.beside_all", language, names=say("sentence.comma_wide", language).join(told))
+        if told
+        else ""
+    )

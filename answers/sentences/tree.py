@@ -1,0 +1,176 @@
+"""What the tree of a statement tells of its columns: growth, shares, order, where a column comes from."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from answers.sentences.asked import Ranked
+from database.asked_days import stretch_of
+from database.dialects import Dialect
+
+_WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
+_DEEPEST = 6
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The outer SELECT: what each column is computed from, and where its figures are compared."""
+
+    expressions: tuple[exp.Expr, ...]
+    growth: dict[int, tuple[int, int]]  # column → the figure and the earlier one, -1 where not shown
+    shares: dict[int, int]  # column → the figure it is a share of, -1 where not shown
+    spans: dict[int, tuple[dt.date, dt.date]]  # column → the days that it alone is of
+    order: tuple[tuple[int, bool], ...]  # columns the rows are ordered by, and whether descending
+    limit: int | None
+    grouped: int  # how many groups are made
+    computes: bool  # some figure is of several rows
+    having: bool  # only groups that meet a condition
+    chosen: bool  # some rows or groups were left out by a figure
+
+
+@lru_cache(maxsize=64)
+def shape_of(sql: str, dialect: Dialect) -> Shape | None:
+    """Read the outer SELECT of a statement, once for all; nothing of one that cannot be read."""
+    try:
+        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    except SqlglotError:
+        return None
+    select = tree if isinstance(tree, exp.Select) else tree.find(exp.Select)
+    if select is None:
+        return None
+    shown = [one.unalias() for one in select.expressions]
+    cores = [unwrapped(one) for one in shown]
+    group = select.args.get("group")
+    limit = tree.args.get("limit")
+    number = limit.expression if limit is not None else None
+    is_number = isinstance(number, exp.Literal) and number.is_int
+    growth = {at: _growth(one, cores, at) for at, one in enumerate(cores)}
+    shares = {at: _share(one, cores, at) for at, one in enumerate(cores)}
+    return Shape(
+        tuple(shown),
+        {at: ends for at, ends in growth.items() if ends is not None},
+        {at: of for at, of in shares.items() if of is not None},
+        {at: days for at, one in enumerate(cores) if (days := _days_of(one)) is not None},
+        tuple(_order(select, tree, shown)),
+        int(number.this) if is_number and isinstance(number, exp.Literal) else None,
+        len(group.expressions) if group else 0,
+        tree.find(exp.AggFunc) is not None,
+        bool(select.args.get("having")),
+        bool(tree.find(exp.Having, exp.Qualify, exp.Limit)),
+    )
+
+
+def ranked(shape: Shape, measures: Sequence[int]) -> tuple[int, Ranked] | None:
+    """Return the column of figures that rows are ordered by first, and which end of it."""
+    for column, descending in shape.order:
+        if column in measures:
+            return column, Ranked("top" if descending else "bottom", shape.limit)
+    return None
+
+
+def source_of(node: exp.Expr, depth: int = _DEEPEST) -> exp.Expr:
+    """Follow a column through the named parts of a statement to what computes it."""
+    core = unwrapped(node)
+    select = core.find_ancestor(exp.Select)
+    if not isinstance(core, exp.Column) or select is None or not depth:
+        return core
+    for source in _sources(select):
+        for one in source.expressions:
+            if one.alias_or_name == core.name:
+                return source_of(one.unalias(), depth - 1)
+    return core
+
+
+def _sources(select: exp.Select) -> list[exp.Select]:
+    """Return the SELECTs that a SELECT reads from by name, or as a subquery."""
+    tables = [one.this for one in [select.args.get("from_"), *(select.args.get("joins") or [])] if one]
+    found = [one.this for one in tables if isinstance(one, exp.Subquery)]
+    names = {one.name for one in tables if isinstance(one, exp.Table)}
+    root = select.root()
+    found += [cte.this for cte in root.find_all(exp.CTE) if cte.alias in names]
+    return [one for one in found if isinstance(one, exp.Select) and one is not select]
+
+
+def unwrapped(node: exp.Expr) -> exp.Expr:
+    """Look through rounding, casts and defaults to what is computed."""
+    while isinstance(node, _WRAPS):
+        node = node.this
+    return node
+
+
+def _growth(node: exp.Expr, shown: Sequence[exp.Expr], at: int) -> tuple[int, int] | None:
+    """Return which column grows from which, where a column is (now - before) / before or now / before - 1."""
+    for division in node.find_all(exp.Div):
+        above = [i for i, one in enumerate(shown) if i != at and _holds(division.this, one)]
+        below = [i for i, one in enumerate(shown) if i != at and _holds(division.expression, one)]
+        minus = next(division.this.find_all(exp.Sub), None)
+        if len(below) != 1:
+            continue
+        if minus is not None and unwrapped(minus.expression) == shown[below[0]]:
+            now = [i for i in above if i != below[0]]
+            return (now[0], below[0]) if len(now) == 1 else None
+        outer = division.find_ancestor(exp.Sub)
+        one_less = outer is not None and isinstance(unwrapped(outer.expression), exp.Literal)
+        if minus is None and one_less and len(above) == 1 and above != below:
+            return above[0], below[0]
+    return None
+
+
+def _holds(node: exp.Expr, part: exp.Expr) -> bool:
+    return isinstance(part, exp.AggFunc | exp.Column | exp.Filter) and any(one == part for one in node.walk())
+
+
+def _days_of(node: exp.Expr) -> tuple[dt.date, dt.date] | None:
+    """Return the days that only this column is of: of a filter or case in it, or of the part it is from."""
+    source = source_of(node)
+    places = [one.expression.this for one in source.find_all(exp.Filter) if one.expression]
+    places += [one.this for one in source.find_all(exp.If)]
+    inner = source.find_ancestor(exp.Select)
+    if not places and inner is not None and inner is not node.find_ancestor(exp.Select):
+        where = inner.args["where"].this if inner.args.get("where") else exp.true()
+        parts = where.flatten() if isinstance(where, exp.And) else [where]
+        timed = [one for one in parts if stretch_of(one)]
+        places = [exp.and_(*timed)] if timed else []
+    found = {stretch_of(one) for one in places}
+    if len(found) != 1:
+        return None
+    start, end = found.pop() or (None, None)
+    return (start, end) if start and end else None
+
+
+def _share(node: exp.Expr, shown: Sequence[exp.Expr], at: int) -> int | None:
+    """Return which column a share is of, where a column is divided by a sum over all rows."""
+    for division in node.find_all(exp.Div):
+        below = division.expression
+        whole = next(below.find_all(exp.Window, exp.Subquery), None)
+        named = isinstance(unwrapped(below), exp.Column) and "whole" in unwrapped(below).name
+        if whole is None and not named:
+            nullif = next(below.find_all(exp.Nullif), None)
+            named = nullif is not None and "metric_whole" in nullif.sql()
+        if whole is not None or named:
+            parts = [unwrapped(one) for one in division.this.walk()]
+            return next((i for i, one in enumerate(shown) if i != at and one in parts), -1)
+    return None
+
+
+def _order(select: exp.Select, tree: exp.Expr, shown: Sequence[exp.Expr]) -> list[tuple[int, bool]]:
+    """Return the columns that rows are ordered by: by number, by name, or as they are computed."""
+    order = tree.args.get("order")
+    names = [one.alias_or_name for one in select.expressions]
+    found = []
+    for part in order.expressions if order else ():
+        node = part.this if isinstance(part, exp.Ordered) else part
+        descending = bool(isinstance(part, exp.Ordered) and part.args.get("desc"))
+        if isinstance(node, exp.Literal) and node.is_int:
+            found.append((int(node.this) - 1, descending))
+        elif isinstance(node, exp.Column) and node.name in names:
+            found.append((names.index(node.name), descending))
+        else:
+            core = unwrapped(node)
+            place = next((i for i, one in enumerate(shown) if unwrapped(one) == core), -1)
+            found += [(place, descending)] if place >= 0 else []
+    return found

@@ -1,0 +1,170 @@
+"""The answer comes first, in the words of its reader, and no more is said than the rows bear out."""
+
+import datetime as dt
+
+import pytest
+
+from answers.checks import FigureCheck
+from answers.sentences.scope import Background
+from config.wording import LANGUAGES
+from database.result import QueryResult, ResultColumn
+from knowledge.metrics import Catalog
+from tests.unit.answers.sentences.telling import as_stored, told
+from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
+
+GROUPED = "SELECT a, SUM(b) AS b FROM t GROUP BY a"
+LATER = Background(Catalog({}, {}), as_stored, dt.date(2026, 12, 1))
+
+
+def test_no_rows_says_so_and_gives_a_next_step() -> None:
+    empty = result("a:text", [])
+    assert told(empty, "zh") == ("没有符合条件的数据。可以换一个时间段，或者少加一个条件再问。",)
+
+
+def test_one_value_is_said_with_its_name_and_no_unit_is_invented() -> None:
+    assert told(result("营业额:number", [[1234.5]]), "zh") == ("营业额为 1,234。",)
+    assert told(result("Revenue:number", [[12.5]]), "en") == ("Revenue: 12.5.",)
+
+
+def test_a_null_is_said_as_no_data() -> None:
+    assert told(result("revenue:number", [[None]]), "en") == ("There are no data on revenue.",)
+
+
+def test_all_of_a_whole_are_named_with_their_shares() -> None:
+    assert told(FEW, "zh", sql=GROUPED) == (
+        "营业额：微信 50（占 50.0 %）、支付宝 30（占 30.0 %）、现金 20（占 20.0 %），合计 100。",
+    )
+
+
+def test_rows_that_are_no_whole_are_not_added_up() -> None:
+    (said,) = told(FEW, "zh", sql="SELECT a, AVG(b) AS b FROM t GROUP BY a")
+    assert said == "营业额：微信（50）、支付宝（30）、现金（20）。"
+
+
+def test_a_bottom_few_begin_with_the_lowest() -> None:
+    rows = result("区:text 量:number", [["丙", 3], ["乙", 5], ["甲", 9]])
+    sql = "SELECT a, SUM(b) AS b FROM t GROUP BY a ORDER BY 2 LIMIT 3"
+    assert told(rows, "zh", sql=sql)[0] == "量最低的是丙（3），再往上是乙（5）、甲（9）。"
+
+
+def test_what_the_rows_are_ranked_by_leads_though_another_figure_stands_before_it() -> None:
+    rows = result("区:text 营业额:number 投诉:integer", [["甲", 3, 9], ["乙", 5, 4]])
+    sql = "SELECT a, SUM(b) AS b, COUNT(c) AS c FROM t GROUP BY a ORDER BY 3 DESC LIMIT 2"
+    assert told(rows, "zh", sql=sql)[0].startswith("投诉最多的是甲（9）")
+
+
+def test_the_figure_the_question_names_leads() -> None:
+    rows = result("区:text 营业额:number 目标:number", [["甲", 3, 9], ["乙", 5, 4]])
+    assert told(rows, "zh", question="各区的目标是多少？")[0].startswith("目标：")
+
+
+def test_days_are_added_up_and_averaged() -> None:
+    said = told(DAYS, "en", sql=GROUPED.replace("a,", "day,").replace("BY a", "BY day"))
+    assert said[0] == "营业额 came to 4,882, 162.75 a day on average."
+    assert "30 Oct 2026 (315)" in said[1]
+
+
+RUNNING = [
+    ("季度（起始日）", ["2026-01-01", "2026-04-01", "2026-07-01", "2026-10-01"], "Q4 2026"),
+    ("Week from", [f"2026-11-{day:02}" for day in (2, 9, 16)], "The week of 16 Nov 2026"),
+    ("年份（起始日）", ["2024-01-01", "2025-01-01", "2026-01-01"], "2026"),
+]
+
+
+@pytest.mark.parametrize(("column", "starts", "left_out"), RUNNING, ids=["quarter", "week", "year"])
+def test_a_stretch_that_still_runs_is_told_and_not_compared(
+    column: str, starts: list[str], left_out: str
+) -> None:
+    rows = result("at:date n:number", [[start, 10 + at] for at, start in enumerate(starts)])
+    series = QueryResult((ResultColumn(column, "date"), rows.columns[1]), rows.rows, False, 1)
+    said = told(series, "en")
+    assert str(10 + len(starts) - 1) not in said[0].partition(":")[2]
+    assert said[-1] == f"{left_out} is not over yet and is left out of the comparison."
+
+
+def test_a_first_week_that_began_before_the_data_is_not_compared() -> None:
+    rows = result(
+        "周（起始日）:date n:number", [["2026-10-26", 1], *([f"2026-11-{d:02}", 9] for d in (2, 9))]
+    )
+    sql = "SELECT w, SUM(n) AS n FROM t WHERE d >= '2026-10-29' AND d < '2026-11-16' GROUP BY w"
+    known = Background(
+        Catalog({}, {}),
+        as_stored,
+        dt.date(2026, 11, 20),
+        every=(dt.date(2026, 10, 29), dt.date(2026, 11, 16)),
+    )
+    said = told(rows, "zh", sql=sql.split(" WHERE")[0] + " GROUP BY w", known=known)
+    assert said[-1] == "2026-10-26 当周的数据不完整，不参与比较。"
+
+
+@pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sql", ["SELECT 1", GROUPED], ids=["any", "whole"])
+def test_every_figure_of_a_computed_sentence_passes_the_check(
+    rows: QueryResult, language: str, sql: str
+) -> None:
+    check = FigureCheck(rows.rows, rows.row_count)
+    for sentence in told(rows, language, sql=sql):  # type: ignore[arg-type]
+        plain = sentence.replace("第 ", "").replace("-10-", " ")
+        assert [one for one in check.unfounded(plain) if one not in ("2026", "2026-10")] == []
+
+
+def test_truncated_result_says_that_there_is_more() -> None:
+    cut = QueryResult(FEW.columns, FEW.rows, truncated=True, elapsed_ms=1)
+    assert "更多" in told(cut, "zh")[-1]
+
+
+def test_a_month_that_is_not_over_is_left_out_of_the_comparison() -> None:
+    months = result(
+        "月份:date 营业额:number", [["2026-09-01", 90.0], ["2026-10-01", 100.0], ["2026-11-01", 5.0]]
+    )
+    said = told(months, "zh")
+    assert said[0].startswith(
+        "营业额：2026 年 9 月 90、2026 年 10 月 100，2026 年 10 月比 2026 年 9 月增长 11.1 %"
+    )
+    assert said[-1] == "2026 年 11 月还没有结束，不参与比较。"
+    assert len(told(months, "zh", known=LATER)) == 1
+
+
+def test_a_month_that_is_not_over_is_no_branchs_lowest() -> None:
+    rows = result(
+        "分公司:text 月份:date 营业额:number",
+        [
+            ["甲", "2026-10-01", 100.0],
+            ["乙", "2026-10-01", 50.0],
+            ["甲", "2026-11-01", 5.0],
+            ["乙", "2026-11-01", 4.0],
+        ],
+    )
+    said = told(rows, "zh")
+    assert said[0] == "营业额：2026 年 10 月最高的是甲（100）。"
+    assert said[-1] == "2026 年 11 月还没有结束，不参与比较。"
+
+
+def test_ties_are_named_together() -> None:
+    rows = result("分公司:text 数量:integer", [["a", 6], ["b", 6], ["c", 5]])
+    sql = "SELECT a, COUNT(b) AS b FROM t GROUP BY a ORDER BY 2 DESC LIMIT 3"
+    assert told(rows, "zh", sql=sql) == ("数量最多的是a、b（并列，各 6），其次是c（5）。",)
+    equal = result("分公司:text 数量:integer", [["a", 6], ["b", 6]])
+    assert told(equal, "en")[0] == "All 2 分公司 had the same 数量: 6."
+
+
+def test_many_ties_are_told_by_their_number() -> None:
+    rows = result("分公司:text 数量:integer", [["a", 6], *([name, 0] for name in "bcdefgh")])
+    assert "b、c、d等 7 个（各 0）" in told(rows, "zh")[0]
+    assert "b, c, d and others (7 in all) (0 each)" in told(rows, "en")[0]
+
+
+def test_two_stretches_of_unlike_length_are_not_concluded_from() -> None:
+    rows = result("本期:number 上期:number 增长:number", [[90, 100, -10]])
+    part = "SUM(n) FILTER (WHERE d >= '{}' AND d < '{}')"
+    now, before = part.format("2026-11-01", "2026-11-20"), part.format("2026-10-01", "2026-11-01")
+    sql = f"SELECT {now} AS a, {before} AS b, 100 * ({now} / {before} - 1) AS c FROM t"
+    said = told(rows, "zh", sql=sql)
+    assert "下降" not in "".join(said) and said[-1] == "两段时间分别是 19 天和 31 天，合计不能直接比较。"
+
+
+def test_a_figure_beside_its_target_is_no_growth() -> None:
+    rows = result("实际:number 目标:number 差距(%):number", [[90, 100, -10]])
+    sql = "SELECT SUM(a) AS a, SUM(b) AS b, 100 * (SUM(a) - SUM(b)) / SUM(b) AS c FROM t"
+    assert told(rows, "zh", sql=sql) == ("实际为 90（目标 100，差距 -10.0 %）。",)

@@ -1,0 +1,49 @@
+"""What an answer's sentences need beside its rows: definitions, names of members, the days of the data."""
+
+from agent.context import Context
+from agent.state import AgentState
+from answers.sentences.reading import Question
+from answers.sentences.scope import Background
+from config.wording import Language
+from knowledge.language.calendar import Range, days
+from knowledge.metrics import Catalog
+from knowledge.period.covered import Days
+from knowledge.question import MetricQuery
+
+
+def asked_in(state: AgentState, context: Context) -> Question:
+    """Return the question beside the SQL that answers it."""
+    return question_of(state["question"], state["sql"], context)
+
+
+def question_of(text: str, sql: str, context: Context) -> Question:
+    """Return a question beside a statement, with its query where it was read over the metrics."""
+    kept = context.desk.query
+    query = kept[1] if kept and kept[0] == sql else None
+    return Question(text, context.language, sql, context.database.dialect, context.database.schema, query)
+
+
+async def background(question: Question, context: Context) -> Background:
+    """Return what is known of the data a statement reads, under the rights of the person asking."""
+    figures, today = context.figures, context.today
+    answers = await figures.answers(context.connection, context.rights) if figures else None
+    covered = context.desk.covered
+    every, part = _until(covered.every), _until(covered.part)
+    if answers is None:
+        return Background(Catalog({}, {}), _as_stored, today, every, part)
+    query: MetricQuery | None = question.query
+    called = answers.reader.known.member_name
+    if query is None:
+        return Background(answers.catalog, called, today, every, part)
+    part, late = answers.coverage(query, today)
+    return Background(
+        answers.catalog, called, today, answers.reader.known.range_of(query.metrics), part, late
+    )
+
+
+def _until(found: Days | None) -> Range | None:
+    return (found[0], found[1] + days(1)) if found else None
+
+
+def _as_stored(dimension: str, value: str, language: Language) -> str:
+    return value
