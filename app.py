@@ -10,6 +10,7 @@ from chainlit.server import app
 from chainlit.session import WebsocketSession
 from chainlit.types import ThreadDict
 
+from appdb.places import Places
 from chat import (
     downloads,
     export,
@@ -47,12 +48,13 @@ from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
 from web import trace
 from web.admin import routes as admin_page
-from web.middleware import BodyLimit, RequestLog, SecurityHeaders, SignInLimit
+from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
 from web.proxies import TrustedProxies, networks_of
 from web.routing import HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_first
 from web.sessions import LiveSessions
 from web.signed_in import SignInNeeded
+from web.throttle import SignInLimit
 
 REFRESH = {say("chat.card.refresh", language) for language in LANGUAGES}  # what a card's button sends along
 background: set[asyncio.Task[None]] = set()  # the event loop alone would let them be collected
@@ -74,7 +76,7 @@ put_first(app, trace.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
-app.add_middleware(SignInLimit)
+app.add_middleware(SignInLimit, places=lambda: Places(services().app_database))
 app.add_middleware(SameOrigin, public_url=settings().public_url or "")
 app.add_middleware(TrustedProxies, networks=networks_of(settings().trusted_proxies), names=sign_in_headers)
 app.add_middleware(SecurityHeaders)
@@ -93,6 +95,7 @@ async def start() -> None:
     background.add(asyncio.create_task(opened.warm_up()))
     background.add(asyncio.create_task(opened.registry.follow()))
     background.add(asyncio.create_task(opened.check_nightly()))
+    background.add(asyncio.create_task(opened.take_up_abandoned()))
     background.add(asyncio.create_task(forgetting.every_day()))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from agent.abandoned import Abandoned, Find
 from agent.answer_mode import Mode
 from agent.answering import Answering
 from agent.events import LAST, Answer, Event, Failed
@@ -72,7 +73,7 @@ class Assistant:
         try:
             check_text(asked.question, self._rooms.settings)
         except WenshuError as error:
-            yield Failed(await self._refuse(asked, error))
+            yield Failed(await self._turns.refuse(asked, error))
             return
         async with contextlib.aclosing(self._told(self._turns.ask(asked, user), asked)) as events:
             async for event in events:
@@ -105,6 +106,11 @@ class Assistant:
             await self._rooms.traces.forget(owner, thread)
             await self._rooms.turns.forget(owner, thread)
         await self._hooks.at(Moment(owner, thread), Trace()).tell("thread_end")
+
+    async def take_up_abandoned(self, find: Find) -> None:
+        """Answer, for ever, what nobody answers and nobody waits for; `find` tells who may still ask."""
+        rooms = self._rooms
+        await Abandoned(self._turns, rooms.turns, find, rooms.settings.turn_lease_s).take_up()
 
     async def close(self) -> None:
         """Leave what is being answered to another process."""
@@ -139,12 +145,6 @@ class Assistant:
             finished_at=None,
             how=how,
         )
-
-    async def _refuse(self, asked: Turn, error: WenshuError) -> Answer:
-        """Return what is said to a message that is no question, and write it down."""
-        answer = replace(failure(error, asked.question, spoken(asked)), thread=asked.thread)
-        await self._turns.refuse(asked, answer)
-        return answer
 
     async def _told(self, events: AsyncGenerator[Event, None], turn: Turn) -> AsyncGenerator[Event, None]:
         """Yield the events of a turn; where our own storage fails, the last one says so."""

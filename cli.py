@@ -625,10 +625,11 @@ async def _served(work: "Callable[[Services], Awaitable[T]]") -> T:
 
 @asynccontextmanager
 async def _services() -> "AsyncIterator[Services]":
+    from appdb.share import UNLIMITED
     from config.settings import settings
     from services import build_services
 
-    opened = await build_services(settings())
+    opened = await build_services(settings(), UNLIMITED)  # whoever has the terminal has the machine
     try:
         yield opened
     finally:

@@ -6,9 +6,9 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
+from agent.checkpoints import FencedSaver
 from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.hooks import load_hooks
@@ -18,10 +18,12 @@ from appdb.alone import alone_in
 from appdb.audit import AuditLog
 from appdb.connections import ConnectionStore
 from appdb.drafts import DraftStore
+from appdb.places import Places
 from appdb.pool import AppDatabase
 from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.server import AppServer
+from appdb.share import Share
 from appdb.space import has_room
 from appdb.teaching_runs import TeachingRuns
 from appdb.traces import TraceStore
@@ -153,6 +155,10 @@ class Services:
 
         await every_night(self.settings.health_hour, self.settings.timezone, check)
 
+    async def take_up_abandoned(self) -> None:
+        """Answer what a killed process left and nobody waits for."""
+        await self.assistant.take_up_abandoned(self.people.find)
+
     async def close(self) -> None:
         """Give everything back, the app's database last."""
         await self.assistant.close()
@@ -165,23 +171,25 @@ class Services:
         await asyncio.to_thread(self.server.stop)
 
 
-async def build_services(config: Settings) -> Services:
-    """Build everything from settings."""
+async def build_services(config: Settings, share: Share | None = None) -> Services:
+    """Build everything from settings; `share` goes before what these let a person have at once."""
     server = AppServer(config)
     await asyncio.to_thread(server.start)
     app_database = await AppDatabase.open(server.url)
     try:
-        return await _wired(config, server, app_database)
+        return await _wired(config, server, app_database, share)
     except BaseException:
         await app_database.close()
         await asyncio.to_thread(server.stop)
         raise
 
 
-async def _wired(config: Settings, server: AppServer, app_database: AppDatabase) -> Services:
+async def _wired(
+    config: Settings, server: AppServer, app_database: AppDatabase, share: Share | None
+) -> Services:
     secret = auth_secret(config)
     declared = load_specs(config.connections_file) if config.connections_file else ()
-    databases = Databases.open((), config)
+    databases = Databases.open((), config, Places(app_database))
     registry = Registry(
         ConnectionStore(app_database), databases, secret, declared=[spec.name for spec in declared]
     )
@@ -200,11 +208,12 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         use=UseCounter(app_database),
     )
     taught = Taught(config, databases, knowledge, known_values)
-    saver = AsyncPostgresSaver(app_database.pool, serde=JsonPlusSerializer())
+    saver = FencedSaver(app_database, JsonPlusSerializer())
     async with alone_in(app_database, CHECKPOINTS_LOCK):
         await saver.setup()
     results = ResultStore(app_database, config.result_days)
-    turns, audit = TurnStore(app_database), AuditLog(app_database)
+    turns = TurnStore(app_database, share or _share(config))
+    audit = AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
     reasoner = _reasoner(config, knowledge.sql_messages)
     live = LiveTableStore(app_database)
@@ -260,6 +269,10 @@ async def _wired(config: Settings, server: AppServer, app_database: AppDatabase)
         rooms=rooms,
         assistant=Assistant(rooms),
     )
+
+
+def _share(config: Settings, messages_a_minute: int = 0) -> Share:
+    return Share(config.max_running_per_user, config.max_waiting_per_user, messages_a_minute)
 
 
 def reuse_of(taught: Taught) -> Reuse:
@@ -354,10 +367,11 @@ _opened: Services | None = None
 
 
 async def open_services(config: Settings | None = None) -> Services:
-    """Build this process's services, once."""
+    """Build this process's services, once, for people who come over the network."""
     global _opened
     if _opened is None:
-        _opened = await build_services(config or process_settings())
+        config = config or process_settings()
+        _opened = await build_services(config, _share(config, config.max_messages_per_minute))
     return _opened
 
 

@@ -16,6 +16,13 @@ Source = Literal["verified", "metric", "similar", "generated", "cached", "genera
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """Earlier questions of the same person go first; `place` counts from 1 among those that wait."""
+
+    place: int
+
+
+@dataclass(frozen=True)
 class TakenUp:
     """Who answered is gone, and another has begun anew: what was shown so far of this question is void."""
 
@@ -158,7 +165,8 @@ class Stopped:
 
 
 Event = (
-    TakenUp
+    Waiting
+    | TakenUp
     | StepStarted
     | StepFinished
     | SqlReady

@@ -1,8 +1,9 @@
 """A turn's life: taken down, answered by one process under a lease, followed by anybody, ended once.
 
-Whoever follows a turn sees all of it, in whichever process it is answered. Whoever finds the first unfinished
-turn of its own conversation in nobody's hands answers it: so a queue goes on, and so a turn is taken up whose
-process was killed. What a process still wants to write after its lease went to another is refused.
+Whoever follows a turn sees all of it, in whichever process it is answered. A person's turns stand in one
+line; whoever follows one of them and finds the first in nobody's hands, with fewer being answered than may
+be, answers it: so the line goes on, and so a turn is taken up whose process was killed. What a process still
+wants to write after its lease went to another is refused.
 """
 
 import asyncio
@@ -26,22 +27,23 @@ from agent.events import (
     RowsReady,
     Stopped,
     TakenUp,
-    Token,
+    Waiting,
     event_from,
     event_json,
 )
 from agent.refusing import failure
 from agent.rooms import spoken
 from agent.shown import STORED_ROWS, shown, stored
-from appdb.turns import MOST_TRIES, Held, Turn, TurnStore
+from agent.work import Work
+from appdb.lease import lease_token
+from appdb.turns import MOST_TRIES, Held, Standing, Turn, TurnStore
 from appdb.turns import Finished as Ends
 from appdb.users import User
 from appdb.wakes import Wakes
 from config.heavy import aside
-from errors import WenshuError
+from errors import InputError, WenshuError
 
 _log = logging.getLogger(__name__)
-_COALESCE_S = 0.05
 _KEEP_S = 0.25  # what happens in so short a time is kept for other processes together
 _LOOK_S = 1.0  # for one who waits and is told nothing
 _BEATS = 4  # in the life of a lease
@@ -70,78 +72,6 @@ class Attempt(Protocol):
         ...
 
 
-class Work:
-    """A turn being answered in this process: what has happened so far, for any number of readers."""
-
-    def __init__(self, held: Held) -> None:
-        self.held = held
-        self.events: list[Event] = []
-        self.is_ending = False
-        self.is_over = False
-        self.is_given_up = False  # the lease is another's, or this process ends
-        self.task: asyncio.Task[None] | None = None
-        self._is_cancelled = False
-        self._words = ""
-        self._streams = False
-        self._flush: asyncio.TimerHandle | None = None
-        self._changed = asyncio.Event()
-
-    def put(self, event: Event) -> None:
-        """Add an event; words after the first are joined for 50 ms."""
-        if isinstance(event, Token) and self._streams:
-            self._words += event.text
-            self._flush = self._flush or asyncio.get_running_loop().call_later(_COALESCE_S, self.flush)
-            return
-        self._streams = self._streams or isinstance(event, Token)
-        self.flush()
-        self._add(event)
-
-    async def read(self) -> AsyncGenerator[Event, None]:
-        """Yield everything from the beginning, and go on until the work is over."""
-        at = 0
-        while True:
-            changed = self._changed
-            while at < len(self.events):
-                yield self.events[at]
-                at += 1
-            if self.is_over and at == len(self.events):
-                return
-            await changed.wait()
-
-    def cancel(self, *, give_up: bool = False) -> None:
-        """Stop the work, unless it is about to end; given up, it leaves its turn to somebody else."""
-        self.is_given_up = self.is_given_up or (give_up and not self.is_ending)
-        if self.task is not None and not self._is_cancelled and not self.is_ending:
-            self._is_cancelled = True
-            self.task.cancel()
-
-    def close(self, last: Event | None) -> None:
-        """Let the readers go, with the last event where it was this work's to say."""
-        self.flush()
-        self.is_over = True
-        self._add(last)
-
-    async def over(self) -> None:
-        """Wait until it is."""
-        while not self.is_over:
-            await self._changed.wait()
-
-    def flush(self) -> None:
-        """Let the words be read that wait to be joined by others."""
-        if self._flush is not None:
-            self._flush.cancel()
-            self._flush = None
-        if self._words:
-            words, self._words = self._words, ""
-            self._add(Token(words))
-
-    def _add(self, event: Event | None) -> None:
-        if event is not None:
-            self.events.append(event)
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
-
-
 class Turns:
     """The turns of one process, and its sight of all others."""
 
@@ -152,12 +82,17 @@ class Turns:
         self._holder = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._works: dict[str, Work] = {}
         self._beating: asyncio.Task[None] | None = None
+        self._is_closing = False
         self._asked_to_look = asyncio.Event()
         self._wakes = Wakes(store, self._look_at, lambda: bool(self._works))
 
     async def ask(self, turn: Turn, user: User) -> AsyncGenerator[Event, None]:
         """Take a question down and follow it to its end; who leaves early stops it."""
-        held = await self._store.take(turn, self._holder, self._lease_s)
+        try:
+            held = await self._store.take(turn, self._holder, self._lease_s)
+        except InputError as error:  # too many at once
+            yield Failed(await self.refuse(turn, error))
+            return
         if held is not None:
             self._begin(held, user)
         has_ended = False
@@ -172,7 +107,7 @@ class Turns:
 
     async def follow(self, turn: str, user: User) -> AsyncGenerator[Event, None]:
         """Yield what has happened in one's own turn and what happens, to its last event."""
-        token = number = 0
+        token = number = place = 0
         with self._wakes.waiter() as waiter:
             while True:
                 if (work := self._works.get(turn)) and work.held.turn.owner == user.name:
@@ -186,18 +121,32 @@ class Turns:
                 if standing.turn.status != "running":
                     yield last_of(standing.turn)
                     return
-                if standing.held is None and await self._claim(user, standing.turn.thread):
+                if self._has_room(standing) and await self.claim(user):
                     continue
+                if standing.held != turn and standing.place != place:
+                    place = standing.place
+                    yield Waiting(place)
                 if standing.token != token:
                     token, number = standing.token, 0
                 for at, told in standing.news:
                     number = at
                     for kept in told:
                         yield event_from(kept)
-                waiter.turns = {turn, standing.held or ""}
-                if standing.held not in self._works:
+                before = {one for one in (*standing.running, standing.held) if one}
+                waiter.turns = {turn, *before}
+                if not before or not before <= self._works.keys():
                     self._wakes.listen()
                 await waiter.wait(min(_LOOK_S, self._lease_s / _BEATS))
+
+    def _has_room(self, standing: Standing) -> bool:
+        return standing.held is None and len(standing.running) < self._store.share.running
+
+    async def claim(self, user: User) -> Work | None:
+        """Begin the first of a person's turns that nobody answers and that need not wait, if there is one."""
+        if self._is_closing:
+            return None
+        held = await self._store.claim(user.name, self._holder, self._lease_s)
+        return self._begin(held, user) if held else None
 
     async def stop(self, turn: str, user: User) -> None:
         """Stop one's own turn, wherever it is answered, and if nobody has begun."""
@@ -207,9 +156,11 @@ class Turns:
         elif not await self._store.drop(turn, user.name):
             await self._store.ask_to_stop(turn, user.name)
 
-    async def refuse(self, turn: Turn, answer: Answer) -> None:
-        """Write down a message that is no question, with what is said to it."""
+    async def refuse(self, turn: Turn, error: WenshuError) -> Answer:
+        """Return what is said to a message that is not taken as a question, and write it down."""
+        answer = replace(failure(error, turn.question, spoken(turn)), id=turn.id, thread=turn.thread)
         await self._store.refuse(turn, stored(answer))
+        return answer
 
     async def unfinished(self, user: User, thread: str) -> list[Turn]:
         """Return one's own turns of a conversation that have not ended, in their order."""
@@ -229,6 +180,7 @@ class Turns:
 
     async def close(self) -> None:
         """Give up what is being answered, for another process to take up at once."""
+        self._is_closing = True
         works = list(self._works.values())
         for work in works:
             work.cancel(give_up=True)
@@ -239,22 +191,18 @@ class Turns:
         if self._beating is not None:
             self._beating.cancel()
 
-    async def _claim(self, user: User, thread: str) -> bool:
-        """Answer the first unfinished turn of a conversation here, where nobody does."""
-        held = await self._store.claim(user.name, thread, self._holder, self._lease_s)
-        if held is not None:
-            self._begin(held, user)
-        return held is not None
-
-    def _begin(self, held: Held, user: User) -> None:
+    def _begin(self, held: Held, user: User) -> Work:
         work = self._works[held.turn.id] = Work(held)
         work.task = asyncio.create_task(self._work(work, user))
+        self._wakes.tell(held.turn.id)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat())
+        return work
 
     async def _work(self, work: Work, user: User) -> None:
         """Answer a turn to the end, whatever happens, and write how it ended."""
         held = work.held
+        lease_token.set(held.token)
         attempt = self._attempt(held, user)
         keeping = asyncio.create_task(self._keep(work))
         last: Last | None = None

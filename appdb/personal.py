@@ -15,6 +15,7 @@ OWN: dict[LiteralString, LiteralString] = {
     "drafts": "owner",
     "notes": "owner",
     "preferences": "owner",
+    "places": "who",
 }
 # What they did for all stays, under a pseudonym.
 FOR_ALL: tuple[tuple[LiteralString, LiteralString], ...] = (

@@ -1,12 +1,13 @@
 """The pool of connections to the app's own PostgreSQL."""
 
+import asyncio
 import contextlib
 import select
 import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, LiteralString, Self
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from psycopg import AsyncConnection, OperationalError
 from psycopg.errors import DiskFull
@@ -45,6 +46,7 @@ class AppDatabase:
     def __init__(self, pool: Pool, address: str) -> None:
         self.pool = pool
         self.address = address
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
     async def open(cls, url: str, size: int = 8) -> Self:
@@ -89,6 +91,21 @@ class AppDatabase:
         """Run one statement and return its first row."""
         found = await self.rows(sql, *values)
         return found[0] if found else None
+
+    async def row_in_turn(self, key: str, sql: LiteralString, *values: Any) -> DictRow | None:
+        """Run one statement after all others under this key have ended, and return its first row.
+
+        What it reads is as they left it. Both go in one trip; PostgreSQL takes them as one transaction. Those
+        of this process wait here: each would hold a connection, and a hundred of one person all there are.
+        """
+        with _mapped():
+            async with (
+                self._turns.setdefault(key, asyncio.Lock()),
+                self.pool.connection() as connection,
+                connection.pipeline(),
+            ):
+                await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+                return await (await connection.execute(sql, values)).fetchone()
 
     async def run(self, sql: LiteralString, *values: Any) -> int:
         """Run one statement and return how many rows it touched."""

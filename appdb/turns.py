@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from appdb.pool import AppDatabase
+from appdb.share import REFUSED, UNLIMITED, Share
 from appdb.storable import jsonb, text
-from errors import NotFoundError
+from errors import InputError, NotFoundError
 
 Status = Literal["running", "done", "failed", "stopped"]
 Finished = Literal["done", "failed", "stopped"]
@@ -55,19 +56,26 @@ class Held:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a turn stands: what became of it, who holds its conversation, and what has happened since."""
+    """Where a turn stands: what became of it, who holds its conversation, and what has happened since.
+
+    Of one that waits also its place among its owner's that wait, and those of them being answered, on the
+    same connection.
+    """
 
     turn: Turn
     held: str | None  # the turn that the conversation's lease is for, while that lease lives
     token: int = 0
+    place: int = 0
+    running: tuple[str, ...] = ()
     news: tuple[tuple[int, list[dict[str, Any]]], ...] = ()  # its events with their numbers
 
 
 class TurnStore:
-    """The turns of all conversations."""
+    """The turns of all conversations; `share` is what each person may take of the machine."""
 
-    def __init__(self, database: AppDatabase) -> None:
+    def __init__(self, database: AppDatabase, share: Share = UNLIMITED) -> None:
         self._database = database
+        self.share = share
 
     @property
     def address(self) -> str:
@@ -85,24 +93,50 @@ class TurnStore:
         return ident
 
     async def take(self, turn: Turn, holder: str, seconds: float) -> Held | None:
-        """Write a question down and hold it, where no other of its conversation is being answered.
+        """Write a question down, and hold it where it need not wait for others of its conversation or owner.
 
-        One statement: most questions find their conversation free.
+        One trip. Raises InputError where its owner has too many waiting, or sent too many within a minute.
         """
-        row = await self._database.row(
+        row = await self._database.row_in_turn(
+            _line_of(turn.owner),
             _TAKE,
             turn.id,
             *map(text, (turn.owner, turn.thread, turn.connection, turn.question)),
             jsonb(turn.how),
             holder,
             seconds,
+            *(self.share.running, self.share.waiting, self.share.messages_a_minute),
+            list(REFUSED),
         )
-        return _held(row) if row and row["token"] is not None else None
+        assert row is not None
+        if row["refusal"] is not None:
+            raise InputError(
+                row["refusal"],
+                running=row["running"],
+                waiting=row["waiting"],
+                most=self.share.messages_a_minute,
+            )
+        return _held(row) if row["token"] is not None else None
 
-    async def claim(self, owner: str, thread: str, holder: str, seconds: float) -> Held | None:
-        """Hold the first unfinished turn of a conversation, where nobody does."""
-        row = await self._database.row(_CLAIM, text(owner), text(thread), holder, seconds)
+    async def claim(self, owner: str, holder: str, seconds: float) -> Held | None:
+        """Hold the first of an owner's unfinished turns that nobody holds and that need not wait."""
+        row = await self._database.row_in_turn(
+            _line_of(owner), _CLAIM, text(owner), holder, seconds, self.share.running
+        )
         return _held(row) if row else None
+
+    async def abandoned(self, seconds: float) -> list[tuple[str, float]]:
+        """Return who has unfinished turns that nobody holds and that are older, and how old they are."""
+        rows = await self._database.rows(_ABANDONED, seconds)
+        return [(row["owner"], row["age_s"]) for row in rows]
+
+    async def drop_all(self, owner: str) -> None:
+        """End as stopped what an owner has that nobody answers."""
+        rows = await self._database.rows(
+            "SELECT id FROM turns WHERE owner = %s AND status = 'running'", text(owner)
+        )
+        for row in rows:
+            await self.drop(row["id"], owner)
 
     async def renew(self, tokens: Sequence[int], seconds: float) -> dict[int, bool]:
         """Renew leases; return those still held, each with whether its turn shall stop."""
@@ -175,10 +209,17 @@ class TurnStore:
 
     async def standing(self, turn: str, owner: str, token: int = 0, number: int = 0) -> Standing:
         """Return where an owner's turn stands after what was seen of it, or raise NotFoundError."""
-        row = await self._database.row(_STANDING, token, number, turn, text(owner))
+        row = await self._database.row(_STANDING, text(owner), token, number, turn, text(owner))
         if row is None:
             raise NotFoundError("turn_unknown")
-        return Standing(_turn(row), row["held"], row["token"] or 0, tuple(map(tuple, row["news"] or ())))
+        return Standing(
+            turn=_turn(row),
+            held=row["held"],
+            token=row["token"] or 0,
+            place=row["place_in_line"] or 0,
+            running=tuple(row["running"] or ()),
+            news=tuple(map(tuple, row["news"] or ())),
+        )
 
     async def hold_whole(self, owner: str, thread: str, holder: str, seconds: float) -> int | None:
         """Hold a conversation without answering in it, where nobody does; return the lease's token."""
@@ -242,6 +283,10 @@ def _held(row: Mapping[str, Any]) -> Held:
     return Held(_turn(row), row["token"], row["tries"], row["may_wait"])
 
 
+def _line_of(owner: str) -> str:
+    return f"line of {owner}"
+
+
 _NAMES = tuple(Turn.__dataclass_fields__)
 _COLUMNS = ", ".join(_NAMES)
 
@@ -251,29 +296,67 @@ _MAY_WAIT = """
      ORDER BY finished_at DESC LIMIT 1) AS may_wait
 """
 
+# An owner's unfinished turns: whether somebody answers it, and whether it is the next of its conversation.
+_MINE = """
+mine AS (
+    SELECT turns.id, turns.thread, turns.connection, turns.place,
+        lease.turn IS NOT DISTINCT FROM turns.id AS is_held,
+        lease.turn IS NULL AND turns.place = min(turns.place) OVER (PARTITION BY turns.thread) AS is_next
+    FROM given JOIN turns USING (owner) LEFT JOIN leases AS lease
+        ON lease.owner = turns.owner AND lease.thread = turns.thread
+        AND lease.expires_at > clock_timestamp()
+    WHERE turns.status = 'running'
+)
+"""
+
+# One begins at once where its conversation is free, fewer are answered than may be, and nobody is before it.
 _TAKE = f"""
-WITH made AS (
-    INSERT INTO turns (id, owner, thread, connection, question, how) VALUES (%s, %s, %s, %s, %s, %s)
+WITH given AS (
+    SELECT %s::text AS id, %s::text AS owner, %s::text AS thread, %s::text AS connection,
+        %s::text AS question, %s::jsonb AS how, %s::text AS holder, make_interval(secs => %s) AS period,
+        %s::int AS most_running, %s::int AS most_waiting, %s::int AS most_sent, %s::text[] AS refused
+), {_MINE}, line AS (
+    SELECT running, waiting, running < most_running AND NOT is_busy AND NOT is_behind AS begins,
+        CASE WHEN most_sent > 0 AND most_sent <= (
+            SELECT count(*) FROM turns WHERE turns.owner = given.owner
+            AND started_at > clock_timestamp() - interval '1 minute'
+            AND NOT coalesce(answer -> 'failure' ->> 'code' = ANY(refused), false)
+        ) THEN 'too_many_messages'
+        WHEN waiting >= most_waiting AND (running >= most_running OR is_busy OR is_behind) THEN 'queue_full'
+        END AS refusal
+    FROM given, LATERAL (
+        SELECT count(*) FILTER (WHERE is_held) AS running, count(*) FILTER (WHERE NOT is_held) AS waiting,
+            coalesce(bool_or(is_next), false) AS is_behind
+        FROM mine WHERE mine.connection = given.connection
+    ) AS counted, LATERAL (
+        SELECT EXISTS (SELECT 1 FROM mine WHERE mine.thread = given.thread) AS is_busy
+    ) AS conversation
+), made AS (
+    INSERT INTO turns (id, owner, thread, connection, question, how)
+    SELECT id, owner, thread, connection, question, how FROM given, line WHERE refusal IS NULL
     RETURNING {_COLUMNS}
 ), held AS (
     INSERT INTO leases (owner, thread, turn, holder, expires_at)
-    SELECT owner, thread, id, %s, clock_timestamp() + make_interval(secs => %s) FROM made
-    WHERE NOT EXISTS (
-        SELECT 1 FROM turns AS other
-        WHERE other.owner = made.owner AND other.thread = made.thread AND other.status = 'running')
+    SELECT made.owner, made.thread, made.id, holder, clock_timestamp() + period
+    FROM made, given, line WHERE begins
     ON CONFLICT DO NOTHING RETURNING token, tries
 )
-SELECT made.*, held.token, held.tries, {_MAY_WAIT.format("made")} FROM made LEFT JOIN held ON true
+SELECT made.*, held.token, held.tries, {_MAY_WAIT.format("made")}, refusal, running, waiting
+FROM line LEFT JOIN made ON true LEFT JOIN held ON true
 """
 
 # The turn's row is locked before the lease's, here and at the end, so that the two never wait for each other.
 _CLAIM = f"""
-WITH head AS (
-    SELECT {_COLUMNS} FROM turns WHERE owner = %s AND thread = %s AND status = 'running'
-    ORDER BY place LIMIT 1 FOR UPDATE
+WITH given AS (
+    SELECT %s::text AS owner, %s::text AS holder, make_interval(secs => %s) AS period, %s::int AS most_running
+), {_MINE}, head AS (
+    SELECT turns.* FROM given, mine JOIN turns ON turns.id = mine.id
+    WHERE is_next AND turns.status = 'running' AND most_running > (
+        SELECT count(*) FROM mine AS other WHERE other.is_held AND other.connection = mine.connection)
+    ORDER BY mine.place LIMIT 1 FOR UPDATE OF turns
 ), held AS (
     INSERT INTO leases (owner, thread, turn, holder, expires_at)
-    SELECT owner, thread, id, %s, clock_timestamp() + make_interval(secs => %s) FROM head
+    SELECT head.owner, head.thread, head.id, holder, clock_timestamp() + period FROM head, given
     ON CONFLICT (owner, thread) DO UPDATE
     SET turn = excluded.turn, holder = excluded.holder, token = excluded.token,
         tries = CASE WHEN leases.turn = excluded.turn THEN leases.tries + 1 ELSE 1 END,
@@ -284,6 +367,15 @@ WITH head AS (
     DELETE FROM turn_events USING held WHERE turn_events.turn = held.turn
 )
 SELECT head.*, held.token, held.tries, {_MAY_WAIT.format("head")} FROM head JOIN held ON true
+"""
+
+_ABANDONED = """
+SELECT owner, extract(epoch FROM max(clock_timestamp() - started_at))::float8 AS age_s
+FROM turns WHERE status = 'running' AND started_at < clock_timestamp() - make_interval(secs => %s)
+  AND NOT EXISTS (
+    SELECT 1 FROM leases WHERE leases.owner = turns.owner AND leases.thread = turns.thread
+    AND expires_at > clock_timestamp())
+GROUP BY owner ORDER BY min(place)
 """
 
 _FINISH = """
@@ -333,11 +425,18 @@ SELECT pg_notify(%s, turn || ' ' || number) FROM kept
 """
 
 _STANDING = f"""
-WITH live AS (SELECT owner, thread, turn, token FROM leases WHERE expires_at > clock_timestamp())
+WITH given AS (SELECT %s::text AS owner
+), {_MINE}, live AS (SELECT owner, thread, turn, token FROM leases WHERE expires_at > clock_timestamp())
 SELECT {_COLUMNS}, live.turn AS held, live.token, (
     SELECT jsonb_agg(jsonb_build_array(number, events) ORDER BY number) FROM turn_events AS told
     WHERE told.turn = id AND told.token = live.token
       AND number > CASE WHEN live.token = %s THEN %s ELSE 0 END
-) AS news
-FROM turns LEFT JOIN live USING (owner, thread) WHERE id = %s AND owner = %s
+) AS news, place_in_line, running
+FROM turns LEFT JOIN live USING (owner, thread), LATERAL (
+    SELECT count(*) FILTER (WHERE NOT is_held AND mine.place <= turns.place) AS place_in_line,
+        array_agg(mine.id) FILTER (WHERE is_held) AS running
+    FROM mine WHERE mine.connection = turns.connection
+      AND turns.status = 'running' AND live.turn IS DISTINCT FROM turns.id
+) AS line
+WHERE id = %s AND owner = %s
 """

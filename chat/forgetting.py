@@ -6,6 +6,7 @@ import logging
 from chainlit.data import get_data_layer
 
 from appdb.personal import PersonalData
+from appdb.places import Places
 from appdb.traces import TraceStore
 from services import services
 
@@ -36,6 +37,7 @@ async def sweep() -> None:
     """Delete what is kept no longer: results, traces, conversations."""
     opened = services()
     await opened.results.sweep()
+    await Places(opened.app_database).sweep()
     await TraceStore(opened.app_database, keep_days=0).sweep()
     if days := opened.settings.conversation_days:
         for owner, thread in await PersonalData(opened.app_database).old_threads(days):

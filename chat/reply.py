@@ -24,6 +24,7 @@ from agent.events import (
     Suggestions,
     TakenUp,
     Token,
+    Waiting,
 )
 from answers.markdown import InertStream, inert
 from chat.cards import follow_ups
@@ -44,6 +45,7 @@ class Reply:
         self._turn = turn
         self._look = look
         self._connection = str(cl.user_session.get("chat_profile") or "")
+        self._waiting: cl.Message | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -83,6 +85,10 @@ class Reply:
 
     async def show(self, event: Event) -> None:
         """Show one event."""
+        if isinstance(event, Waiting):
+            await self._wait(event.place)
+            return
+        await self._wait_no_longer()
         match event:
             case TakenUp():
                 await self._begin_anew(event)
@@ -108,6 +114,22 @@ class Reply:
                 await self._close_steps()
                 await self._leave_as_it_is("chat.stopped")
 
+    async def _wait(self, place: int) -> None:
+        """Say that earlier questions go first, and where this one stands among those that wait."""
+        said = say("chat.waiting", self._look.language, place=place)
+        if self._waiting is None:
+            self._waiting = cl.Message(content=said, id=part(self._turn, "waiting"))
+            self._waiting.parent_id = run_of(self._turn)
+            await self._waiting.send()
+        else:
+            self._waiting.content = said
+            await self._waiting.update()
+
+    async def _wait_no_longer(self) -> None:
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            await waiting.remove()
+
     async def _begin_anew(self, event: TakenUp) -> None:
         """Say that whoever answered is gone, and show from the beginning what comes now."""
         await self._close_steps()
@@ -123,6 +145,7 @@ class Reply:
 
     async def _leave_as_it_is(self, sentence: str) -> None:
         """End an unfinished answer with a sentence, keeping what is there."""
+        await self._wait_no_longer()
         await self._show_card()
         self._message.content = cut_short(self._look, self._message.content, sentence)
         await self._put_message(again=True)

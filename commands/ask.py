@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from rich.console import Console
 from rich.table import Table
 
-from agent.events import LAST, Answer, StepFinished
+from agent.events import LAST, Answer, StepFinished, Waiting
 from answers.visible import visible
 from commands.lines import arriving, ident_of, write_line
 from commands.people import acting_user
@@ -52,6 +52,9 @@ async def ask_one(
     events = services.assistant.ask(question, user=person, thread=thread, connection=connection)
     async with aclosing(events):
         async for event in events:
+            if isinstance(event, Waiting) and not as_json:
+                waits = say("chat.waiting", language_of(question), place=event.place)
+                console.print(waits, style="dim", markup=False)
             if isinstance(event, StepFinished) and not as_json:
                 mark = "✓" if event.ok else "✗"
                 console.print(f"[dim]{mark} {event.step} {event.ms:.0f} ms[/dim]")

@@ -100,6 +100,15 @@ class Settings(BaseSettings):
         le=300,
         description="After so long without a sign of life another process takes a question up.",
     )
+    max_running_per_user: int = Field(
+        2, ge=1, le=1000, description="Questions of one person answered at once on one connection."
+    )
+    max_waiting_per_user: int = Field(
+        10, ge=0, le=10_000, description="Questions of one person that may wait behind these."
+    )
+    max_messages_per_minute: int = Field(
+        120, ge=0, description="Messages one person may send within a minute; 0 is any number."
+    )
     max_steps: int = Field(8, ge=4, le=30, description="Most tool calls in one answer.")
     max_repairs: int = Field(1, ge=0, le=5, description="New tries after a failed validation.")
     max_attempts: int = Field(3, ge=1, le=10, description="Tries at SQL in all for one question.")

@@ -1,14 +1,14 @@
 """The databases asked: each takes a statement through the walls and runs it, and nothing else."""
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from appdb.places import Places
 from config.heavy import aside
 from config.settings import Settings
 from database import guard, policy
@@ -22,6 +22,7 @@ from database.runners.base import Limits, Params, PlanEstimate, Runner
 from database.schema import Schema
 from database.sensitive import touches
 from database.spec import ConnectionSpec
+from database.turnstile import Turnstile
 from errors import CostError, DatabaseError, NotFoundError
 
 __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEstimate", "hash_sql"]
@@ -53,40 +54,6 @@ class ApprovedQuery:
 def hash_sql(sql: str) -> str:
     """Return the name by which an approved statement is known within a turn."""
     return hashlib.sha256(sql.encode()).hexdigest()
-
-
-class Turnstile:
-    """Lets each user run at most so many statements at once, over all databases."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._gates: dict[str, tuple[asyncio.Semaphore, int]] = {}
-
-    def users(self) -> int:
-        """Return how many users run or wait for a statement now."""
-        return len(self._gates)
-
-    @contextlib.asynccontextmanager
-    async def turn(self, user: str, patience_s: float) -> AsyncIterator[None]:
-        """Wait for a free place, or raise `too_many_queries` when none frees in time."""
-        gate, waiting = self._gates.get(user, (asyncio.Semaphore(self._most), 0))
-        self._gates[user] = (gate, waiting + 1)
-        try:
-            try:
-                async with asyncio.timeout(patience_s):
-                    await gate.acquire()
-            except TimeoutError as error:
-                raise DatabaseError("too_many_queries", phase="execute", most=self._most) from error
-            try:
-                yield
-            finally:
-                gate.release()
-        finally:
-            gate, waiting = self._gates[user]
-            if waiting == 1:
-                del self._gates[user]
-            else:
-                self._gates[user] = (gate, waiting - 1)
 
 
 class Database:
@@ -216,15 +183,19 @@ def _near(sql: str, position: int | None) -> str:
 class Databases:
     """Every database asked, by name; one that is down raises only when it is asked."""
 
-    def __init__(self, databases: Mapping[str, Database], settings: Settings) -> None:
+    def __init__(
+        self, databases: Mapping[str, Database], settings: Settings, places: Places | None = None
+    ) -> None:
         self._databases = dict(databases)
         self.settings = settings
-        self._turnstile = Turnstile(settings.max_queries_per_user)
+        self._turnstile = Turnstile(settings.max_queries_per_user, places)
 
     @classmethod
-    def open(cls, specs: Iterable[ConnectionSpec], settings: Settings) -> "Databases":
+    def open(
+        cls, specs: Iterable[ConnectionSpec], settings: Settings, places: Places | None = None
+    ) -> "Databases":
         """Make ready, without connecting; a later spec of the same name replaces an earlier one."""
-        databases = cls({}, settings)
+        databases = cls({}, settings, places)
         for spec in specs:
             databases._databases[spec.name] = databases._made(spec)
         return databases

@@ -1,12 +1,8 @@
-"""What every request passes: security headers, a limit to sign-ins, a limit to bodies, one log line."""
+"""What every request passes: security headers, a limit to bodies, one log line."""
 
-import asyncio
 import logging
 import re
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -63,58 +59,6 @@ def content_policy(host: str) -> str:
         "frame-ancestors 'none'",
     )
     return "; ".join(rules)
-
-
-class SignInLimit:
-    """Refuse further sign-ins from an address after too many wrong ones."""
-
-    WRONG = 10
-    WINDOW_S = 60.0
-    ADDRESSES = 10_000
-    AT_ONCE = 2  # from one address; more at once would all pass before the first is counted
-
-    def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
-        self.app = app
-        self._clock = clock
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._gates: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take the sign-ins of an address a few at a time."""
-        if scope["type"] != "http" or scope["path"] != "/login" or scope["method"] != "POST":
-            await self.app(scope, receive, send)
-            return
-        address = (scope.get("client") or ("", 0))[0]
-        async with self._gates.setdefault(address, asyncio.Semaphore(self.AT_ONCE)):
-            await self._sign_in(address, scope, receive, send)
-
-    async def _sign_in(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count what the sign-in refused."""
-        if self._waits(address):
-            refusal = JSONResponse(
-                {"detail": "toomanyattempts"}, 429, {"Retry-After": str(int(self.WINDOW_S))}
-            )
-            await refusal(scope, receive, send)
-            return
-
-        async def send_and_count(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] == 401:
-                self._count(address)
-            await send(message)
-
-        await self.app(scope, receive, send_and_count)
-
-    def _waits(self, address: str) -> bool:
-        times = self._wrong.get(address)
-        while times and times[0] <= self._clock() - self.WINDOW_S:
-            times.popleft()
-        return bool(times) and len(times or ()) >= self.WRONG
-
-    def _count(self, address: str) -> None:
-        self._wrong.setdefault(address, deque(maxlen=self.WRONG)).append(self._clock())
-        self._wrong.move_to_end(address)
-        while len(self._wrong) > self.ADDRESSES:
-            self._wrong.popitem(last=False)
 
 
 class BodyLimit:

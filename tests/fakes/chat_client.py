@@ -38,6 +38,7 @@ class ChatClient:
         on = self.socket.on
         on("new_message", self._keep_step)
         on("update_message", self._keep_step)
+        on("delete_message", self._take_away)
         on("stream_start", self._keep_first_token)
         on("stream_token", self._keep_token)
         on("element", self._keep_element)
@@ -51,6 +52,9 @@ class ChatClient:
 
     async def _keep_step(self, step: dict[str, Any]) -> None:
         self.steps[step["id"]] = {**self.steps.get(step["id"], {}), **step}
+
+    async def _take_away(self, step: dict[str, Any]) -> None:
+        self.steps.pop(step["id"], None)
 
     async def _keep_first_token(self, step: dict[str, Any]) -> None:
         await self._keep_step(step)
@@ -118,6 +122,15 @@ class ChatClient:
         """Send a message and return the last thing the assistant said to it."""
         await self.send(text, files)
         return await self.answered()
+
+    async def said(self, words: str) -> dict[str, Any]:
+        """Wait for an assistant's message with these words."""
+        async with asyncio.timeout(self.patience_s):
+            while True:
+                for step in self.steps.values():
+                    if step["type"] == "assistant_message" and words in step["output"]:
+                        return step
+                await asyncio.sleep(0.05)
 
     async def answered(self) -> dict[str, Any]:
         """Wait for the end of the answer and return its message."""

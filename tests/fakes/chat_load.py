@@ -1,18 +1,24 @@
 """Many people at once in the browser's chat, and what each finds on opening the conversation again.
 
-`python -m tests.fakes.chat_load 50 5` serves the app on an own PostgreSQL; its model takes 300 ms a call.
+`python -m tests.fakes.chat_load 50 5` serves the app on an own PostgreSQL; its model takes 300 ms a call, and
+each session is another person's. `python -m tests.fakes.chat_load --one-person 100` tells how long another
+waits for one answer while one person asks a hundred.
 """
 
+import argparse
 import asyncio
-import sys
+import contextlib
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from appdb.pool import AppDatabase
+from appdb.users import PeopleStore
 from tests.conftest import TEMPLATE
-from tests.fakes.chat_client import chatting, signed_in
+from tests.fakes.chat_client import ChatClient, chatting, signed_in
 
 PATIENCE_S = 600.0
 ROLES = ("viewer", "analyst", "admin")
@@ -29,22 +35,51 @@ class Found:
     seconds: float
 
 
-async def load(address: str, sessions: int, questions: int) -> Found:
+async def load(address: str, sessions: int, questions: int, people: Sequence[str] = ROLES) -> Found:
     """Ask in so many chats at once, so many questions in each, and open all of them again."""
     began = time.monotonic()
-    told = await asyncio.gather(*(_session(address, number, questions) for number in range(sessions)))
+    who = [people[number % len(people)] for number in range(sessions)]
+    told = await asyncio.gather(
+        *(_session(address, number, questions, name) for number, name in enumerate(who))
+    )
     seconds = time.monotonic() - began
     lost: list[str] = []
-    for number in range(sessions):
-        thread, answers = told[number]
-        lost += await _lost(address, ROLES[number % len(ROLES)], thread, answers)
+    for name, (thread, answers) in zip(who, told, strict=True):
+        lost += await _lost(address, name, thread, answers)
     return Found(sessions * questions, sum(map(len, (answers for _, answers in told))), lost, seconds)
 
 
-async def _session(address: str, number: int, questions: int) -> tuple[str, dict[str, str]]:
+async def wait_of_another(address: str, questions: int, people: Sequence[str]) -> tuple[float, float, float]:
+    """Return how long a person waits alone and beside one who asks so many, and until these are answered."""
+    busy, other = people[:2]
+    async with contextlib.AsyncExitStack() as open_chats:
+        chats = [
+            await open_chats.enter_async_context(chatting(address, busy, patience_s=PATIENCE_S))
+            for _ in range(questions)
+        ]
+        page = await open_chats.enter_async_context(chatting(address, other, patience_s=PATIENCE_S))
+        await page.ask("预热的构成")
+        alone = await _time_of(page, "第一次的构成")
+        began = time.monotonic()
+        asking = [
+            asyncio.create_task(chat.ask(f"第{number}份报表的构成")) for number, chat in enumerate(chats)
+        ]
+        await asyncio.sleep(0.5)
+        beside = await _time_of(page, "第二次的构成")
+        await asyncio.gather(*asking)
+        return alone, beside, time.monotonic() - began
+
+
+async def _time_of(page: ChatClient, question: str) -> float:
+    began = time.monotonic()
+    await page.ask(question)
+    return time.monotonic() - began
+
+
+async def _session(address: str, number: int, questions: int, name: str) -> tuple[str, dict[str, str]]:
     """Ask one question after the other; return the conversation and what was said to each."""
     answers: dict[str, str] = {}
-    async with chatting(address, ROLES[number % len(ROLES)], patience_s=PATIENCE_S) as page:
+    async with chatting(address, name, patience_s=PATIENCE_S) as page:
         for turn in range(questions):
             question = f"第{number}号报表第{turn}部分的构成"
             answers[question] = (await page.ask(question))["output"]
@@ -66,8 +101,9 @@ async def _lost(address: str, name: str, thread: str, answers: dict[str, str]) -
     return [question for question, answer in answers.items() if said.get(question) != answer]
 
 
-def main(sessions: int, questions: int) -> None:
-    """Serve the app, load it and print what was found."""
+@contextlib.contextmanager
+def _served(people: Sequence[str]) -> Iterator[str]:
+    """Serve the app for these people until the block ends; return its address."""
     from appdb.embedded import EmbeddedPostgres
     from appdb.migrate import migrate
     from appdb.server import APP_ROLE, create_app_database
@@ -85,12 +121,36 @@ def main(sessions: int, questions: int) -> None:
         served.mkdir()
         environment = {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "x"}
         with running_admin_app(postgres, TEMPLATE, "load", served, **environment) as server:
-            found = asyncio.run(load(server.address, sessions, questions))
+            asyncio.run(_add(postgres.url("load", APP_ROLE), people))
+            yield server.address
+
+
+async def _add(url: str, people: Sequence[str]) -> None:
+    async with await AppDatabase.open(url, size=2) as database:
+        store = PeopleStore(database)
+        for name in people:
+            await store.put(name, f"{name}-password", "analyst")
+
+
+def main() -> None:
+    """Serve the app, load it and print what was found."""
+    words = argparse.ArgumentParser()
+    words.add_argument("sessions", type=int, nargs="?", default=50)
+    words.add_argument("questions", type=int, nargs="?", default=5)
+    words.add_argument("--one-person", type=int, metavar="QUESTIONS")
+    given = words.parse_args()
+    people = [f"person{number}" for number in range(2 if given.one_person else given.sessions)]
+    with _served(people) as address:
+        if given.one_person:
+            alone, beside, all_said = asyncio.run(wait_of_another(address, given.one_person, people))
+            print(f"another waits {alone:.1f} s alone, {beside:.1f} s beside {given.one_person} questions of")
+            print(f"one person, which were all answered or refused after {all_said:.1f} s")
+            return
+        found = asyncio.run(load(address, given.sessions, given.questions, people))
     rate = found.asked / found.seconds
-    print(
-        f"{sessions} sessions: {len(found.lost)} of {found.asked} lost, {rate:.1f} a second", found.lost[:3]
-    )
+    print(f"{given.sessions} sessions: {len(found.lost)} of {found.asked} lost, {rate:.1f} a second")
+    print(*found.lost[:3])
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

@@ -8,17 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import psycopg
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from pydantic import SecretStr
 
+from agent.checkpoints import FencedSaver
 from agent.events import LAST, Answer, Event
 from agent.graph import build_graph
 from agent.hooks import Hook
 from agent.memory import AnswerMemory
 from agent.rooms import Rooms
+from appdb.places import Places
 from appdb.pool import AppDatabase
 from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
+from appdb.share import UNLIMITED, Share
 from appdb.traces import TraceStore
 from appdb.turns import TurnStore
 from appdb.users import User
@@ -187,11 +189,12 @@ async def open_room(
     knowledge: ToldKnowledge | None = None,
     rights: Rights | None = None,
     hooks: Sequence[Hook] = (),
+    share: Share = UNLIMITED,
     **spec: Any,
 ) -> AsyncIterator[Room]:
     """Build the assistant as services.py does, on the shop database."""
-    databases = Databases.open([ConnectionSpec("shop", SecretStr(shop_url), **spec)], settings)
-    saver = AsyncPostgresSaver(app.pool)  # type: ignore[arg-type]
+    databases = Databases.open([ConnectionSpec("shop", SecretStr(shop_url), **spec)], settings, Places(app))
+    saver = FencedSaver(app)
     await saver.setup()
     told = knowledge or ToldKnowledge()
     rooms = Rooms(
@@ -205,7 +208,7 @@ async def open_room(
         reuse=told.reuse,
         reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
         results=ResultStore(app),
-        turns=TurnStore(app),
+        turns=TurnStore(app, share),
         recall=AnswerMemory(),
         traces=TraceStore(app, settings.trace_days),
         hooks=hooks,

@@ -30,6 +30,7 @@ from appdb.audit import AuditLog
 from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
+from appdb.share import Share
 from appdb.traces import TraceStore
 from appdb.turns import Held, TurnStore
 from appdb.users import PeopleStore, User
@@ -314,17 +315,19 @@ async def open_services() -> ScriptedServices:
     for role in FEATURES:
         await people.put(role, f"{role}-password", role, display_name=role.title())
     names = os.environ.get("TEST_DATABASES", "demo").split(",")
+    running, waiting = map(int, os.environ.get("TEST_SHARE", "1000 1000").split())
+    turns = TurnStore(database, Share(running, waiting))
     built = ScriptedServices(
         settings=settings(),
         app_database=database,
         people=people,
-        assistant=ScriptedAssistant(names, TurnStore(database), results, traces),
+        assistant=ScriptedAssistant(names, turns, results, traces),
         access=ScriptedAccess(),
         databases=ScriptedDatabases(names),
         knowledge=KnowledgeBase(settings(), RecordStore(database)),
         taught=ScriptedTaught(),
         audit=AuditLog(database),
-        turns=TurnStore(database),
+        turns=turns,
         notes=NoteStore(database),
         drafts=DraftStore(database),
         reviews=ReviewStore(database),

@@ -3,76 +3,33 @@
 import asyncio
 import contextlib
 import signal
-import sys
-import time
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from asyncio.subprocess import Process
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.base import empty_checkpoint
 
-from agent.events import LAST, Answer, Event, StepFinished, Stopped, TakenUp
+from agent.checkpoints import FencedSaver
+from agent.events import StepFinished, Stopped, TakenUp
+from appdb.lease import lease_token
 from appdb.pool import AppDatabase
-from appdb.turns import Turn, TurnStore
+from appdb.turns import TurnStore
+from errors import WenshuError
+from tests.fakes.killed import Task
 from tests.fakes.openai_server import FakeOpenAI, Say
-from tests.fakes.room import TOP, Room
+from tests.fakes.processes import audited, end, followed, running, said_by, until
+from tests.fakes.room import TOP
 from tests.integration.conftest import OpenRoom
 
 GOOD = f"```sql\n{TOP}\n```"
-ROOT = Path(__file__).parents[2]
 FIRST, SECOND = "各服务区的营业额是多少？", "哪个服务区的营业额最低？"
-LEASE = "1"
-PATIENCE_S = 60.0
 
 
-@contextlib.asynccontextmanager
-async def asking(
-    fake: FakeOpenAI, app: str, shop: str, *questions: str, **how: str
-) -> AsyncIterator[Process]:
-    """Run another process that asks, and kill it at the end of the block."""
-    words = [fake.url, app, shop, how.get("durability", "exit"), how.get("lease", LEASE), *questions]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.fakes.killed", *words, cwd=ROOT, stdout=PIPE
-    )
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGCONT)
-            process.kill()
-        await process.wait()
-
-
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    patience = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < patience
-        await asyncio.sleep(0.05)
-
-
-async def followed(room: Room, turn: Turn) -> list[Event]:
-    """Return all that is seen of a turn to its end."""
-    async with (
-        asyncio.timeout(PATIENCE_S),
-        contextlib.aclosing(room.assistant.watch(turn, user=room.user)) as events,
-    ):
-        return [event async for event in events]
-
-
-def end(events: list[Event]) -> Answer:
-    """Return the answer at the end."""
-    assert [isinstance(event, LAST) for event in events].count(True) == 1
-    last = events[-1]
-    assert isinstance(last, LAST)
-    return last.answer
-
-
-async def audited(room: Room) -> list[str]:
-    """Return the questions in the audit, in order."""
-    rows = await room.app.rows("SELECT question FROM audit WHERE act = 'ask' ORDER BY id")
-    return [row["question"] for row in rows]
+def asking(
+    fake: FakeOpenAI, app: str, shop: str, *questions: str, **how: Any
+) -> contextlib.AbstractAsyncContextManager[Process]:
+    """Run another process that asks on thread t1, and kill it at the end of the block."""
+    return running(Task(fake.url, app, shop, questions, **how))
 
 
 @pytest.mark.parametrize(("durability", "calls_after"), [("exit", 2), ("async", 1)])
@@ -111,7 +68,7 @@ async def test_running_answer_is_seen_in_another_process_as_it_comes(
         await until(lambda: len(fake.requests) == 2)
         [found] = await room.assistant.unfinished(user=room.user, thread="t1")
         events = await followed(room, found)
-        assert process.stdout and await process.stdout.readline() == b"data\n"
+        assert await said_by(process) == ["data"]
         assert await audited(room) == [FIRST]
         kept = await room.app.rows("SELECT 1 FROM turn_events UNION ALL SELECT 1 FROM leases")
     tools = [event.step for event in events if isinstance(event, StepFinished)]
@@ -164,13 +121,53 @@ async def test_what_a_process_writes_after_its_lease_has_gone_is_refused(
         [found] = await room.assistant.unfinished(user=room.user, thread="t1")
         ours = end(await followed(room, found))
         process.send_signal(signal.SIGCONT)
-        async with asyncio.timeout(PATIENCE_S):
-            assert process.stdout and await process.stdout.readline() == b"data\n", (
-                "it shows what we answered"
-            )
+        assert await said_by(process) == ["data"], "it shows what we answered"
         turn = await room.rooms.turns.get(found.id)
         assert await audited(room) == [FIRST]
     assert turn.answer and (turn.answer["answer"], turn.answer["ms"]) == (ours.answer, ours.ms)
+
+
+async def test_late_process_adds_nothing_to_the_memory_that_the_next_question_goes_on_from(
+    fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
+) -> None:
+    fake.script(GOOD, Say("先。", delay_s=4), GOOD, "后。")
+    kept = "SELECT max(checkpoint_id) AS newest, count(*) AS n FROM checkpoints"
+    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        process.send_signal(signal.SIGSTOP)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        await followed(room, found)
+        ours = await room.app.row(kept)
+        process.send_signal(signal.SIGCONT)
+        assert await said_by(process) == ["data"]
+        assert await room.app.row(kept) == ours and ours and ours["n"] > 0
+
+
+async def test_checkpoint_is_written_under_the_lease_alone(
+    opened: OpenRoom, app_database: AppDatabase
+) -> None:
+    saver, checkpoint = FencedSaver(app_database), empty_checkpoint()
+    place = {"thread_id": "ann/t1", "checkpoint_ns": ""}
+    config: Any = {"configurable": place}
+    within: Any = {"configurable": {**place, "checkpoint_id": checkpoint["id"]}}
+    async with opened() as room:
+        await room.rooms.turns.start("ann", "t1", "shop", FIRST)
+        first = await room.rooms.turns.claim("ann", "one", 0)
+        second = await room.rooms.turns.claim("ann", "other", 60)
+        assert first and second
+        lease_token.set(first.token)
+        for write in (
+            saver.aput(config, checkpoint, {}, {}),
+            saver.aput_writes(within, [("a", 1)], "t"),
+        ):
+            with pytest.raises(WenshuError) as refused:
+                await write
+            assert refused.value.code == "turn_elsewhere"
+        assert await saver.aget_tuple(config) is None
+        lease_token.set(second.token)
+        await saver.aput(config, checkpoint, {}, {})
+        kept = await saver.aget_tuple(config)
+    assert kept and kept.checkpoint["id"] == checkpoint["id"]
 
 
 async def test_stop_reaches_the_process_that_answers(
@@ -182,7 +179,7 @@ async def test_stop_reaches_the_process_that_answers(
         [found] = await room.assistant.unfinished(user=room.user, thread="t1")
         await room.assistant.stop(found.id, user=room.user)
         events = await followed(room, found)
-        assert process.stdout and await process.stdout.readline() == b"failed\n"
+        assert await said_by(process) == ["failed"]
         records = await room.app.rows("SELECT code FROM audit WHERE act = 'ask'")
     assert isinstance(events[-1], Stopped)
     assert [record["code"] for record in records] == ["stopped"]

@@ -63,9 +63,9 @@ async def test_turns_of_a_conversation_are_held_one_at_a_time_in_their_order(
     assert first is not None
     assert await turns.take(asked("two"), "there", 60) is None
     assert await turns.take(asked("not mine", "li"), "there", 60) is not None
-    assert await turns.claim("mei", "t1", "there", 60) is None
+    assert await turns.claim("mei", "there", 60) is None
     await turns.finish(first, "done", None, AUDIT)
-    second = await turns.claim("mei", "t1", "there", 60)
+    second = await turns.claim("mei", "there", 60)
     assert second is not None and (second.turn.question, second.tries) == ("two", 1)
 
 
@@ -76,9 +76,9 @@ async def test_lease_that_ran_out_is_anothers_and_what_the_late_holder_writes_is
     late = await turns.take(asked(), "here", 0)
     assert late is not None
     await turns.keep(late, 1, [{"is": "Token", "text": "a"}])
-    ours = await turns.claim("mei", "t1", "there", 60)
+    ours = await turns.claim("mei", "there", 60)
     assert ours is not None and ours.tries == 2 and ours.token > late.token
-    assert await turns.claim("mei", "t1", "elsewhere", 60) is None
+    assert await turns.claim("mei", "elsewhere", 60) is None
     assert await turns.renew([late.token, ours.token], 60) == {ours.token: False}
     await turns.keep(late, 2, [{"is": "Token", "text": "b"}])
     assert (await turns.standing(ours.turn.id, "mei")).news == ()

@@ -1,12 +1,11 @@
 """Connections: read from files, kept with their secrets safe, and the walls' own bookkeeping."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
-from database.connections import Databases, Turnstile
+from database.connections import Databases
 from database.spec import (
     ConnectionSpec,
     hide_secrets,
@@ -15,7 +14,7 @@ from database.spec import (
     spec_from_text,
     spec_text,
 )
-from errors import DatabaseError, InputError, NotFoundError, SettingsError
+from errors import InputError, NotFoundError, SettingsError
 
 
 def written(folder: Path, text: str) -> Path:
@@ -145,30 +144,3 @@ def test_an_engine_without_a_driver_is_refused_by_name(settings_for) -> None:  #
     with pytest.raises(InputError) as caught:
         Databases.open([ConnectionSpec("a", SecretStr("oracle://h/d"))], settings_for())
     assert caught.value.params["engine"] == "oracle"
-
-
-async def test_one_user_waits_and_another_does_not() -> None:
-    turnstile, running, go = Turnstile(2), list[str](), asyncio.Event()
-
-    async def work(user: str) -> None:
-        async with turnstile.turn(user, patience_s=30):
-            running.append(user)
-            await go.wait()
-
-    tasks = [asyncio.create_task(work(user)) for user in ("mei", "mei", "mei", "li")]
-    for _ in range(10):
-        await asyncio.sleep(0)
-    assert sorted(running) == ["li", "mei", "mei"]
-    go.set()
-    await asyncio.gather(*tasks)
-    assert len(running) == 4
-    assert turnstile.users() == 0  # nothing is held of users who left
-
-
-async def test_a_user_who_waits_too_long_is_told() -> None:
-    turnstile = Turnstile(1)
-    async with turnstile.turn("mei", patience_s=1):
-        with pytest.raises(DatabaseError) as caught:
-            async with turnstile.turn("mei", patience_s=0.01):
-                pass
-    assert caught.value.code == "too_many_queries"

@@ -1,0 +1,74 @@
+"""How many statements one person runs at once, in one process and in several."""
+
+import asyncio
+
+import pytest
+
+from appdb.lease import lease_token
+from appdb.places import Places
+from appdb.pool import AppDatabase
+from database.turnstile import Turnstile
+from errors import DatabaseError, SettingsError
+
+
+async def test_one_user_waits_and_another_does_not() -> None:
+    turnstile, running, go = Turnstile(2), list[str](), asyncio.Event()
+
+    async def work(user: str) -> None:
+        async with turnstile.turn(user, patience_s=30):
+            running.append(user)
+            await go.wait()
+
+    tasks = [asyncio.create_task(work(user)) for user in ("mei", "mei", "mei", "li")]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert sorted(running) == ["li", "mei", "mei"]
+    go.set()
+    await asyncio.gather(*tasks)
+    assert len(running) == 4
+    assert turnstile.users() == 0  # nothing is held of users who left
+
+
+async def test_a_user_who_waits_too_long_is_told() -> None:
+    turnstile = Turnstile(1)
+    async with turnstile.turn("mei", patience_s=1):
+        with pytest.raises(DatabaseError) as caught:
+            async with turnstile.turn("mei", patience_s=0.01):
+                pass
+    assert caught.value.code == "too_many_queries"
+
+
+async def test_statements_of_one_persons_questions_are_counted_over_all_processes(
+    app_database: AppDatabase,
+) -> None:
+    one, other = (Turnstile(2, Places(app_database)) for _ in range(2))
+    running, most = 0, 0
+
+    async def work(turnstile: Turnstile) -> None:
+        nonlocal running, most
+        lease_token.set(7)
+        async with turnstile.turn("mei", patience_s=30):
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0.05)
+            running -= 1
+
+    await asyncio.gather(*(asyncio.create_task(work(turnstile)) for turnstile in (one, other) * 4))
+    assert most == 2
+    assert await app_database.row("SELECT 1 AS one FROM places") is None
+
+
+class Away(Places):
+    """Places in a database that is away."""
+
+    async def take(self, kind: str, who: str, most: int, seconds: float) -> int | None:
+        raise SettingsError("storage_unreachable")
+
+
+async def test_statement_runs_where_the_apps_database_cannot_count_it(app_database: AppDatabase) -> None:
+    lease_token.set(7)
+    turnstile = Turnstile(1, Away(app_database))
+    async with turnstile.turn("mei", patience_s=1):
+        with pytest.raises(DatabaseError):
+            async with turnstile.turn("mei", patience_s=0.01):
+                pass
