@@ -33,6 +33,7 @@ from chat.visitor import (
     answer_mode,
     chosen_connection,
     current_user,
+    given_query,
     interface_language,
     language_for,
     look_for,
@@ -197,5 +198,6 @@ async def on_message(message: cl.Message) -> None:
         mode=answer_mode(),
         turn=turn,
         steps=shows_steps(),
+        query=given_query(message.metadata),
     )
     await Reply(turn, look_for(language, features)).show_all(events)

@@ -28,7 +28,7 @@ from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.desk import MetricDesk
 from knowledge.notes import Note
 from knowledge.period.covered import Days
-from knowledge.question import MetricHit, MetricQuery
+from knowledge.question import MetricHit, MetricQuery, Recognised
 from knowledge.verdicts import Reading
 from reasoning.reasoner import PastTurn, Reasoner
 
@@ -153,6 +153,12 @@ class Defined(Protocol):
 
     async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
         """Return the definitions with what these rights show of the data's names and days."""
+        ...
+
+    async def recognised(
+        self, sql: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> Recognised | None:
+        """Return what a plain statement asks of the metrics, where all of it is theirs."""
         ...
 
     async def why_not(

@@ -37,14 +37,17 @@ def result_card(
     remembered: str = "",
     understood: str = "",
     answer: Answer | None = None,
+    edits: bool = False,
+    teaches: bool = False,
 ) -> dict[str, Any]:
     """Return what ResultCard shows of a result; as many rows as one card may hold.
 
-    `answer` is the finished one the rows belong to: what can be done with its chart and its columns.
+    `answer` is the finished one the rows belong to: what can be done with its chart and its columns; `edits`
+    says that its SQL may be changed and run, `teaches` that it may then be offered as verified.
 
     `remembered` is when the rows were read, where that was not for this answer.
     """
-    held = _as_many(rows.rows)
+    held = shown_rows(rows.rows)
     return {
         "language": language,
         "columns": [{**column, "name": visible(column["name"])} for column in rows.columns],
@@ -60,6 +63,10 @@ def result_card(
         "remembered": remembered,
         "understood": say("chat.understood", language, question=understood) if understood else "",
         "totals": _totals(answer),
+        "turn": answer.id if answer else "",
+        "parts": answer.parts if answer else [],
+        "edits": bool(edits and sql and answer and answer.id),
+        "teaches": teaches,
         "chart": chart_of(answer, rows, language) if answer else None,
         "words": words("card", language),
     }  # fmt: skip
@@ -103,7 +110,8 @@ def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool =
     return {"title": title, "questions": [question for question in questions if question.strip()][:6]}
 
 
-def _as_many(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return the first rows, as many as one card may hold, as the page shows them."""
     held: list[list[Any]] = []
     size = 0
     for row in rows:

@@ -91,6 +91,8 @@ def card(look: Look, rows: RowsReady, answer: Answer | None, sql: str, source: A
         remembered=_clock(answer.as_of, look) if answer and answer.remembered and answer.as_of else "",
         understood=answer.understood if answer else "",
         answer=answer,
+        edits="edit_sql" in look.features,
+        teaches="train" in look.features,
     )
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from answers.chart import MAX_BARS
 from appdb.turns import Turn
 from appdb.users import User
-from chat import export, teaching, verdicts
+from chat import edited_sql, export, teaching, verdicts
 from chat.composed import chart_of
 from chat.history import History
 from chat.opening import demo_sign_ins
@@ -88,6 +88,37 @@ class Correction(BaseModel):
 
     step: str
     sql: str
+
+
+class Edited(BaseModel):
+    """An answer's SQL as somebody changed it; `yes` lets one run that asks first."""
+
+    sql: str
+    yes: bool = False
+
+
+@router.post("/turns/{turn}/sql", response_model=None)
+async def run_edited(
+    turn: str, body: Edited, person: Person, language: Spoken
+) -> dict[str, Any] | JSONResponse:
+    """Run the changed SQL of one's own answer and tell what is other than the answer's."""
+    try:
+        return await edited_sql.run(
+            await verdicts.turn_of(turn, person), body.sql, body.yes, person, language
+        )
+    except WenshuError as error:
+        return said(error, language)
+
+
+@router.post("/turns/{turn}/sql/offer", response_model=None)
+async def offer_edited(
+    turn: str, body: Edited, person: Person, language: Spoken
+) -> dict[str, Any] | JSONResponse:
+    """Stage the changed SQL of one's own answer as a pair."""
+    try:
+        return await edited_sql.offer(await verdicts.turn_of(turn, person), body.sql, person, language)
+    except WenshuError as error:
+        return said(error, language)
 
 
 class Verdict(UpdateFeedbackRequest):

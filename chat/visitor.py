@@ -1,6 +1,8 @@
 """The person at the other end of this chat, and what this chat is about."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import chainlit as cl
 
@@ -24,6 +26,12 @@ def interface_language(code: str | None = None) -> Language:
     """Return the language of the browser, or of the language code it sent."""
     code = code or str(getattr(cl.context.session, "language", "en"))
     return "zh" if code.lower().startswith("zh") else "en"
+
+
+def given_query(metadata: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return the query a chip sent along, as it came: it is held to its rules where it is asked."""
+    query = (metadata or {}).get("query")
+    return query if isinstance(query, dict) and query else None
 
 
 def answer_language() -> Language | None:

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import time
 from collections.abc import Iterable
 from typing import Any, TextIO
 
@@ -15,7 +14,8 @@ from appdb.users import User
 from commands.lines import arriving, ident_of, write_line
 from config.wording import Language, say_error
 from database.access import AccessRules
-from database.connections import ApprovedQuery, Databases
+from database.by_hand import run_by_hand
+from database.connections import Databases
 from database.result import QueryResult
 from errors import InputError, WenshuError
 
@@ -36,35 +36,17 @@ async def sql_one(
     language: Language = "en",
 ) -> dict[str, Any]:
     """Run one statement and return its rows, or what refused it; `yes` lets one run that asks first."""
-    started = time.perf_counter()
-    approved: ApprovedQuery | None = None
-    result: QueryResult | None = None
-    refusal: WenshuError | None = None
-    try:
-        rights = access.rights(user, connection)
-        database = databases.get(connection)
-        approved = await database.approve(sql, rights, dry_run=dry_run)
-        if approved.confirm and not yes:
-            raise _unconfirmed(approved)
-        result = await database.run(approved, user=user.name)
-    except WenshuError as error:
-        logger.info(
-            "sql refused", extra={"code": error.code, "connection": connection, "detail": error.detail}
-        )
-        refusal = error
-    finally:
-        # Written also when the caller goes away: a statement that ran is never without its record.
-        await audit.write(
-            who=user.name,
-            act="sql",
-            connection=connection,
-            sql=approved.final_sql if approved else sql,
-            policies=approved.policies if approved else None,
-            rows=result.row_count if result else None,
-            ms=round((time.perf_counter() - started) * 1000, 1),
-            code=refusal.code if refusal else None if result else "cancelled",
-        )
-    return _answer(ident, result, refusal, language)
+    found = await run_by_hand(
+        sql,
+        databases=databases,
+        access=access,
+        audit=audit,
+        user=user,
+        connection=connection,
+        dry_run=dry_run,
+        yes=yes,
+    )
+    return _answer(ident, found.result, found.refusal, language)
 
 
 async def sql_batch(
@@ -106,15 +88,6 @@ def _named(error: Exception) -> WenshuError:
         return error
     logger.error("batch_line_failed", exc_info=error)
     return WenshuError()
-
-
-def _unconfirmed(approved: ApprovedQuery) -> InputError:
-    cost = approved.estimate.cost if approved.estimate else None
-    return InputError(
-        "confirm_needed",
-        cost="?" if cost is None else f"{cost:,.0f}",
-        tables=", ".join(approved.tables) or "-",
-    )
 
 
 def _asked(line: str, number: int) -> tuple[Any, str]:

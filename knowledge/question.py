@@ -252,6 +252,15 @@ class MetricHit:
 
 
 @dataclass(frozen=True)
+class Recognised:
+    """What a statement that was written elsewhere asks of the metrics."""
+
+    query: MetricQuery
+    measures: tuple[Measure, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
 class MetricReadings:
     """What a question could mean, worded so that each can be asked as it stands."""
 

@@ -36,7 +36,7 @@ from knowledge.metric.query_json import from_json
 from knowledge.metric.ranges import Spans, read_holidays, read_spans, time_column
 from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
-from knowledge.question import MetricHit
+from knowledge.question import MetricHit, Recognised
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.sight import open_columns
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
@@ -348,6 +348,13 @@ class Taught:
         alone = known.metrics.worded(query, language, today, allowed) or question
         hit = known.metrics.hit(query, alone, language, today)
         return None if _is_of_a_part(hit, known, rights) else hit
+
+    async def recognised(
+        self, sql: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> Recognised | None:
+        """Return what a plain statement asks of the metrics, where all of it is theirs."""
+        known = await self._understanding(connection, rights)
+        return known.metrics.recognised(sql, language, today) if known else None
 
     async def changes(
         self,

@@ -134,10 +134,22 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
         previous_turn(state),
         previous_declined(state),
     )
-    pair = of_pair(await context.reuse(*asked), state["question"])
+    pair = await _described(of_pair(await context.reuse(*asked), state["question"]), context)
     if pair.verdict == "certain" or context.metrics is None:
         return pair
     return surest(pair, await context.metrics(*asked))
+
+
+async def _described(pair: Reading, context: Context) -> Reading:
+    """Return a certain pair with what it asks of the metrics, where it asks nothing else."""
+    if pair.verdict != "certain" or context.figures is None:
+        return pair
+    told = await context.figures.recognised(
+        pair.sql, context.connection, context.rights, context.today, context.language
+    )
+    if told is None:
+        return pair
+    return dataclasses.replace(pair, query=told.query, measures=told.measures, parts=told.parts)
 
 
 async def _unwritten(

@@ -39,6 +39,7 @@ from knowledge.question import (
     MetricReading,
     MetricReadings,
     NotMine,
+    Recognised,
     Window,
 )
 from knowledge.triage import classify
@@ -279,6 +280,14 @@ class MetricAnswers:
             return False
         before = self._before(previous, sql, today, allowed)
         return before is None or chooses(before)
+
+    def recognised(self, sql: str, language: Language, today: dt.date) -> Recognised | None:
+        """Return what a plain statement asks of the metrics, where all of it is theirs."""
+        query = query_of(sql, self.catalog, self.dialect, today)
+        if query is None:
+            return None
+        parts = parts_of(query, self.reader.known, language, today)
+        return Recognised(query, measures(query, self.catalog, language), parts)
 
     def changes(
         self, query: MetricQuery, place: int, language: Language, today: dt.date, allowed: Allowed

@@ -192,6 +192,7 @@ class _Parts:
         return self.catalog.metrics[name].label(self.language)
 
     def _window(self, window: Window) -> str:
+        window = window.cut(self.today)
         last = window.end - days(1)
         dates = window.start.isoformat()
         if last != window.start:

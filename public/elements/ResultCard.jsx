@@ -1,6 +1,8 @@
-import { useMemo, useState } from 'react'
-import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronLeft, ChevronRight, Copy, Download, RefreshCw, Search } from 'lucide-react'
-import { useChatData } from '@chainlit/react-client'
+import { useMemo, useRef, useState } from 'react'
+import { useRecoilState } from 'recoil'
+import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Download, RefreshCw, Search } from 'lucide-react'
+import { elementState, useChatData, useChatInteract } from '@chainlit/react-client'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
 
 const PAGE = 20
 const NUMERIC = ['integer', 'number']
@@ -65,6 +67,118 @@ async function copyText(text) {
   if (!done) throw new Error('copy refused')
 }
 
+// The chart stands above the card as an element of the page's own; another of its kinds is another address of it.
+function ChartBar({ chart, words }) {
+  const [elements, setElements] = useRecoilState(elementState)
+  const [view, setView] = useState(0)
+  const [top, setTop] = useState(0)
+  const away = useRef(null)
+  const bar = useRef(null)
+  const ident = `${chart.turn}-chart`
+  const element = elements.find((one) => one.id === ident) || away.current
+  const shown = elements.some((one) => one.id === ident)
+  if (!element) return null
+  const tops = chart.views[view].tops
+  const show = (wanted, most) => {
+    setView(wanted)
+    setTop(most)
+    const url = `/turns/${chart.turn}/chart?view=${wanted}${most ? `&top=${most}` : ''}`
+    const changed = { ...element, url }
+    away.current = null
+    setElements((old) => [...old.filter((one) => one.id !== ident), changed])
+  }
+  const hide = () => {
+    away.current = element
+    setElements((old) => old.filter((one) => one.id !== ident))
+  }
+  const save = () => {
+    const message = bar.current.closest('.message-content') || bar.current.closest('[data-step-type]') || document
+    message.querySelector('.js-plotly-plot .modebar-btn')?.click()
+  }
+  return (
+    <div className="ws-chartbar" ref={bar} role="group" aria-label={words.chart}>
+      {chart.views.map((one, index) => (
+        <button
+          key={index}
+          className="ws-pick"
+          data-chart={one.kind}
+          aria-pressed={shown && view === index}
+          onClick={() => show(index, 0)}
+        >
+          {words[`chart_${one.kind}`]}
+        </button>
+      ))}
+      <button className="ws-pick" data-chart="table" aria-pressed={!shown} onClick={hide} disabled={!shown}>
+        {words.chart_table}
+      </button>
+      {shown && tops.length > 1 ? (
+        <select aria-label={words.chart_top} value={top || tops[tops.length - 1]} onChange={(event) => show(view, Number(event.target.value))}>
+          {tops.map((most) => (
+            <option key={most} value={most}>
+              {fill(words.chart_first, { n: most })}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {shown ? (
+        <button className="ws-pick" data-chart="save" onClick={save}>
+          <Download size={13} aria-hidden />
+          {words.chart_save}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+// A part of what was asked: choosing another asks the changed query as a question of its own.
+function Chip({ part, place, turn, words, disabled }) {
+  const { sendMessage } = useChatInteract()
+  const [offered, setOffered] = useState(null)
+  const open = async (opens) => {
+    if (!opens || offered) return
+    const answer = await fetch(`/turns/${turn}/changes/${place}`, { credentials: 'same-origin' }).catch(() => null)
+    setOffered(answer?.ok ? await answer.json() : [])
+  }
+  const ask = (one) =>
+    sendMessage({
+      threadId: '',
+      id: crypto.randomUUID ? crypto.randomUUID() : uuid(),
+      name: 'User',
+      type: 'user_message',
+      output: one.asked,
+      createdAt: new Date().toISOString(),
+      metadata: { location: window.location.href, query: one.query }
+    })
+  return (
+    <DropdownMenu onOpenChange={open}>
+      <DropdownMenuTrigger asChild>
+        <button className="ws-chip" data-part={part.kind} disabled={disabled}>
+          <span>{part.name}</span> {part.label} <ChevronDown size={12} aria-hidden />
+        </button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="ws-menu" align="start" collisionPadding={8}>
+        {offered === null ? <DropdownMenuItem disabled>{words.chips_wait}</DropdownMenuItem> : null}
+        {offered?.length === 0 ? <DropdownMenuItem disabled>{words.chips_none}</DropdownMenuItem> : null}
+        {(offered || []).map((one, index) => (
+          <DropdownMenuItem key={index} disabled={one.current} onSelect={() => ask(one)}>
+            {one.current ? <Check size={13} aria-hidden /> : null}
+            {one.label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+// Browsers have randomUUID on safe addresses only; a chat in an office may be plain http.
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6] & 0x0f) | 0x40
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
 function Tiles({ columns, row, formats }) {
   return (
     <div className="ws-tiles">
@@ -78,7 +192,7 @@ function Tiles({ columns, row, formats }) {
   )
 }
 
-function Table({ columns, rows, formats, words, locale }) {
+function Table({ columns, rows, formats, words, locale, totals, marked }) {
   const [sort, setSort] = useState(null)
   const [filter, setFilter] = useState('')
   const [page, setPage] = useState(0)
@@ -147,7 +261,7 @@ function Table({ columns, rows, formats, words, locale }) {
           </thead>
           <tbody>
             {sorted.slice(shown * PAGE, (shown + 1) * PAGE).map((row, number) => (
-              <tr key={number}>
+              <tr key={number} className={marked?.has(row) ? 'ws-new' : undefined}>
                 {columns.map((column, index) => {
                   const text = formats[index](row[index])
                   const kind = NUMERIC.includes(column.type) ? 'ws-right' : ''
@@ -167,6 +281,22 @@ function Table({ columns, rows, formats, words, locale }) {
               </tr>
             ) : null}
           </tbody>
+          {totals && !filter.trim() ? (
+            <tfoot>
+              <tr>
+                {columns.map((column, index) => {
+                  const sum = totals.values[index]
+                  const kind = NUMERIC.includes(column.type) ? 'ws-right' : ''
+                  const text = index === 0 && sum === null ? words[`total_${totals.of}`] : ''
+                  return (
+                    <td key={index} className={kind}>
+                      {sum === null ? text : formats[index](sum)}
+                    </td>
+                  )
+                })}
+              </tr>
+            </tfoot>
+          ) : null}
         </table>
       </div>
       {pages > 1 ? (
@@ -216,6 +346,107 @@ function Sql({ text, words }) {
   )
 }
 
+// The SQL changed by hand: run under the reader's own rights, beside what it differs in; nothing of the answer changes.
+function Edited({ text, words, locale }) {
+  const [sql, setSql] = useState(null)
+  const [state, setState] = useState({})
+  if (sql === null)
+    return (
+      <div className="ws-edit">
+        <button className="ws-button" data-edit onClick={() => setSql(text)}>
+          {words.edit}
+        </button>
+      </div>
+    )
+  const send = async (path, body) => {
+    setState({ busy: true })
+    const answer = await fetch(`/turns/${props.turn}/sql${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body)
+    }).catch(() => null)
+    const told = await answer?.json().catch(() => null)
+    if (!answer?.ok) return { problem: told?.detail || words.copy_failed }
+    return told
+  }
+  const run = async (yes) => setState({ ...(await send('', { sql, yes })), ran: sql })
+  const offer = async () => {
+    const before = state
+    setState({ ...before, ...(await send('/offer', { sql })), offered: sql })
+  }
+  const same = sql.trim() === text.trim()
+  return (
+    <div className="ws-edit">
+      <textarea
+        aria-label={words.edit_label}
+        spellCheck={false}
+        rows={Math.min(16, sql.split('\n').length + 1)}
+        value={sql}
+        onChange={(event) => setSql(event.target.value)}
+      />
+      <div className="ws-acts">
+        <button className="ws-button ws-main" data-run disabled={state.busy || same} onClick={() => run(false)}>
+          {state.busy ? words.running : words.run}
+        </button>
+        <button
+          className="ws-button"
+          onClick={() => {
+            setSql(null)
+            setState({})
+          }}
+        >
+          {words.undo_edit}
+        </button>
+        {props.teaches && state.columns && state.ran === sql && state.offered !== sql ? (
+          <button className="ws-button" data-offer disabled={state.busy} onClick={offer}>
+            {words.offer}
+          </button>
+        ) : null}
+      </div>
+      <div role="status">
+        {state.problem ? <p className="ws-problem">{state.problem}</p> : null}
+        {state.confirm ? (
+          <p>
+            {state.confirm}{' '}
+            <button className="ws-button" onClick={() => run(true)}>
+              {words.run_anyway}
+            </button>
+          </p>
+        ) : null}
+        {state.difference ? (
+          <p data-difference>
+            {fill(words.edited_rows, { n: state.row_count })} {state.difference}
+          </p>
+        ) : null}
+        {state.said ? <p>{state.said}</p> : null}
+      </div>
+      {state.columns ? <EditedRows state={state} words={words} locale={locale} /> : null}
+    </div>
+  )
+}
+
+function EditedRows({ state, words, locale }) {
+  const formats = state.columns.map((column, index) =>
+    formatter(
+      column,
+      state.rows.map((row) => row[index]),
+      locale,
+      words
+    )
+  )
+  return (
+    <Table
+      columns={state.columns}
+      rows={state.rows}
+      formats={formats}
+      words={words}
+      locale={locale}
+      marked={new Set(state.new_rows.map((place) => state.rows[place]))}
+    />
+  )
+}
+
 export default function ResultCard() {
   const { columns, rows, words, sql, interpretation, source } = props
   const { loading, connected } = useChatData()
@@ -237,7 +468,8 @@ export default function ResultCard() {
   const small = rows.length === 1 && columns.length <= 4
   const count = fill(props.truncated ? words.cut : words.rows, { n: rows.length.toLocaleString(locale) })
   return (
-    <section className="ws-card" data-card="result" data-rows={rows.length}>
+    <section className="ws-card" data-card="result" aria-label={words.card} data-rows={rows.length}>
+      {props.chart?.views ? <ChartBar chart={props.chart} words={words} /> : null}
       <header>
         <div role="tablist" className="ws-tabs">
           {tabs.map((name) => (
@@ -254,17 +486,26 @@ export default function ResultCard() {
         ) : null}
       </header>
       {props.understood ? <div className="ws-understood">{props.understood}</div> : null}
+      {props.parts?.length ? (
+        <div className="ws-asked" role="group" aria-label={words.chips}>
+          {props.parts.map((part, place) => (
+            <Chip key={place} part={part} place={place} turn={props.turn} words={words} disabled={loading || !connected} />
+          ))}
+        </div>
+      ) : null}
       <div className="ws-body">
         {tab === 'data' && small ? <Tiles columns={columns} row={rows[0]} formats={formats} /> : null}
         {tab === 'data' && !small ? (
-          <Table columns={columns} rows={rows} formats={formats} words={words} locale={locale} />
+          <Table columns={columns} rows={rows} formats={formats} words={words} locale={locale} totals={props.totals} />
         ) : null}
         {tab === 'sql' ? <Sql text={sql} words={words} /> : null}
+        {tab === 'sql' && props.edits ? <Edited text={sql} words={words} locale={locale} /> : null}
         {tab === 'how' ? (
           <ul className="ws-how">
             {interpretation.map((line, index) => (
               <li key={index}>{line}</li>
             ))}
+            {props.chart?.why ? <li className="ws-note">{props.chart.why}</li> : null}
             {source ? <li className="ws-note">{words[`source_hint_${source}`]}</li> : null}
             {props.trace ? (
               <li className="ws-note">

@@ -1,5 +1,6 @@
 """A metric's answer changed in one part: the changed query is asked as it stands, by the one ask."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -7,14 +8,17 @@ import yaml
 
 from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
+from appdb.turns import Turn
 from appdb.users import User
+from chat import edited_sql
 from config.settings import ROOT, Settings
 from config.wording import say
+from errors import AccessError, UnsafeSQLError
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.teaching import train_files
 
-TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml", "knowledge/pairs.jsonl", "knowledge/terms.md")
 ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
 OCTOBER = {"from": "2026-10-01", "until": "2026-11-01"}
 
@@ -44,6 +48,10 @@ async def services(
     )
     files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
     assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
+    await built.warm_up()
+    while built.taught.reading("demo"):  # on a busy machine longer than a question waits
+        await built.taught.ready("demo", built.access.rights(ADMIN, "demo"))
+        await asyncio.sleep(0.1)
     yield built
     await built.close()
     drop_database(postgres, "changed")
@@ -127,3 +135,65 @@ async def test_a_month_offers_the_one_before_and_no_time_without_data(services: 
     windows = [query["windows"][0]["from"] for query in offered.values() if "windows" in query]  # type: ignore[index]
     assert "2026-09-01" in windows
     assert all(start <= TODAY.isoformat() for start in windows)
+
+
+async def answered(services: Services, user: User, thread: str) -> Turn:
+    """Return a finished turn with seven branches."""
+    answer = await services.assistant.ask_whole(
+        "上个月各分公司的营业额", user=user, thread=thread, connection="demo"
+    )
+    return await services.turns.get(answer.id)
+
+
+@pytest.fixture
+def card_services(services: Services, monkeypatch: pytest.MonkeyPatch) -> Services:
+    """Let the card's room work on these services."""
+    monkeypatch.setattr("chat.edited_sql.services", lambda: services)
+    return services
+
+
+async def test_an_edited_statement_runs_through_every_wall_and_tells_what_is_other(
+    card_services: Services,
+) -> None:
+    turn = await answered(card_services, ADMIN, "edit")
+    assert turn.answer is not None
+    sql = turn.answer["sql"]
+    same = await edited_sql.run(turn, f"{sql} -- the same", False, ADMIN, "zh")
+    assert same["difference"].startswith("结果和原来完全一样") and same["new_rows"] == []
+    fewer = await edited_sql.run(turn, f"{sql} LIMIT 3", False, ADMIN, "en")
+    gone = turn.answer["row_count"] - 3
+    assert fewer["difference"] == f"Same rows: 3; gone: {gone}; new: 0 (marked)."
+    with pytest.raises(UnsafeSQLError):
+        await edited_sql.run(turn, "DELETE FROM branches", False, ADMIN, "zh")
+    rows = await card_services.audit.read(act="sql")
+    assert [row.code for row in rows[:2]] == [rows[0].code, None] and rows[0].code
+
+
+async def test_an_edited_statement_shows_its_editor_no_more_than_their_rights(
+    card_services: Services,
+) -> None:
+    turn = await answered(card_services, MANAGER, "edit-part")
+    with pytest.raises(AccessError):
+        await edited_sql.run(turn, "SELECT 1", False, MANAGER, "zh")
+    with pytest.raises(AccessError):
+        await edited_sql.offer(turn, "SELECT 1", User("eve", "viewer"), "zh")
+
+
+async def test_an_edited_statement_is_offered_as_a_staged_pair_once(card_services: Services) -> None:
+    turn = await answered(card_services, ADMIN, "edit-offer")
+    assert turn.answer is not None
+    sql = f"{turn.answer['sql']} LIMIT 4"
+    first = await edited_sql.offer(turn, sql, ADMIN, "en")
+    again = await edited_sql.offer(turn, sql, ADMIN, "en")
+    assert first["said"].startswith("Staged") and again["said"].startswith("It is there already")
+    staged = await card_services.knowledge.records.counts("demo")
+    assert staged["staged"] == {"pair": 1}
+
+
+async def test_a_verified_answer_that_asks_only_of_metrics_can_be_changed_too(services: Services) -> None:
+    answer = await services.assistant.ask_whole(
+        "今年每个月的营业额", user=ADMIN, thread="pair", connection="demo"
+    )
+    assert answer.source in ("verified", "similar")
+    assert answer.query and answer.query["grain"] == "month"
+    assert [part["kind"] for part in answer.parts] == ["metric", "period", "compare", "cut"]
