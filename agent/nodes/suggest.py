@@ -11,15 +11,13 @@ from agent.events import Suggestions
 from agent.recovery import strategy_for
 from agent.stages import stage
 from agent.state import AgentState
-from analysis.why.reading import is_one_change, why_question
 from config.wording import language_of, say
-from knowledge.metric.query_json import from_json
 from knowledge.periods import find_periods
 from reasoning.reasoner import PastTurn
 from tools.answerable import answerable, over_metrics, over_periods
+from tools.why_next import why_next
 
 _COUNT = 3
-BOTH = 2
 _CANDIDATES = 8
 
 
@@ -36,7 +34,7 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         questions = [*context.desk.leads_on]
     else:
         narrower = await _narrower(state, context) if _was_too_much(state) else []
-        why = await _why(state, context)
+        why = await why_next(state, context)
         questions = narrower or [*why, *await _next_questions(state["question"], asked, context)][:_COUNT]
     if chosen := state.get("preferred"):
         questions.append(say("agent.forget_choice", context.language, choice=chosen))
@@ -44,24 +42,6 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         context.desk.answer = dataclasses.replace(answer, suggestions=questions)
         runtime.stream_writer(Suggestions(questions))
     return {}
-
-
-async def _why(state: AgentState, context: Context) -> list[str]:
-    """Return the question why a compared figure moved, where the answer compares one over two times."""
-    answer, asked = context.desk.answer, state.get("metric_query")
-    if answer is None or answer.kind != "data" or not asked or context.figures is None:
-        return []
-    query = from_json(asked)
-    two = query.compared is not None or len(query.windows) == BOTH
-    if not (two and is_one_change(query) and len(answer.rows) == 1):
-        return []
-    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    now, before = answer.rows[0][:2] if query.compared else answer.rows[0][1::-1]
-    numbers = isinstance(now, int | float) and isinstance(before, int | float)
-    if desk is None or not numbers or now == before:
-        return []
-    found = why_question(query, "up" if now > before else "down", desk)
-    return [found] if found else []
 
 
 def _was_too_much(state: AgentState) -> bool:

@@ -1,0 +1,151 @@
+"""Why a figure changed, asked of the demo: premise, parts that add up, rights, both languages."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator
+
+import pytest
+import yaml
+
+from agent.events import Answer, Clarify, StepStarted
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
+from appdb.users import User
+from config.settings import ROOT, Settings
+from services import Services, build_services
+from tests.conftest import TODAY, create_database, drop_database
+from tests.fakes.teaching import train_files
+
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
+ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
+CENT = 0.05  # the table rounds its parts
+
+
+@pytest.fixture(scope="module")
+async def services(
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    demo_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[Services]:
+    """Return the real services over the demo, with its own roles and no model."""
+    folder = tmp_path_factory.mktemp("why")
+    create_database(postgres, "why", app_template, owner=APP_ROLE)
+    connections = folder / "connections.yaml"
+    connections.write_text(
+        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
+    )
+    built = await build_services(
+        Settings(
+            app_database_url=postgres.url("why", APP_ROLE),  # type: ignore[arg-type]
+            data_dir=folder,
+            connections_file=connections,
+            today=TODAY,
+            demo=False,
+        )
+    )
+    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
+    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
+    yield built
+    await built.close()
+    drop_database(postgres, "why")
+
+
+async def asked(services: Services, question: str, user: User = ADMIN) -> Answer:
+    return await services.assistant.ask_whole(
+        question, user=user, thread=f"{user.name}-{question}", connection="demo"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "为什么10月营业额涨了",
+        "what drove the rise in charging income in October?",
+        "为什么9月投诉量下降",
+        "10月净营业额上涨的原因是什么",
+        "Why did revenue of Dongguan Branch rise in October compared with August?",
+    ],
+)
+async def test_each_way_of_splitting_adds_up_to_the_change(services: Services, question: str) -> None:
+    answer = await asked(services, question)
+    assert (answer.kind, answer.source) == ("data", "metric"), answer.answer
+    first, *lines = answer.rows
+    change = first[4]
+    assert abs(first[3] - first[2] - change) < CENT
+    parts: dict[str, list[float]] = defaultdict(list)
+    for view, _, _, _, part, _ in lines:
+        parts[view].append(part)
+    assert len(parts) >= 2
+    for view, found in parts.items():
+        assert abs(sum(found) - change) < CENT, view
+    assert answer.chart is not None and answer.chart["data"][0]["type"] == "waterfall"
+    drawn = answer.chart["data"][0]["y"]
+    assert abs(sum(drawn[:-1]) - change) < CENT and drawn[-1] == pytest.approx(change, abs=CENT)
+
+
+async def test_every_statement_is_shown_under_its_line(services: Services) -> None:
+    answer = await asked(services, "为什么10月营业额涨了")
+    statements = [part for part in (answer.sql or "").split("\n\n") if part]
+    assert len(statements) >= 10
+    assert all(part.startswith("-- ") and "SELECT" in part for part in statements)
+    assert statements[0].startswith("-- 前后两期合计\n")
+
+
+async def test_a_fall_that_was_none_is_said_with_both_figures(services: Services) -> None:
+    rose, fell = await asked(services, "为什么10月营业额涨了"), await asked(services, "为什么10月营业额跌了")
+    assert "没有跌" in fell.answer and len(fell.rows) == 1
+    assert fell.rows[0][2:4] == rose.rows[0][2:4]
+    assert fell.suggestions == ["为什么10月的营业额涨了？"]
+
+
+async def test_the_holidays_of_october_are_told(services: Services) -> None:
+    answer = await asked(services, "why did revenue rise in October?")
+    assert "7 public holidays" in answer.answer and "18 working days" in answer.answer
+    days = next(row for row in answer.rows if row[0] == "Calendar")
+    assert 0.5 < days[4] / answer.rows[0][4] < 1.2
+
+
+async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services) -> None:
+    question = "为什么10月营业额涨了"
+    whole, part = await asked(services, question), await asked(services, question, MANAGER)
+    own = await asked(services, "上个月营业额是多少", MANAGER)
+    assert part.rows[0][3] == pytest.approx(own.rows[0][0]) and part.rows[0][3] < whole.rows[0][3] / 2
+    areas = await asked(services, "上个月各服务区营业额", MANAGER)
+    seen = {row[0] for row in areas.rows}
+    told = {row[1] for row in part.rows if row[0] == "按服务区"}
+    assert {name for name in told if not name.startswith("其余")} <= seen
+    assert len(part.interpretation) > len(whole.interpretation)  # that rows were left out is said
+
+
+async def test_a_question_without_figure_or_time_is_asked_back(services: Services) -> None:
+    which, when = await asked(services, "上周为什么跌了"), await asked(services, "why did revenue fall?")
+    assert (which.kind, when.kind) == ("clarify", "clarify")
+    assert all("上周" in one and "为什么" in one for one in which.suggestions)
+    assert when.suggestions[0] == "Why did revenue last month fall?"
+
+
+async def test_what_is_chosen_is_carried_out(services: Services) -> None:
+    ask = services.assistant.ask_whole
+    asked_back = await ask("为什么营业额涨了", user=ADMIN, thread="choose", connection="demo")
+    assert asked_back.kind == "clarify"
+    answer = await ask(asked_back.suggestions[0], user=ADMIN, thread="choose", connection="demo")
+    assert answer.kind == "data" and answer.rows[0][0] == "合计"
+
+
+async def test_words_that_nothing_knows_are_named(services: Services) -> None:
+    answer = await asked(services, "为什么10月荔枝销量涨了")
+    assert answer.kind in ("unanswerable", "clarify") and not answer.rows
+    assert "荔枝" in answer.answer
+
+
+async def test_reading_is_seen_as_steps(services: Services) -> None:
+    events = services.assistant.ask("为什么8月营业额涨了", user=ADMIN, thread="steps", connection="demo")
+    steps = [one.step async for one in events if isinstance(one, StepStarted | Clarify)]  # type: ignore[union-attr]
+    assert steps.count("analyse") == 2
+
+
+async def test_a_compared_figure_offers_its_why(services: Services) -> None:
+    answer = await asked(services, "9月和10月营业额对比")
+    assert answer.suggestions[0] == "为什么10月的营业额比9月涨了？"
+    again = await asked(services, answer.suggestions[0])
+    assert again.kind == "data" and again.rows[0][0] == "合计"
