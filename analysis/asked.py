@@ -85,6 +85,8 @@ def recognise(text: str) -> Recognised | None:
             continue
         rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", text))
         rest = re.sub(r"\s+", " ", rest).strip(" ,，?？。.!！")
+        for pattern, words in _lexicon()[kind].get("becomes", ()):
+            rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
         return Recognised(kind, rest, direction or "", language_of(text), text)  # type: ignore[arg-type]
     return None
 
