@@ -18,13 +18,16 @@ Direction = Literal["", "up", "down"]
 
 @dataclass(frozen=True)
 class Recognised:
-    """A question's kind, what is left of it to be read as a figure, and which way it says things went."""
+    """A question's kind, what is left of it to be read as a figure, and which way it says things went.
+
+    `previous` is the question before it, without what asked for an analysis: a message may go on from it.
+    """
 
     kind: Kind
     rest: str
     direction: Direction
     language: Language
-    text: str
+    previous: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class AnalysisAsked:
     filters: tuple[Filter, ...] = ()
     direction: Direction = ""
     query: MetricQuery | None = None  # as the metric reader read the rest
+    followed: bool = False  # it went on from the question before
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,9 @@ class NotRead:
     """It is an analysis, but the rest has these words that nothing here knows, or is none of this kind."""
 
     words: tuple[str, ...] = ()
+
+
+_SIGNS = re.compile(r"[\s,，?？。.!！呢]+")
 
 
 @lru_cache(maxsize=1)
@@ -81,13 +88,14 @@ def recognise(text: str) -> Recognised | None:
         if not asked.search(text) or without.search(text):
             continue
         direction = _direction(kind, text)
-        if _lexicon()[kind].get("needs_direction") and direction is None:
+        bare = not _SIGNS.sub("", asked.sub("", text))  # why?
+        if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
             continue
         rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", text))
         rest = re.sub(r"\s+", " ", rest).strip(" ,，?？。.!！")
         for pattern, words in _lexicon()[kind].get("becomes", ()):
             rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
-        return Recognised(kind, rest, direction or "", language_of(text), text)  # type: ignore[arg-type]
+        return Recognised(kind, rest, direction or "", language_of(text))  # type: ignore[arg-type]
     return None
 
 

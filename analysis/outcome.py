@@ -87,6 +87,7 @@ class Outcome:
     cautions: tuple[Said, ...] = ()
     reading: tuple[Said, ...] = ()  # how it was computed, line by line
     questions: tuple[str, ...] = ()
+    question: str = ""  # as it stands alone, where it went on from another
     declined: Said | None = None
 
 

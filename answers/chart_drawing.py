@@ -35,7 +35,7 @@ def figure(
         values += sums
     elif rest:
         note = say("summary.chart_cut", language, shown=len(rows), count=result.row_count)
-    ticks = _ticks_in_wan(values) if language == "zh" else {}
+    ticks = ticks_in_wan(values) if language == "zh" else {}
     bars = len(rows) + bool(rest and spec.adds)
     return {"data": traces, "layout": _on_axes(spec, rows, _legend(traces), bars, ticks, note, language)}
 
@@ -258,7 +258,7 @@ def _on_axes(
     return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": hover, "barmode": "group"}
 
 
-def _ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
+def ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
     """Return axis ticks written in 万 or 亿, or none where the figures are small."""
     low, high = (min(values), max(values)) if values else (0, 0)
     largest = max(abs(low), abs(high))

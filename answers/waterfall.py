@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
+
+from answers.chart_drawing import ticks_in_wan
+from config.wording import Language
 
 UP, DOWN, WHOLE = "#2f6f6a", "#b35c6a", "#5b7fb9"
 _FONT = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
@@ -18,10 +22,12 @@ class Waterfall:
     texts: Sequence[str]  # what stands at each part, and at the whole
 
 
-def figure(chart: Waterfall) -> dict[str, Any]:
+def figure(chart: Waterfall, language: Language) -> dict[str, Any]:
     """Return the Plotly figure as JSON types."""
     names = [name for name, _ in chart.parts]
-    total = sum(value for _, value in chart.parts)
+    levels = [*accumulate(value for _, value in chart.parts)]
+    ticks = ticks_in_wan([0.0, *levels]) if language == "zh" else {}
+    total = levels[-1]
     return {
         "data": [
             {
@@ -47,6 +53,7 @@ def figure(chart: Waterfall) -> dict[str, Any]:
             "showlegend": False,
             "xaxis": {"type": "category", "automargin": True, "showgrid": False},
             "yaxis": {
+                **ticks,
                 "title": {"text": chart.title},
                 "gridcolor": "rgba(128,128,128,0.18)",
                 "zerolinecolor": "rgba(128,128,128,0.6)",

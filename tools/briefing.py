@@ -9,6 +9,7 @@ from typing import Any
 from agent.context import Context
 from agent.recovery import strategy_for
 from agent.state import AgentState, Turn
+from analysis.asked import recognise
 from errors import WenshuError
 from knowledge.items import Linked
 from knowledge.notes import noted
@@ -70,6 +71,17 @@ def previous_turn(state: AgentState) -> PastTurn | None:
 
     What was chosen as a whole question follows nothing.
     """
+    past = last_answered(state)
+    asked = recognise(past.question) if past else None
+    if past is None or asked is None or asked.kind != "why":
+        return past
+    return dataclasses.replace(
+        past, question=asked.rest, sql=""
+    )  # by branch: of the figure whose change it was
+
+
+def last_answered(state: AgentState) -> PastTurn | None:
+    """Return the last turn that had an answer, as it was asked."""
     if state.get("alone"):
         return None
     past = [_past(turn) for turn in state.get("history", []) if turn["kind"] in _FOLLOWED]

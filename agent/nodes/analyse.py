@@ -5,6 +5,7 @@ import datetime as dt
 import time
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -13,7 +14,7 @@ from agent.context import Context
 from agent.events import ChartReady, SqlReady, StepFinished, StepStarted, Token
 from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome, Refusal
-from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, recognise
 from analysis.kinds import KINDS
 from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
@@ -22,6 +23,7 @@ from answers.analysis import Analysis
 from answers.interpretation import limits_of_rights, restriction
 from config.wording import say
 from knowledge.metric.desk import MetricDesk
+from tools.briefing import last_answered, previous_declined
 from tools.looking import read_looks
 from tools.run_sql import kept, rows_ready
 
@@ -31,8 +33,8 @@ _NONE: dict[str, Any] = {}
 @stage
 async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Carry out the analysis a question asks for; leave every other question as it is."""
-    context, question = runtime.context, state["question"]
-    recognised = None if state.get("given") else recognise(question)
+    context = runtime.context
+    recognised = _recognised(state)
     if recognised is None or context.figures is None or context.settings.routing_mode == "chat_direct":
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
@@ -45,6 +47,22 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, recognised.kind, context)
     return await _carried_out(state, asked, desk, runtime)
+
+
+def _recognised(state: AgentState) -> Recognised | None:
+    """Return the analysis a message asks for, also one that goes on from an analysis: and September?"""
+    if state.get("given"):
+        return None
+    text, triage = state["question"], state.get("triage")
+    before = None if previous_declined(state) else last_answered(state)
+    earlier = recognise(before.question) if before else None
+    previous = earlier.rest if earlier else before.question if before else ""
+    if (found := recognise(text)) is not None:
+        return replace(found, previous=previous)
+    follows = triage is not None and triage["kind"] == "follow_up"
+    if earlier is None or earlier.kind != "why" or not follows:
+        return None
+    return replace(earlier, rest=text, direction="", previous=previous)
 
 
 def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) -> dict[str, Any]:
@@ -137,6 +155,7 @@ async def _shown(
     limits = limits_of_rights(policies, context.database.schema, context.language)
     context.desk.analysis = Analysis(tuple(sentences), found.chart, [], limits)
     return {
+        "question": found.question or state["question"],
         "sql": sql,
         "sql_source": "metric",
         "reading": worded_all(*found.reading),

@@ -35,7 +35,8 @@ def drawn(found: Findings, desk: MetricDesk) -> dict[str, Any] | None:
             say("analysis.why.chart.whole", language),
             f"{title} ({unit})" if unit else title,
             texts,
-        )
+        ),
+        language,
     )
 
 

@@ -17,7 +17,7 @@ WEEK = 7
 
 def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the change asked about, or its readings as whole questions, or what was not read."""
-    found = desk.answers.answer(asked.rest, desk.today, desk.allowed) if asked.rest else None
+    found, followed = _read(asked, desk)
     if found is None:
         return _unread(asked, desk)
     if isinstance(found, MetricReadings):
@@ -32,7 +32,27 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if found.assumed:
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
-    return of_query(query, asked, desk)
+    return replace(of_query(query, asked, desk), followed=followed)
+
+
+def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:
+    """Read the rest by itself where that is a whole question, else as going on from the question before."""
+    rest = "" if _says_nothing(asked.rest, desk) else asked.rest
+    alone = desk.answers.answer(rest, desk.today, desk.allowed) if rest else None
+    whole = isinstance(alone, MetricHit) and not alone.assumed and alone.query.window is not None
+    if whole or not asked.previous:
+        return alone, False
+    if not rest:
+        return desk.answers.answer(asked.previous, desk.today, desk.allowed), True
+    edited = desk.answers.answer(rest, desk.today, desk.allowed, asked.previous)
+    return (edited, True) if edited is not None else (alone, False)
+
+
+def _says_nothing(rest: str, desk: MetricDesk) -> bool:
+    """Tell whether only small words are left: it, that."""
+    return all(
+        part.kind == "function" for part in desk.answers.reader.parts(rest, desk.today, desk.allowed).every
+    )
 
 
 def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked:

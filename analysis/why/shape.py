@@ -10,6 +10,7 @@ from knowledge.question import Filter, Window
 
 _AVERAGE = re.compile(r"AVG\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
 ACTIVE = "analysis_days"
+MOST_DIMENSIONS = 20
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
         and known.size(one.name) != 1
         and all(shape.catalog.cuts(atom, one.name) for atom in shape.atoms)
     ]
-    return sorted(found, key=lambda one: levels.index(one.name) if one.name in levels else len(levels))
+    found.sort(key=lambda one: levels.index(one.name) if one.name in levels else len(levels))
+    return found[:MOST_DIMENSIONS]
 
 
 def is_monthly(shape: Shape) -> bool:

@@ -17,6 +17,7 @@ from analysis.why.looks import (
     product_of,
     series_of,
 )
+from analysis.why.reading import why_question
 from analysis.why.saying import no_such_change, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
 from analysis.why.split import (
@@ -37,7 +38,14 @@ from knowledge.question import Window
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield what must be read, and return what the change comes to."""
+    """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
+    outcome = yield from _taken_apart(asked, desk)
+    if not asked.followed or asked.query is None:
+        return outcome
+    return replace(outcome, question=why_question(asked.query, asked.direction, desk) or "")
+
+
+def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
     change = _over_equal_data(asked, shape, desk)
     if isinstance(change, Said):

@@ -141,7 +141,9 @@ async def test_words_that_nothing_knows_are_named(services: Services) -> None:
 
 
 async def test_reading_is_seen_as_steps(services: Services) -> None:
-    events = services.assistant.ask("why did orders rise in October?", user=ADMIN, thread="steps", connection="demo")
+    events = services.assistant.ask(
+        "why did orders rise in October?", user=ADMIN, thread="steps", connection="demo"
+    )
     steps = [one.step async for one in events if isinstance(one, StepStarted | Clarify)]  # type: ignore[union-attr]
     assert steps.count("analyse") == 2
 
@@ -151,3 +153,11 @@ async def test_a_compared_figure_offers_its_why(services: Services) -> None:
     assert answer.suggestions[0] == "为什么10月的营业额比9月涨了？"
     again = await asked(services, answer.suggestions[0])
     assert again.kind == "data" and again.rows[0][0] == "合计"
+
+
+async def test_why_goes_on_from_the_figure_before_it(services: Services) -> None:
+    ask = services.assistant.ask_whole
+    for question in ("10月营业额是多少", "为什么涨了", "那9月呢"):
+        answer = await ask(question, user=ADMIN, thread="goes on", connection="demo")
+        assert answer.kind == "data", question
+    assert answer.rows[0][0] == "合计" and answer.columns[3]["name"] == "2026 年 9 月"

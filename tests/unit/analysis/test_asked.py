@@ -1,0 +1,21 @@
+"""Which questions ask for an analysis, told from their words alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from analysis.asked import recognise
+
+CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "analysis" / "asked.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_a_why_question_is_told_from_others(case: dict[str, Any]) -> None:
+    found = recognise(case["text"])
+    if "rest" not in case:
+        assert found is None or found.kind != "why"
+        return
+    assert found is not None and found.kind == "why"
+    assert (found.rest, found.direction) == (case["rest"], case["direction"])
