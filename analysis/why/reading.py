@@ -50,9 +50,8 @@ def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadin
 
 def _says_nothing(rest: str, desk: MetricDesk) -> bool:
     """Tell whether only small words are left: it, that."""
-    return all(
-        part.kind == "function" for part in desk.answers.reader.parts(rest, desk.today, desk.allowed).every
-    )
+    parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
+    return all(part.kind == "function" for part in parts.every)
 
 
 def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked:
