@@ -5,7 +5,7 @@ from agent.state import AgentState
 from config.wording import say
 from database.coverage import unrestricted
 from knowledge.tables import label_of
-from tools.briefing import link
+from tools.briefing import declined_before, link
 from tools.generate_sql import read
 
 _MOST_NEAR = 3
@@ -55,10 +55,18 @@ async def _without_model(state: AgentState, context: Context) -> str:
     reading = await read(state, context)
     words, comma = reading.unread, say("interpretation.comma", context.language)
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
+    known = comma.join(say("agent.quoted", context.language, word=word) for word in reading.understood)
+    if reading.why == "follows" and (asked := declined_before(state)):
+        return say("agent.not_read.after_declined", context.language, asked=asked)
     if reading.why in ("no_metric", "follows") or (words and reading.why != "word"):
-        return say(f"agent.not_read.{reading.why}", context.language, words=named)
+        said = say(f"agent.not_read.{reading.why}", context.language, words=named)
+        return _joined(said, say("agent.read", context.language, words=known) if known else "")
     if not words:
         return say("offline.needs_model", context.language)
+    if (
+        known
+    ):  # something of the question is ours: its other words are not looked up as if they were the question
+        return say("agent.read_in_part", context.language, words=named, known=known)
     if (await link(" ".join(words), context)).likeliest:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
     # To call what is hidden absent would be untrue, and to call it hidden would tell of it.

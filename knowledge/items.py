@@ -13,6 +13,7 @@ Assumption = Literal[
     "period",
     "longer_period",
     "months",
+    "sibling",
     "figure",
     "slip",
     "part_of_name",

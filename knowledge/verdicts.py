@@ -28,6 +28,9 @@ class Reading:
     unread: tuple[
         str, ...
     ] = ()  # words without a meaning here, or that keep what is read from being a figure
+    understood: tuple[
+        str, ...
+    ] = ()  # what was read of a question that is none of the metrics, as people call it
     why: WhyNot = ""  # what keeps it from being one of the metrics
     asked: str = ""  # the question as it stands alone
     sql: str = ""

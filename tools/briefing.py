@@ -103,6 +103,13 @@ def previous_declined(state: AgentState) -> bool:
     return False
 
 
+def declined_before(state: AgentState) -> str:
+    """Return the question without an answer that came last, or nothing where none did."""
+    if not previous_declined(state):
+        return ""
+    return next(turn["question"] for turn in reversed(state["history"]) if turn["kind"] in _DECLINED)
+
+
 def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
     """Return the thread's recent turns, oldest first."""
     recent = state.get("history", [])[-_RECENT:]

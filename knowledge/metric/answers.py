@@ -2,20 +2,20 @@
 
 import datetime as dt
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlglot import exp, parse_one
 
-from config.wording import Language, say
+from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.language.calendar import Holidays, Range, days
 from knowledge.metric.answered import measures
 from knowledge.metric.back import chooses
-from knowledge.metric.binding import JOINING, Allowed
+from knowledge.metric.binding import GRAINS, JOINING, Allowed
 from knowledge.metric.changing import Change, changes_of, parts_of
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
@@ -24,6 +24,7 @@ from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.known import Known
 from knowledge.metric.lines import interpretation_of
+from knowledge.metric.parts import Parts
 from knowledge.metric.ranges import Spans
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
@@ -222,7 +223,8 @@ class MetricAnswers:
         unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
         guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
         months: tuple[Assumption, ...] = ("months",) if found.months_assumed else ()
-        return (*period, *months, *figure, *named, *unread, *guess)
+        sibling: tuple[Assumption, ...] = ("sibling",) if found.of_sibling else ()
+        return (*period, *months, *sibling, *figure, *named, *unread, *guess)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
@@ -369,12 +371,34 @@ class MetricAnswers:
         found = self.reader.read(question, today, allowed)
         if not isinstance(found, NotMine):
             return Reading("not_mine")
+        parts, language = self.reader.parts(question, today, allowed), language_of(question)
+        known = tuple(dict.fromkeys(self._called(parts, language)))
         if found.reason != "word":
-            named = tuple(word for word in found.words if word.strip("?"))
-            return Reading("not_mine", unread=named, why=found.reason)
-        parts = self.reader.parts(question, today, allowed)
-        words = [parts.text[slice(*span)].strip() for span in whole_words(parts.text, parts.every)]
-        return Reading("not_mine", unread=tuple(dict.fromkeys(words)), why="word")
+            written = {part.text: parts.text[slice(*part.piece.span)] for part in parts.every}
+            words = [written.get(word, word) for word in found.words if word.strip("?")]
+            named = tuple(self._label(word, language) for word in words)
+            return Reading("not_mine", unread=named, why=found.reason, understood=known)
+        spans = whole_words(parts.text, parts.every)
+        unread = dict.fromkeys(parts.text[slice(*span)].strip() for span in spans)
+        return Reading("not_mine", unread=tuple(unread), why="word", understood=known)
+
+    def _called(self, parts: Parts, language: Language) -> Iterator[str]:
+        """Yield the times, figures, cuts and members that a question names, as they are called."""
+        for part in parts.of("period", "metric", "dimension", "value"):
+            if part.kind == "period":
+                yield part.text
+            elif part.kind == "value":
+                name, value, _ = part.members[0]
+                yield self.reader.known.member_name(name, value, language)
+            else:
+                yield self._label((part.metrics or part.dimensions)[0], language)
+
+    def _label(self, word: str, language: Language) -> str:
+        """Return what people call a figure, a cut or a unit of time that is named by its own name."""
+        found = self.catalog.metrics.get(word) or self.catalog.dimensions.get(word)
+        if found is not None:
+            return found.label(language)
+        return say(f"metrics.ask.units.{word}", language) if word in GRAINS else word
 
     def asks_beyond(self, question: str, today: dt.date, allowed: Allowed) -> Beyond | None:
         """Tell whether a question asks for what no figure says: reasons, or what has not happened yet."""

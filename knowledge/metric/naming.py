@@ -309,6 +309,8 @@ class Naming(Counting):
             elif target.kind == "mark" and target.token == "per":
                 continue
             elif target.kind == "dimension":
+                if mark.text in metric_words()["one_by_one"] and self.is_of_some_days(target):
+                    raise Stop(NotMine("shape", (mark.text, target.text)))  # the other days are none of them
                 self.add_split(self.what_is_had(target))
             elif target.kind == "grain":
                 target.split = True
@@ -347,7 +349,15 @@ class Naming(Counting):
             for part in filter(self.is_weekday_word, self.parts.left("value")):
                 part.kind, part.dimensions = "dimension", ("weekday",)
         for part in self.parts.left("grain"):
+            at = self.parts.every.index(part)
+            limit, number = [None, None, *self.parts.every[:at]][-2:]
+            if number and number.kind == "number" and limit and limit.token in COMPARERS:
+                raise Stop(NotMine("shape", (number.text, part.text)))  # stays of more than 7 days
             self.add_grain(part)
+
+    def is_of_some_days(self, part: Part) -> bool:
+        """Tell a dimension of days of which most have no member: public holidays."""
+        return any(self.catalog.dimensions[name].on_time for name in part.dimensions)
 
     def is_weekday_word(self, part: Part) -> bool:
         return part.text.lower() == "weekday" and "weekday" in self.catalog.dimensions

@@ -2,14 +2,15 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from knowledge.items import Assumption
 from knowledge.language.calendar import days
 from knowledge.language.reading import SURE_NAME, Piece, Pieces, QuestionReader
-from knowledge.language.units import APOSTROPHES, units
+from knowledge.language.units import APOSTROPHES, key_of, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
 from knowledge.metric.days import is_sum
 from knowledge.metric.filling import fillable, read_parts, take_fill
@@ -17,7 +18,7 @@ from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts
 from knowledge.metric.short_names import corrected, with_whole_names
 from knowledge.metric.short_runs import with_short_names
-from knowledge.metric.stems import with_stems
+from knowledge.metric.stems import holds, with_stems
 from knowledge.metric.timing import Timing
 from knowledge.metric.unread import skipped
 from knowledge.metric.vocabulary import metric_vocabulary, metric_words
@@ -36,6 +37,7 @@ from knowledge.question import (
 from knowledge.values import WHOLE
 
 REMEMBERED = 128  # one question is read four to six times on its way: answer, why not, over other periods
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass
@@ -97,7 +99,9 @@ class MetricReader:
         if known.values is None or max(one.score for one in piece.values) == WHOLE:
             return []
         own = {name for one in piece.values for name in columns.get(one.column.lower(), ())}
+        written = key_of(piece.text)
         found = [entry for one in piece.values for entry in known.values.namesakes(one.value)]
+        found = [entry for entry in found if holds(written, key_of(entry.value))]
         named = [(name, entry.value) for entry in found for name in columns.get(entry.column.lower(), ())]
         return [(name, value) for name, value in dict.fromkeys(named) if name not in own]
 
@@ -119,15 +123,45 @@ class MetricReader:
     ) -> MetricReading | Ambiguous | NotMine:
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        return self.read_pieces(self.pieces(text, today, allowed), today, {}, given)
+        pieces = self.pieces(text, today, allowed)
+        found = self.read_pieces(pieces, today, {}, given)
+        if isinstance(found, NotMine) and found.reason == "unreachable":
+            return self.read_of_sibling(pieces, today) or found
+        return found
+
+    def read_of_sibling(self, pieces: Pieces, today: dt.date) -> MetricReading | None:
+        """Return a question over the one other figure of its unit that can be cut so, or None."""
+        parts = read_parts(pieces, self.catalog, self.known.columns)
+        named = {name for part in parts.of("metric", "weak") for name in part.metrics}
+        if len(named) != 1:
+            return None
+        (name,) = named
+        unit = self.catalog.metrics[name].unit_en
+        siblings = [
+            one.name
+            for one in self.catalog.metrics.values()
+            if one.name != name and one.kind == "simple" and one.additivity == "sum" and unit == one.unit_en
+        ]
+        if not unit or self.catalog.metrics[name].additivity != "sum":
+            return None
+        found = [self.read_pieces(pieces, today, {}, instead={name: one}) for one in siblings]
+        readings = [one for one in found if isinstance(one, MetricReading)]
+        return replace(readings[0], of_sibling=True) if len(readings) == 1 else None
 
     def read_pieces(
-        self, pieces: Pieces, today: dt.date, choices: dict[str, str], given: str = ""
+        self,
+        pieces: Pieces,
+        today: dt.date,
+        choices: dict[str, str],
+        given: str = "",
+        instead: Mapping[str, str] = NOTHING,
     ) -> MetricReading | Ambiguous | NotMine:
         """Return what read pieces ask, with what was chosen where a word is unclear."""
         if torn := _torn(pieces):
             return NotMine("word", torn)
         parts = read_years(read_parts(pieces, self.catalog, self.known.columns), today)
+        for part in parts.every:
+            part.metrics = tuple(instead.get(name, name) for name in part.metrics)
         binding = Binding(self.known, parts, pieces.language, today)
         binding.choices, binding.given = choices, given
         try:
@@ -138,7 +172,8 @@ class MetricReader:
             place = unclear.place
             if choices:
                 return NotMine("shape", (place,))
-            found = [self.read_pieces(pieces, today, {unclear.place: one}, given) for one in unclear.choices]
+            tried = [{unclear.place: one} for one in unclear.choices]
+            found = [self.read_pieces(pieces, today, one, given, instead) for one in tried]
         readings = [one for one in found if isinstance(one, MetricReading)]
         if len({one.query.key for one in readings}) == 1:
             sure = len(readings) == len(found)  # where another reading failed, this one is the only one left
@@ -196,7 +231,7 @@ class Binding(Timing):
         query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
         query = self.checked(query)
-        doubtful = (skipped(self.parts), tuple(self.guessed), self.months_assumed, self.implied)
+        doubtful = (skipped(self.parts), tuple(self.guessed), False, self.months_assumed, self.implied)
         return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated, *doubtful)
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:

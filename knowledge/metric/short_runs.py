@@ -75,7 +75,7 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
         return None
     shown = text[run[0].span[0] : run[-1].span[1]]
     key = key_of(shown)
-    enough = len(key) >= (LEAST_HAN if is_han(shown) else LEAST_WORDS)
+    enough = len(key) >= (LEAST_HAN if is_han(shown) else LEAST_WORDS) or _is_code(shown)
     if (key in _common() and not enough) or not (enough or _is_name(shown)):
         return None
     held = [
@@ -97,6 +97,11 @@ def _common() -> frozenset[Units]:
 def _is_name(shown: str) -> bool:
     """Tell a word that may be a name by itself: 国贸, Guomao."""
     return (is_han(shown) and len(shown) > 1) or (len(shown) >= LEAST_LETTERS and shown[0].isupper())
+
+
+def _is_code(shown: str) -> bool:
+    """Tell a letter or more with a number, which tells alike names apart: P1, T2."""
+    return shown.isascii() and shown.isalnum() and shown[0].isalpha() and shown[-1].isdigit()
 
 
 def _columns(dimension: Dimension, known: Known, allowed: Allowed) -> list[str]:

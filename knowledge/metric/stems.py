@@ -107,9 +107,12 @@ def _last_words(catalog: Catalog) -> dict[str, set[str]]:
     cut = {read_key(wording)[-1:] for one in catalog.dimensions.values() for wording in one.wordings}
     found: dict[str, set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
-        for wording in metric.wordings if _is_whole(metric) else ():
+        alone = _is_only_count(metric, catalog)
+        for wording in metric.wordings if alone or _is_whole(metric) else ():
             *modifiers, last = wording.lower().split()
-            told = modifiers and not prepositions & set(modifiers) and not any(map(narrows, modifiers))
+            rows = alone and key_of(last) == key_of(metric.table.rpartition(".")[2])
+            whole = rows or (_is_whole(metric) and not any(map(narrows, modifiers)))
+            told = modifiers and not prepositions & set(modifiers) and whole
             key, noun = key_of(last), last.isalpha() and last.isascii() and not _is_participle(last)
             same = [catalog.metrics[name] for name in ends[key]]
             if told and noun and key not in general and key not in cut and whole_of(same) == metric.name:
@@ -118,12 +121,19 @@ def _last_words(catalog: Catalog) -> dict[str, set[str]]:
 
 
 def _is_participle(word: str) -> bool:
-    return key_of(word)[-1].endswith("~")
+    return key_of(word)[-1:] > () and key_of(word)[-1].endswith("~")
 
 
 def _is_whole(metric: Metric) -> bool:
     """Tell a figure of all its rows from one of some of them."""
     return metric.kind == "simple" and metric.additivity == "sum" and not metric.filters
+
+
+def _is_only_count(metric: Metric, catalog: Catalog) -> bool:
+    """Tell the one count that is defined of a table's rows: its sessions, void ones left out or not."""
+    of_rows = [one for one in catalog.metrics.values() if one.counts_rows and one.table == metric.table]
+    counts = [one for one in of_rows if one.additivity == "sum"]
+    return counts == [metric]
 
 
 def narrows(word: str) -> bool:

@@ -53,9 +53,25 @@ def whole_words(text: str, parts: list[Part]) -> list[Span]:
             continue
         if _is_han(text[start:end]):
             start, end = _widened(text, parts, at)
+        if _is_han(text[start:end]):
+            start, end = _with_neighbour(text, parts, at)
         found.append((start, end))
     alone = set(metric_words()["particles"])
-    return [(start, end) for start, end in found if text[start:end] not in alone]
+    told = [(start, end) for start, end in found if text[start:end] not in alone]
+    return [span for span in told if not _is_han(text[slice(*span)])] or told
+
+
+def _with_neighbour(text: str, parts: list[Part], at: int) -> Span:
+    """Return a single character with the word it touches: 客单率, not 率."""
+    start, end = parts[at].piece.span
+    before, behind = parts[at - 1 : at] if at else [], parts[at + 1 : at + 2]
+    told = (part for part in (*before, *behind) if part.kind not in ("period", "mark"))
+    for part in told:
+        left, right = part.piece.span
+        grammar = text[left:right] in {*metric_words()["grammar"], *metric_words()["particles"]}
+        if not grammar and not text[left:right].isascii() and (right == start or left == end):
+            return min(left, start), max(right, end)
+    return start, end
 
 
 def _widened(text: str, parts: list[Part], at: int) -> Span:

@@ -12,6 +12,7 @@ from knowledge.metrics import Catalog
 from knowledge.question import Filter, MetricQuery, Window
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
+JOINER = "\u2060"  # keeps P2 one word within a name
 ENGLISH_PLACES = {2: "second", 3: "third"}
 
 
@@ -19,7 +20,15 @@ def word(
     query: MetricQuery, catalog: Catalog, language: Language, called: Called, *, falls: bool = False
 ) -> str:
     """Return a question that asks for a query; `called` names its members, `falls` calls a change a fall."""
-    return _Wording(query, catalog, language, called, falls).question()
+
+    def whole(name: str, value: str, spoken: Language) -> str:
+        return (
+            BESIDE_HAN.sub(JOINER, called(name, value, spoken))
+            if spoken == "zh"
+            else called(name, value, spoken)
+        )
+
+    return _Wording(query, catalog, language, whole, falls).question()
 
 
 def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
@@ -62,7 +71,7 @@ class _Wording:
         if self.language == "en":
             text = " ".join(text.split()).replace(" ,", ",")
         else:
-            text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
+            text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的").replace(JOINER, "")
         return text[:1].upper() + text[1:]
 
     def plain_figure(self) -> str:
