@@ -9,6 +9,7 @@ UV := PATH="$(CURDIR)/$(BIN):$$PATH" uv
 INDEXES = UV_INDEX_STRATEGY=unsafe-best-match \
 	UV_DEFAULT_INDEX="$$($(PIP) config get global.index-url 2>/dev/null)" \
 	UV_INDEX="$$($(PIP) config get global.extra-index-url 2>/dev/null)"
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 GOLDEN := demo/golden.jsonl
 # A Python that can make an environment; name one with `make PYTHON=…`.
 SUITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
@@ -16,7 +17,7 @@ PYTHON ?= $(shell for name in python3.12 python3.11 python3.13 python3; do \
 	"$$name" -c '$(SUITS)' >/dev/null 2>&1 && echo "$$name" && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint notebook evaluate bench redteam lock
+.PHONY: help setup setup-dev run test test-slow lint notebook evaluate bench redteam lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,8 +54,11 @@ setup-dev: setup ## Install the test and lint tools too
 run: setup ## Serve the chat on http://localhost:8000
 	@exec $(BIN)/python cli.py run
 
-test: lint ## Check everything: imports, style, types, tests
-	@$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+test: lint ## Check imports, style, types, and all that is not tested by whole processes for minutes
+	@$(PYTEST) -m "not slow and not browser"
+
+test-slow: setup-dev ## The rest of the tests: the terminal, starts, kills, backups, a browser (.ci/run runs both)
+	@$(PYTEST) -m "slow or browser"
 
 lint: setup-dev ## Check imports, style and types
 	@$(BIN)/lint-imports

@@ -18,6 +18,8 @@ from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import SHOP
 
+pytestmark = pytest.mark.slow
+
 DRAFT = 'Here it is: {"table": "一笔营业", "columns": {"amount": "金额（元）", "made_up": "x"}}'
 
 

@@ -17,6 +17,8 @@ from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI
 
+pytestmark = pytest.mark.slow
+
 NAMED = {"sale_amount": {"zh": "流水", "en": "Takings", "synonyms": ["income"], "expression": "SUM(id)"}}
 
 

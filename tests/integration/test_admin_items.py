@@ -15,6 +15,8 @@ from tests.fakes.admin_app import audited_acts, running_admin_app
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
+pytestmark = pytest.mark.slow
+
 TERM = {
     "title": "客单价",
     "synonyms": "AOV\naverage order value",

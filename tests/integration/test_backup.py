@@ -33,6 +33,8 @@ from services import Services, build_services
 from tests.conftest import create_database, drop_database
 from tests.guard import as_user
 
+pytestmark = pytest.mark.slow
+
 OLD_SECRET, NEW_SECRET = "the secret of thirty-two characters", "another one of thirty-two characters"
 QUESTION = "有哪些店铺？"
 PAIR = {"question": QUESTION, "sql": "SELECT name FROM shops ORDER BY id"}

@@ -21,6 +21,8 @@ from knowledge.values import ValueIndex, read_values
 from knowledge.verdicts import of_metric
 from tests.conftest import SettingsFor
 
+pytestmark = pytest.mark.slow
+
 SETS = Path(__file__).parents[1] / "cases" / "blind"
 EXPLAINED: dict[str, str] = yaml.safe_load((SETS / "explained.yaml").read_text("utf-8"))
 LEAST = {

@@ -17,6 +17,8 @@ from config.settings import ROOT
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.guard import process_environment
 
+pytestmark = pytest.mark.slow
+
 TOP = "上个月营业额最高的5个服务区是哪些？"
 NOVEL = "各车型平均停留多少分钟？"  # nothing verified and no metric answers it
 COUNT = "SELECT count(*) FROM service_areas"

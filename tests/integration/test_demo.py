@@ -19,6 +19,8 @@ from appdb.embedded import EmbeddedPostgres
 from demo import database as demo
 from demo.days import Days
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 TODAY = dt.date(2026, 11, 20)
 FIRST = dt.date(2024, 11, 1)

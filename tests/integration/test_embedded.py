@@ -22,6 +22,8 @@ from config.settings import ROOT
 from errors import SettingsError
 from tests.guard import as_user, process_environment
 
+pytestmark = pytest.mark.slow
+
 ATTACH = """
 import sys
 from pathlib import Path

@@ -34,6 +34,8 @@ from errors import SettingsError
 from tests.conftest import SettingsFor
 from tests.guard import as_user, process_environment
 
+pytestmark = pytest.mark.slow
+
 STANDIN = ROOT / "tests" / "fakes" / "standin_app.py"
 LAUNCH = """
 import os

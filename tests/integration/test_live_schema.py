@@ -29,6 +29,8 @@ from knowledge.records import RecordStore
 from knowledge.upkeep.listing import Filter, KnowledgeList
 from tests.integration.mariadb import private_mariadb
 
+pytestmark = pytest.mark.slow
+
 SHOP = """
 CREATE TABLE area (id int PRIMARY KEY, name varchar(40) NOT NULL, phone varchar(20));
 CREATE TABLE sale (id int PRIMARY KEY, area_id int REFERENCES area (id), channel varchar(20), amount int);

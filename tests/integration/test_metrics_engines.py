@@ -30,6 +30,8 @@ from tests.integration.metrics_shop import (
     statements,
 )
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 250
 Run = Callable[[str], list[tuple[Any, ...]]]
 CATALOG, DATA = catalog(), rows()

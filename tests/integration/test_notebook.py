@@ -1,8 +1,11 @@
 """The notebook that explains the agent runs from top to bottom and says what is kept in it."""
 
 import nbformat
+import pytest
 
 from tests.fakes.notebook_run import NOTEBOOK, executed
+
+pytestmark = pytest.mark.slow
 
 
 def printed(notebook: nbformat.NotebookNode) -> dict[str, str]:

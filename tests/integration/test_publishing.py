@@ -27,6 +27,8 @@ from tests.conftest import create_database, drop_database
 from tests.fakes.room import SHOP, fill_shop
 from tests.fakes.teaching import train_files
 
+pytestmark = pytest.mark.slow
+
 ANN = User("ann", "admin")
 BEN = User("ben", "admin")
 COUNT = "How many sale rows are there?"

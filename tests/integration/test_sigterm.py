@@ -13,6 +13,8 @@ import pytest
 from config.settings import ROOT
 from tests.guard import process_environment
 
+pytestmark = pytest.mark.slow
+
 SLOW = """
 import time
 

@@ -10,6 +10,8 @@ from appdb.server import create_app_database
 from services import build_services
 from tests.conftest import SettingsFor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("again", range(2))
 async def test_starts_on_one_empty_database_wait_for_each_other(

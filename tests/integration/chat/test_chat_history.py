@@ -9,6 +9,8 @@ from socketio.exceptions import ConnectionError as RefusedError
 from tests.fakes.chat_client import ChatClient, chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
+pytestmark = pytest.mark.slow
+
 QUESTION = "上个月营业额最高的5个服务区是哪些？"
 
 

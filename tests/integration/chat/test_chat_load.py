@@ -11,6 +11,8 @@ from tests.fakes.chat_load import TOP, load
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def app(

@@ -11,6 +11,8 @@ import pytest
 from tests.fakes.chat_client import chatting
 from tests.fakes.chat_server import ChatServer, running_chat
 
+pytestmark = pytest.mark.slow
+
 SIZE = "48m"
 
 

@@ -18,6 +18,8 @@ from tests.fakes.chat_client import ChatClient, chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI, role_of
 
+pytestmark = pytest.mark.slow
+
 TOP = "SELECT a.name, sum(s.amount) AS amount FROM sale s JOIN area a ON a.id = s.area_id GROUP BY 1"
 GOOD = "SELECT sum(amount) AS amount FROM sale WHERE day >= '2026-10-01' AND day < '2026-11-01'"
 PLANTED = "会员日是每月八号"
