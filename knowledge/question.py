@@ -193,6 +193,7 @@ class MetricReading:
     unread: tuple[str, ...] = ()  # small words that were given no meaning
     guessed: tuple[str, ...] = ()  # words taken for what is called alike
     of_sibling: bool = False  # of another figure of its unit: the one that was named cannot be cut so
+    by_definition: bool = False  # nobody named the period: it is the one the definition takes, and said to be
     months_assumed: bool = False  # a stretch that still runs was ended with its last whole month
     implied: bool = False  # the figure is the count of what named members are of
 

@@ -218,7 +218,9 @@ class MetricAnswers:
     ) -> tuple[Assumption, ...]:
         """Return what a reading took for granted."""
         named: tuple[Assumption, ...] = self.reader.doubts(question, today, allowed)
-        period: tuple[Assumption, ...] = ("period",) if found.query.period_assumed else ()
+        period: tuple[Assumption, ...] = ()
+        if found.query.period_assumed and not found.by_definition:
+            period = ("period",)
         figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
         unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
         guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()

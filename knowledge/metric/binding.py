@@ -90,6 +90,7 @@ class Binder:
     undated: bool = False  # no period is named: all data, or what is assumed
     figure_assumed: bool = False
     before: tuple[str, ...] = ()  # the figures of the question that a message goes on from
+    by_definition: bool = False  # the period is what the figure's definition takes where none is named
     months_assumed: bool = False  # a running stretch was ended with its last whole month
     implied: bool = False  # the figure is told by members alone: how many are open
     given: str = ""  # the metric to take where none is named

@@ -309,7 +309,7 @@ class Naming(Counting):
             elif target.kind == "mark" and target.token == "per":
                 continue
             elif target.kind == "dimension":
-                if mark.text in metric_words()["one_by_one"] and self.is_of_some_days(target):
+                if mark.text.split()[-1] in metric_words()["one_by_one"] and self.is_of_some_days(target):
                     raise Stop(NotMine("shape", (mark.text, target.text)))  # the other days are none of them
                 self.add_split(self.what_is_had(target))
             elif target.kind == "grain":

@@ -231,8 +231,18 @@ class Binding(Timing):
         query = replace(query, counted=self.counted, good=self.good)
         self.require_all_used()
         query = self.checked(query)
-        doubtful = (skipped(self.parts), tuple(self.guessed), False, self.months_assumed, self.implied)
-        return MetricReading(query, self.language, self.chart, self.figure_assumed, self.undated, *doubtful)
+        return MetricReading(
+            query,
+            self.language,
+            self.chart,
+            self.figure_assumed,
+            self.undated,
+            skipped(self.parts),
+            tuple(self.guessed),
+            by_definition=self.by_definition,
+            months_assumed=self.months_assumed,
+            implied=self.implied,
+        )
 
     def bind_small_words(self, ranking: Ranking | None, compared: Compared | None) -> bool:
         """Account for words that add nothing here, and return whether a running total is wanted."""

@@ -202,7 +202,9 @@ class Timing(Shares):
             return found
         if self.as_it_stands() or self.asks_total():
             return None
-        return self.known.default_window(self.metrics[0], self.grain, self.today)
+        found = self.known.default_window(self.metrics[0], self.grain, self.today)
+        self.by_definition = found is not None
+        return found
 
     def asks_total(self) -> bool:
         """Tell whether all there is is asked for, also where total is part of a figure's wording."""

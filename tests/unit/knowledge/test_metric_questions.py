@@ -234,7 +234,7 @@ def test_a_default_period_is_taken_and_said_where_a_definition_has_one(question:
     answers = with_spans(dt.date(2026, 1, 1), dt.date(2026, 11, 19), replace(READER.catalog, metrics=changed))
     found = answers.answer(question, TODAY, everyone)
     assert isinstance(found, MetricHit)
-    assert found.assumed == (("period",) if assumed else ())
+    assert found.assumed == ()  # its owner defined it
     assert bool(found.query.windows) == assumed
     told = ("没有说明时间", "no time was named")
     assert any(one in line for line in found.interpretation for one in told) == assumed
