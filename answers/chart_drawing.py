@@ -242,9 +242,13 @@ def _on_axes(
         **grid,
         **ticks,
         "rangemode": "tozero",  # a line that starts above zero makes small changes look large
-        "title": {"text": " · ".join(part for part in (shown, note) if part)},
+        "title": {"text": " · ".join(part for part in (shown, note) if part), "font": {"size": 13}},
     }
-    label_axis: dict[str, Any] = {"automargin": True, "showgrid": False, "title": {"text": spec.x.name}}
+    label_axis: dict[str, Any] = {
+        "automargin": True,
+        "showgrid": False,
+        "title": {"text": spec.x.name, "font": {"size": 13}},
+    }
     if spec.x.role != "measure" and (
         spec.kind == "bar" or _are_few(rows, spec.x.index) or not _are_dates(rows, spec.x.index)
     ):

@@ -95,25 +95,31 @@ def _lying(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, An
     height = (
         max(layout["height"], 120 + 17 * lines) if any("<br>" in text for text in shown) else layout["height"]
     )
-    return {**layout, "xaxis": values, "yaxis": names, "height": height}
+    name = (names.pop("title", None) or {}).get("text")
+    return _named_above({**layout, "xaxis": values, "yaxis": names, "height": height}, name)
 
 
 def _standing(layout: dict[str, Any]) -> dict[str, Any]:
-    """Return the layout of a standing chart with the name of its values lying above them."""
+    """Return the layout of a standing chart for a narrow page too."""
     if "xaxis" not in layout:
         return layout
     values = dict(layout.get("yaxis", {}))
     name = (values.pop("title", None) or {}).get("text")
     layout = {**layout, "yaxis": values, "xaxis": {**layout["xaxis"], "autotickangles": [0, 30, 45]}}
-    if name:
-        place = {
-            "x": 0,
-            "xref": "container",
-            "xanchor": "left",
-            "y": 1,
-            "yanchor": "top",
-            "pad": {"t": 6, "l": 6},
-        }
-        layout["title"] = {"text": name, "font": {"size": 13}, **place}
-        layout["margin"] = {**layout.get("margin", {}), "t": 40}
-    return layout
+    return _named_above(layout, name)
+
+
+def _named_above(layout: dict[str, Any], name: str | None) -> dict[str, Any]:
+    """Return the layout with the name of the upright axis lying above it: upright it took a phone's width."""
+    if not name:
+        return layout
+    place = {
+        "x": 0,
+        "xref": "container",
+        "xanchor": "left",
+        "y": 1,
+        "yanchor": "top",
+        "pad": {"t": 6, "l": 6},
+    }
+    title = {"text": name, "font": {"size": 13}, **place}
+    return {**layout, "title": title, "margin": {**layout.get("margin", {}), "t": 40}}

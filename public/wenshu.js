@@ -13,7 +13,8 @@ import('/public/verdict.js')
         many: '一次传得太多了，请分几次传。',
         resume: '这段对话打不开，请刷新页面再试。',
         full: '存储空间已满，文件没能收下。请告诉管理员腾出空间，之后再传即可。',
-        names: { 'Avatar for Wenshu': '问数', 'Toggle Sidebar': '展开或收起对话列表', logo: '问数', Image: '' }
+        names: { 'Avatar for Wenshu': '问数', 'Toggle Sidebar': '展开或收起对话列表', logo: '问数', Image: '' },
+        buttons: ['展开或收起对话列表', '搜索对话', '新对话', '设置', '换明暗', '添加文件', '发送', '停止', '复制', '有帮助', '没帮助', '看最新的', '个人菜单']
       }
     : {
         admin: 'Admin',
@@ -23,7 +24,8 @@ import('/public/verdict.js')
         many: 'That is too many files at once. Please send them in parts.',
         resume: 'This conversation could not be opened. Please reload the page.',
         full: 'There is no space left, so the file was not taken. Tell your administrator to free some, then send it again.',
-        names: { 'Avatar for Wenshu': 'Wenshu', logo: 'Wenshu', Image: '' }
+        names: { 'Avatar for Wenshu': 'Wenshu', logo: 'Wenshu', Image: '' },
+        buttons: ['Show or hide conversations', 'Search conversations', 'New conversation', 'Settings', 'Light or dark', 'Add files', 'Send', 'Stop', 'Copy', 'Helpful', 'Not helpful', 'Go to the latest', 'Personal menu']
       }
 
   // Chainlit colours the page once it knows who is there; until then it stood in pink.
@@ -83,7 +85,24 @@ import('/public/verdict.js')
     [/storage_full$/, () => words.full],
     [/^Couldn't resume chat/, () => words.resume]
   ]
+  // Buttons that show a picture only have no name for a screen reader; in the order of the words above.
+  const pictured = [
+    '#sidebar-trigger-button', '#search-chats-button', '#new-chat-button', '[id^="chat-settings"]',
+    'button:has(> svg.lucide-sun), button:has(> svg.lucide-moon)', '#upload-button', '#chat-submit', '#stop-button',
+    'button:has(> svg.lucide-copy)', '.positive-feedback-off, .positive-feedback-on',
+    '.negative-feedback-off, .negative-feedback-on', 'button:has(> svg.lucide-arrow-down)', '#user-nav-button'
+  ]
+  const name = () => {
+    for (const [place, selector] of pictured.entries())
+      for (const button of document.querySelectorAll(selector)) {
+        const bare = button.tagName === 'BUTTON' && !button.textContent.trim() && !button.hasAttribute('aria-label')
+        if (!bare) continue
+        button.setAttribute('aria-label', words.buttons[place])
+        button.removeAttribute('role') // Chainlit calls the one that adds files presentation
+      }
+  }
   const translate = () => {
+    name()
     for (const [name, ours] of Object.entries(words.names))
       for (const attribute of ['alt', 'aria-label', 'title'])
         for (const named of document.querySelectorAll(`[${attribute}="${name}"]`)) named.setAttribute(attribute, ours)

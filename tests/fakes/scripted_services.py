@@ -41,6 +41,7 @@ from database.result import QueryResult, ResultColumn
 from database.rights import Rights
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
+from knowledge.metric.changing import Change
 from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
 from knowledge.upkeep.review import ReviewStore
@@ -54,10 +55,17 @@ ROWS: list[list[Any]] = [
     ["南城服务区", 1284300.5], ["北湖服务区", 1103220.0], ["东岭服务区", 984110.25],
     ["=HYPERLINK(\"x\")", 903000], ["河口服务区", None],
 ]  # fmt: skip
+# What an answer over a metric may be changed into, and drawn as.
+CHANGEABLE: dict[str, Any] = {
+    "charts": [{"kind": "bar", "x": 0, "y": [1], "adds": True}, {"kind": "pie", "x": 0, "y": [1]}],
+    "totals": [None, 4274630.75],
+    "query": {"version": 1, "metrics": ["revenue"]},
+    "parts": [{"kind": "period", "name": "时间", "label": "上个月"}],
+}
 FEATURES = {
     "viewer": {"see_sql", "export"},
     "analyst": {"see_sql", "export", "upload"},
-    "admin": {"see_sql", "export", "upload", "train", "admin"},
+    "admin": {"see_sql", "edit_sql", "export", "upload", "train", "admin"},
 }
 
 
@@ -221,6 +229,7 @@ class ScriptedAttempt:
                 row_count=len(rows),
                 source="verified",
                 suggestions=following,
+                **(CHANGEABLE if "服务区" in question else {}),
                 interpretation=["数据来自：daily_revenue", "时间：2026-10-01 至 2026-10-31"],
             )
         )
@@ -270,6 +279,14 @@ class ScriptedTaught:
     async def today(self, connection: str, rights: Rights) -> dt.date:
         """Return the clock's day."""
         return settings().current_date()
+
+    async def changes(self, asked: Any, place: int, *who: Any) -> tuple[Change, ...]:
+        """Offer the month that is there, and the one before."""
+        before = {**asked, "from": "2026-09-01", "until": "2026-10-01"}
+        return (
+            Change("上个月", "上个月的营业额", dict(asked), current=True),
+            Change("2026-09", "2026-09 各服务区的营业额", before),
+        )
 
     async def askable(self, *who: Any) -> tuple[str, ...]:
         """Return no question."""
