@@ -74,6 +74,8 @@ def result_card(
 
 def chart_of(answer: Answer, rows: RowsReady, language: Language) -> dict[str, Any] | None:
     """Return how a chart can be switched, or why there is none where a table has more than one row."""
+    if answer.chart and not answer.charts:  # an analysis draws its own
+        return {"turn": answer.id, "views": [{"kind": "own", "tops": []}]}
     if not answer.charts:
         why = answer.no_chart if answer.row_count > 1 else ""
         return {"why": say("chart.why_none", language, why=why)} if why else None
