@@ -18,6 +18,7 @@ KINDS = (WORKDAY, WEEKEND, HOLIDAY)
 REFERENCE_DAYS = 400  # a year and its holidays
 _AROUND = 28  # days on either side whose working days tell the level of a day
 _LEAST_LEVEL = 5
+_LONGEST_WITHOUT = 120  # days between two of China's holidays
 _LEAST_EFFECT = Decimal("0.002")  # of the figure: less is rounding
 
 
@@ -34,6 +35,8 @@ class DayKinds:
         announced = announced_days()
         chinese = any(one.zh for one in catalog.metrics.values())
         named: dict[dt.date, str] = _days(catalog.holidays or {})
+        if named and max(named) < window[1] - days(_LONGEST_WITHOUT):
+            named = {}  # its table ends before: it would say that there are none
         if not named and announced is not None and chinese:
             named = {day: str(name) for day, name in announced.holidays.items()}
         worked = frozenset(announced.workdays) if announced is not None and chinese else frozenset()

@@ -50,15 +50,19 @@ async def read_holidays(catalog: Catalog, run: Run, dialect: Dialect) -> Holiday
             continue
         names = [one.rpartition(".")[2] for one in (dimension.column, dimension.column_en) if one]
         columns = [exp.column(name, quoted=True) for name in (table.primary_key[0], *names)]
-        query = exp.select(*columns).from_(_source(table)).order_by(columns[0].copy())
+        has_name = exp.or_(*(one.copy().is_(exp.null()).not_() for one in columns[1:]))
+        query = exp.select(*columns).from_(_source(table)).where(has_name).order_by(columns[0].copy())
         return _stretches(await run(query.sql(dialect=dialect.sqlglot_name)))
     return {}
 
 
 def _stretches(rows: Sequence[Sequence[Any]]) -> dict[str, list[Range]]:
-    """Join neighbouring days of one name, over days between that have another: 中秋 within 国庆."""
+    """Join neighbouring days of one name, over days between that have another: 中秋 within 国庆.
+
+    A table may hold every day; those without a name join nothing.
+    """
     found: dict[str, list[Range]] = defaultdict(list)
-    named = [(day, row[1:]) for row in rows if (day := _day(row[0]))]
+    named = [(day, row[1:]) for row in rows if (day := _day(row[0])) and any(row[1:])]
     free = {day for day, _ in named}
     for day, cells in named:
         for name in dict.fromkeys(str(cell).lower() for cell in cells if cell):

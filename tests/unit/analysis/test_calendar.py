@@ -1,0 +1,52 @@
+"""The calendar's part of a change: which days are which, and what days without data make."""
+
+import datetime as dt
+from decimal import Decimal
+
+from analysis.why.calendar import DayKinds, calendar_part, each_day
+from analysis.why.split import Pair
+from knowledge.metric.ranges import _stretches
+from knowledge.question import Window
+
+SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
+OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+PLAIN = DayKinds({}, frozenset())
+
+
+def whole(series: dict[dt.date, Decimal]) -> Pair:
+    return Pair(
+        *(sum((series.get(d, Decimal(0)) for d in each_day(one)), Decimal(0)) for one in (SEPTEMBER, OCTOBER))
+    )
+
+
+def test_days_without_a_name_join_no_holidays() -> None:
+    rows = [[(dt.date(2026, 9, 20) + dt.timedelta(days=n)).isoformat(), None] for n in range(30)]
+    for at in (5, 11, 12):
+        rows[at][1] = "国庆"
+    stretches = _stretches(rows)["国庆"]
+    assert [(one.day, end.day) for one, end in stretches] == [(25, 26), (1, 3)]
+
+
+def test_a_worked_saturday_is_a_working_day() -> None:
+    saturday = dt.date(2026, 10, 10)
+    assert (PLAIN.kind(saturday), DayKinds({}, frozenset([saturday])).kind(saturday)) == (
+        "weekend",
+        "workday",
+    )
+
+
+def test_equal_days_make_no_part_of_the_change() -> None:
+    week = Window(dt.date(2026, 10, 5), dt.date(2026, 10, 12), "week")
+    before = Window(dt.date(2026, 9, 28), dt.date(2026, 10, 5), "week")
+    series = {day: Decimal(100) for day in each_day(Window(dt.date(2026, 8, 1), dt.date(2026, 10, 12)))}
+    found = calendar_part(series, before, week, Pair(Decimal(700), Decimal(650)), PLAIN, dense=True)
+    assert (found.part, found.missing, found.matters) == (Decimal(0), 0, False)
+
+
+def test_days_without_data_are_told_apart_from_the_calendar() -> None:
+    """Every day brings 100; October has one day more than September, and lacks four."""
+    series = {day: Decimal(100) for window in (SEPTEMBER, OCTOBER) for day in each_day(window)}
+    for day in range(5, 9):
+        del series[dt.date(2026, 10, day)]
+    found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), PLAIN, dense=True)
+    assert (round(found.part), found.missing, round(found.missing_part)) == (100, 4, -400)
