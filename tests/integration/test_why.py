@@ -1,5 +1,6 @@
 """Why a figure changed, asked of the demo: premise, parts that add up, rights, both languages."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 
@@ -46,6 +47,10 @@ async def services(
     )
     files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
     assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
+    for who in (ADMIN, MANAGER):
+        rights = built.access.rights(who, "demo")
+        while await built.taught.desk("demo", rights, TODAY, "zh") is None:  # values are still being read
+            await asyncio.sleep(0.5)
     yield built
     await built.close()
     drop_database(postgres, "why")

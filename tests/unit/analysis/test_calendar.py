@@ -6,6 +6,7 @@ from decimal import Decimal
 from analysis.why.calendar import DayKinds, calendar_part, each_day
 from analysis.why.split import Pair
 from knowledge.metric.ranges import _stretches
+from knowledge.metrics import Catalog, Metric
 from knowledge.question import Window
 
 SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
@@ -33,6 +34,14 @@ def test_a_worked_saturday_is_a_working_day() -> None:
         "weekend",
         "workday",
     )
+
+
+def test_holidays_of_a_table_that_has_ended_are_not_taken() -> None:
+    own = {"old day": [(dt.date(2025, 10, 1), dt.date(2025, 10, 8))]}
+    metric = Metric("sales", "销售额", "Sales")
+    ended = DayKinds.of(Catalog({"sales": metric}, {}, holidays=own), (dt.date(2025, 9, 1), OCTOBER.end))
+    assert ended.counted(OCTOBER)["holiday"] >= 7  # China's own
+    assert "old day" not in ended.holidays.values()
 
 
 def test_equal_days_make_no_part_of_the_change() -> None:
