@@ -49,7 +49,9 @@ async def services(
     assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
     for who in (ADMIN, MANAGER):
         rights = built.access.rights(who, "demo")
-        while await built.taught.desk("demo", rights, TODAY, "zh") is None:  # values are still being read
+        for _ in range(120):  # values are still being read
+            if await built.taught.desk("demo", rights, TODAY, "zh") is not None:
+                break
             await asyncio.sleep(0.5)
     yield built
     await built.close()
