@@ -150,6 +150,7 @@ class Catalog:
     joins: tuple[Join, ...] = ()
     schema: Schema = field(default_factory=Schema)
     holidays: Holidays | None = None  # the database's own, where it keeps them
+    scorecard: tuple[str, ...] = ()  # the metrics a briefing shows, in order
 
     @property
     def ways_good(self) -> dict[str, str]:

@@ -15,6 +15,7 @@ from knowledge.tables import table_from, table_payload
 
 LONGEST_NAME = 48
 SECTIONS = {"metric": "metrics", "dimension": "dimensions", "join": "joins", "hierarchy": "hierarchies"}
+SCORECARD = "scorecard"
 FIRST = ("name", "names", "question", "title", "source", "from", "to")
 
 _UNSEEN = re.compile("[\x85\u2028\u2029\ufeff\r]")
@@ -109,9 +110,12 @@ def _metrics(items: Iterable[KnowledgeItem]) -> dict[str, list[Any]]:
     for item in items:
         kind = str(item.payload.get("type", "metric"))
         entry = {key: value for key, value in item.payload.items() if key != "type"}
+        if kind == SCORECARD:
+            found[SCORECARD] = list(entry["metrics"])
+            continue
         entries = found.setdefault(SECTIONS.get(kind, "metrics"), [])
         entries.append(list(entry["levels"]) if kind == "hierarchy" else ordered(entry))
-    return {section: found[section] for section in SECTIONS.values() if section in found}
+    return {section: found[section] for section in (*SECTIONS.values(), SCORECARD) if section in found}
 
 
 def _verified(item: KnowledgeItem) -> dict[str, str]:

@@ -10,7 +10,7 @@ from knowledge.loaders.report import LoadReport, Refused
 from knowledge.loaders.semantic_models import definitions
 from knowledge.metric.files import definition_items
 
-SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "semantic_models")
+SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "scorecard", "semantic_models")
 
 
 def load_metrics(text: str, file: str) -> LoadReport:

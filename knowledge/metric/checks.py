@@ -49,7 +49,7 @@ def sound(catalog: Catalog, dialect: Dialect) -> Catalog:
         metrics = left
     metrics = {n: replace(m, show=tuple(s for s in m.show if s in metrics)) for n, m in metrics.items()}
     dimensions = {name: one for name, one in catalog.dimensions.items() if name not in bad}
-    return Catalog(metrics, dimensions, catalog.hierarchies, catalog.joins, catalog.schema)
+    return replace(catalog, metrics=metrics, dimensions=dimensions)
 
 
 def clashes(catalog: Catalog) -> Iterator[Problem]:
@@ -70,6 +70,10 @@ def way_problems(item: KnowledgeItem, catalog: Catalog) -> Iterator[Problem]:
         for level in item.payload["levels"]:
             if level not in catalog.dimensions:
                 yield Problem("", "metric_part_unknown", {"name": item.title, "part": level})
+    elif item.payload.get("type") == "scorecard":
+        for name in item.payload["metrics"]:
+            if name not in catalog.metrics:
+                yield Problem("", "metric_part_unknown", {"name": item.title, "part": name})
     elif item.payload.get("type") == "join":
         join = join_from(item.payload)
         for table, column in ((join.table, join.columns[0]), (join.to_table, join.to_columns[0])):

@@ -165,6 +165,13 @@ def definition_items(data: Mapping[str, Any], source: str) -> Iterator[tuple[Kno
         title = "hierarchy " + " > ".join(names)
         payload = {"type": "hierarchy", "levels": names}
         yield KnowledgeItem("", "", "metric", title, " → ".join(names), payload, source=source), title, ""
+    if listed := list(_texts(data.get("scorecard"))):
+        payload = {"type": "scorecard", "metrics": listed}
+        yield (
+            KnowledgeItem("", "", "metric", "scorecard", ", ".join(listed), payload, source=source),
+            "scorecard",
+            "",
+        )
 
 
 def _entries(value: Any) -> Sequence[Any]:
@@ -219,6 +226,7 @@ def catalog_from(
     dimensions: dict[str, Dimension] = {}
     hierarchies: list[tuple[str, ...]] = []
     joins: list[Join] = []
+    scorecard: tuple[str, ...] = ()
     for item in items:
         payload: Mapping[str, Any] = item.payload
         if item.kind != "metric":
@@ -228,6 +236,8 @@ def catalog_from(
             dimensions[dimension.name] = dimension
         elif payload.get("type") == "hierarchy":
             hierarchies.append(tuple(str(one) for one in payload["levels"]))
+        elif payload.get("type") == "scorecard":
+            scorecard = tuple(str(one) for one in payload["metrics"])
         elif payload.get("type") == "join":
             joins.append(join_from(payload))
         else:
@@ -235,4 +245,4 @@ def catalog_from(
             metrics[metric.name] = metric
     for dimension in built_in if metrics else ():
         dimensions.setdefault(dimension.name, dimension)
-    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema)
+    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema, scorecard=scorecard)

@@ -12,10 +12,17 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "dimension": ("name", "zh", "en", "synonyms", "column", "column_en", "key", "values"),
     "hierarchy": ("levels",),
     "join": ("from", "to"),
+    "scorecard": ("metrics",),
 }  # fmt: skip
 MADE = ("", "ratio", "difference")
-SECTIONS = {"metric": "metrics", "dimension": "dimensions", "join": "joins", "hierarchy": "hierarchies"}
-LINES = ("synonyms", "filters", "values", "levels")
+SECTIONS = {
+    "metric": "metrics",
+    "dimension": "dimensions",
+    "join": "joins",
+    "hierarchy": "hierarchies",
+    "scorecard": "scorecard",
+}
+LINES = ("synonyms", "filters", "values", "levels", "metrics")
 
 
 def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
@@ -50,6 +57,8 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     }
     if kind == "hierarchy":
         return {SECTIONS[kind]: [lists["levels"]]}
+    if kind == "scorecard":
+        return {SECTIONS[kind]: lists["metrics"]}
     plain = {
         name: text for name, text in told.items() if name not in (*LINES, *_OF_BOTH, "made", "left", "right")
     }

@@ -117,6 +117,8 @@ def definition_text(payload: Mapping[str, Any]) -> str:
     """Return a metric's definition as YAML under the section it belongs to."""
     if payload.get("type") == "hierarchy":
         data: dict[str, Any] = {"hierarchies": [list(payload["levels"])]}
+    elif payload.get("type") == "scorecard":
+        data = {"scorecard": list(payload["metrics"])}
     else:
         entry = {key: value for key, value in payload.items() if key != "type"}
         data = {SECTIONS.get(str(payload.get("type")), "metrics"): [_ordered(entry)]}
