@@ -28,6 +28,7 @@ class Recognised:
     direction: Direction
     language: Language
     previous: str = ""
+    text: str = ""  # the whole question
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,13 @@ def recognise(text: str) -> Recognised | None:
         rest = re.sub(r"\s+", " ", rest).strip(" ,，?？。.!！")
         for pattern, words in _lexicon()[kind].get("becomes", ()):
             rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
-        return Recognised(kind, rest, direction or "", language_of(text))  # type: ignore[arg-type]
+        return Recognised(kind, rest, direction or "", language_of(text), text=text)  # type: ignore[arg-type]
     return None
+
+
+def says(kind: Kind, part: str, text: str) -> bool:
+    """Tell whether a text has a word of one part of a kind's lexicon."""
+    return _pattern(kind, part).search(text) is not None
 
 
 def _direction(kind: str, text: str) -> Direction | None:

@@ -3,7 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from analysis.anomaly.reading import read_anomaly
+from analysis.anomaly.steps import anomaly_steps
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised
+from analysis.briefing.reading import read_briefing
+from analysis.briefing.steps import briefing_steps
+from analysis.forecast.reading import read_forecast
+from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Steps
 from analysis.why.reading import read_why
 from analysis.why.steps import why
@@ -19,4 +25,9 @@ class AnalysisKind:
 
 
 # A new kind is a line here, its words in lexicon.yaml, and its files.
-KINDS: Mapping[Kind, AnalysisKind] = {"why": AnalysisKind(read_why, why)}
+KINDS: Mapping[Kind, AnalysisKind] = {
+    "why": AnalysisKind(read_why, why),
+    "forecast": AnalysisKind(read_forecast, forecast_steps),
+    "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
+    "briefing": AnalysisKind(read_briefing, briefing_steps),
+}

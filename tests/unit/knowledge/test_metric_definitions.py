@@ -9,11 +9,13 @@ from commands.metrics import as_yaml
 from database.dialects import SQLITE
 from database.schema import Schema
 from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.checks import problems, sound
+from knowledge.metric.checks import problems, sound, way_problems
 from knowledge.metric.drafting import draft
 from knowledge.metric.files import catalog_from
+from knowledge.metric.forms import definition_from, form_of
 from knowledge.metrics import Metric, schema_joins
 from knowledge.records import item_key
+from knowledge.upkeep.fields import definition_text
 from reasoning.suggesting import Suggested
 from tests.integration.metrics_shop import catalog, schema
 
@@ -167,3 +169,13 @@ def test_an_inferred_key_is_no_join_of_the_metrics() -> None:
         )
     )
     assert list(schema_joins(inferred)) == []
+
+
+def test_a_scorecard_is_taught_written_back_and_held_to_metrics_that_are_there() -> None:
+    report = load_metrics("scorecard: [sales, orders]\n", "card.yaml")
+    (item,) = report.items
+    assert catalog_from([item], Schema()).scorecard == ("sales", "orders")
+    assert definition_text(item.payload) == "scorecard:\n- sales\n- orders\n"
+    assert definition_from("scorecard", form_of(item.payload), {}) == {"scorecard": ["sales", "orders"]}
+    unknown = [one.params["part"] for one in way_problems(item, catalog_from([item], Schema()))]
+    assert unknown == ["sales", "orders"]

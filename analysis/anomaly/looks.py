@@ -1,0 +1,286 @@
+"""Which days and weeks of which members are odd: beside the same weekdays before, and beside all the others.
+
+A member's figure is divided by the median of its weekday over eight weeks and by how all members moved
+(their median): what all share, as rain or season, makes none of them odd. Spread is the median absolute
+deviation (Rousseeuw & Croux 1993); many looks are corrected for after Benjamini & Hochberg (1995).
+"""
+
+import datetime as dt
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.daily import Daily, DayKinds, Flags, Floats
+from knowledge.language.calendar import days, whole
+
+WEEKS = 8  # looked back for what is usual
+FEWEST_WEEKS = 5
+BACK_DAYS = 7 * (WEEKS + 3)  # read before the first day looked at: weeks with holidays are passed over
+FEWEST_MEMBERS = 5  # that tell how all moved
+FEWEST_DAYS = 4  # ordinary ones that make a week
+SMALLEST = 0.10  # share of what is usual; less is of no use to anybody
+SMALLEST_SHARE = 0.005  # of all members; below that a member is too small to be odd
+FEWEST_COUNTED = 10.0  # things a day or week has usually
+FALSE_SHARE = 0.05  # of what is found
+MOST = 5
+SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of the larger
+_MAD = 1.4826  # to a standard deviation of normal data
+_TAIL_OF_ONE = (0.95, 1.96)  # a quantile of distances, and where normal data have it
+_TAIL_OF_FEW, _TAIL_OF_MANY, _MANY = (0.99, 2.576), (0.998, 3.09), 1000
+_CALMEST = 0.005  # a series that never moves has no spread to divide by
+_OF_EIGHT = 1.22  # a median of eight is itself uncertain, and its residuals are smaller than errors
+_OF_COUNTS = 1.1  # the same, beside the square root of what is counted
+DAY_FREEDOM, WEEK_FREEDOM = 20, 10  # of Student's t; by simulation (tests/unit/analysis)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A whole day or a whole week that is looked at."""
+
+    start: dt.date
+    end: dt.date
+
+    @property
+    def is_day(self) -> bool:
+        """Tell a day from a week."""
+        return (self.end - self.start).days == 1
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """One metric's series by member of one dimension; without one, of all together under the name ""."""
+
+    metric: str
+    dimension: str
+    members: Mapping[str, Daily]
+    under: Mapping[str, Daily] | None = None  # of a ratio: what it is divided by
+    scale: float = 1.0
+    counts: bool = False  # things are counted: chance alone moves small numbers
+
+
+@dataclass(frozen=True)
+class Look:
+    """One series over one span: its figure beside the usual one, and how likely that is by chance."""
+
+    metric: str
+    dimension: str
+    member: str
+    span: Span
+    value: float
+    usual: float
+    others: float  # how all members moved: 1.0 as usual
+    chance: float
+
+    @property
+    def change(self) -> float:
+        """Return how far it is from usual, as a share of that."""
+        return self.value / self.usual - 1
+
+    @property
+    def apart(self) -> float:
+        """Return how far it is from usual beside the others."""
+        return self.value / (self.usual * self.others) - 1
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A finding: the series that shows it best, and others that show the same."""
+
+    look: Look
+    same: tuple[Look, ...] = ()
+
+
+def spans_in(start: dt.date, end: dt.date, kinds: DayKinds) -> list[Span]:
+    """Return the whole weeks and the ordinary days of a stretch; days off are like no other day."""
+    found = [Span(day, day + days(1)) for day in _days(start, end) if day not in kinds.named]
+    first = whole("week", start)[0]
+    for number in range((end - first).days // 7 + 1):
+        week = Span(first + days(7 * number), first + days(7 * number + 7))
+        if start <= week.start and week.end <= end:
+            found.append(week)
+    return found
+
+
+def look(group: Group, spans: Iterable[Span], kinds: DayKinds) -> list[Look]:
+    """Return every member of a group over every span that has enough to tell what is usual."""
+    names = list(group.members)
+    if not names:
+        return []
+    table = _Table(group, names, kinds)
+    return [found for span in spans for found in table.looks(span)]
+
+
+def odd(looks: Sequence[Look], most: int = MOST) -> tuple[Odd, ...]:
+    """Return what is odd, corrected for the number of looks: one finding an event, the clearest first."""
+    ordered = sorted(looks, key=lambda one: one.chance)
+    limit = 0
+    for rank, one in enumerate(ordered, 1):
+        if one.chance <= FALSE_SHARE * rank / len(ordered):
+            limit = rank
+    clear = [one for one in ordered[:limit] if min(abs(one.apart), abs(one.change)) >= SMALLEST]
+    found: list[list[Look]] = []
+    for one in clear:
+        event = next((event for event in found if _same_event(event[0], one)), None)
+        if event is None:
+            found.append([one])
+        else:
+            event.append(one)
+    return tuple(Odd(event[0], tuple(event[1:])) for event in found[:most])
+
+
+def _same_event(one: Look, other: Look) -> bool:
+    """Tell whether two findings overlap in time and are of one member, or of about the same amount."""
+    overlap = one.span.start < other.span.end and other.span.start < one.span.end
+    if not overlap:
+        return False
+    if (one.dimension, one.member) == (other.dimension, other.member):
+        return True
+    if one.metric != other.metric or one.span.is_day != other.span.is_day:
+        return False
+    sizes = [look.value - look.usual for look in (one, other)]
+    low, high = sorted(map(abs, sizes))
+    return sizes[0] * sizes[1] > 0 and low >= SAME_EVENT * high
+
+
+class _Table:
+    """A group's series as one array: members by days."""
+
+    def __init__(self, group: Group, names: list[str], kinds: DayKinds) -> None:
+        self.group, self.names = group, names
+        first = group.members[names[0]]
+        self.start = first.start
+        self.ordinary: Flags = first.ordinary(kinds)
+        self.over = np.stack([group.members[name].values for name in names])
+        self.under = np.stack([group.under[name].values for name in names]) if group.under else None
+
+    def looks(self, span: Span) -> list[Look]:
+        """Return each member over one span."""
+        size = (span.end - span.start).days
+        place = (span.start - self.start).days
+        own = self._block(place, size)
+        before = self._before(place, size)
+        if own is None or len(before) < FEWEST_WEEKS:
+            return []
+        kept = self.ordinary[place : place + size]
+        table = np.stack([block[:, kept] for block in before], axis=1)  # members, weeks, days
+        value, weeks = self._figures(own[:, kept]), self._figures(table)
+        usual = np.median(weeks, axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            now, then = value / usual, weeks / usual[:, None]
+            big = self._is_big(own[:, kept], table, usual)
+            others, others_then = _common(now[big]), _common(then[big])
+            apart, apart_then = now / others, then / others_then
+            spread = self._spread(apart_then, table, span, big)
+            score = np.abs(apart - 1) / spread
+        found = []
+        for number in np.nonzero(big & np.isfinite(score))[0]:
+            chance = two_sided(float(score[number]), DAY_FREEDOM if span.is_day else WEEK_FREEDOM)
+            figure, normal = float(value[number]), float(usual[number])
+            found.append(
+                Look(
+                    self.group.metric, self.group.dimension, self.names[number], span, figure, normal,
+                    float(others), chance,
+                )
+            )  # fmt: skip
+        return found
+
+    def _block(self, place: int, size: int) -> Floats | None:
+        """Return both parts of some days, or None where too few of them are ordinary."""
+        if place < 0 or place + size > self.over.shape[1]:
+            return None
+        if self.ordinary[place : place + size].sum() < min(size, FEWEST_DAYS):
+            return None
+        over = self.over[:, place : place + size]
+        under = np.ones_like(over) if self.under is None else self.under[:, place : place + size]
+        return np.stack([over, under], axis=2)
+
+    def _before(self, place: int, size: int) -> list[Floats]:
+        """Return the last eight like blocks whose ordinary days hold those of this one."""
+        wanted, found = self.ordinary[place : place + size], list[Floats]()
+        for week in range(1, WEEKS + 4):
+            back = place - 7 * week
+            if back < 0 or len(found) == WEEKS:
+                break
+            if (
+                self.ordinary[back : back + size][wanted].all()
+                and (one := self._block(back, size)) is not None
+            ):
+                found.append(one)
+        return found
+
+    def _figures(self, block: Floats) -> Floats:
+        """Return the figure of each block: a sum, or a ratio of sums."""
+        over, under = block[..., 0].sum(axis=-1), block[..., 1].sum(axis=-1)
+        if self.under is None:
+            return np.asarray(over)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.group.scale * over / under)
+
+    def _is_big(self, own: Floats, table: Floats, usual: Floats) -> Flags:
+        """Mark members with a usual figure, a fair share of all, and enough of what is counted."""
+        volume = np.median(table[..., 1 if self.under is not None else 0].sum(axis=-1), axis=1)
+        big = np.isfinite(usual) & (usual > 0) & (volume >= SMALLEST_SHARE * volume.sum())
+        if self.group.counts:
+            big &= np.median(table[..., 0].sum(axis=-1), axis=1) >= FEWEST_COUNTED
+        return np.asarray(big, dtype=np.bool_)
+
+    def _spread(self, apart: Floats, table: Floats, span: Span, big: Flags) -> Floats:
+        """Return each member's standard deviation around 1; of things counted not below that of chance."""
+        size = (span.end - span.start).days
+        days_kept = table.shape[2]
+        spread = self._day_spread((span.start - self.start).days, big) / math.sqrt(days_kept)
+        if size > 1:  # days of a week may go together
+            weeks = _MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
+            spread = np.fmax(spread, weeks)
+        spread = np.maximum(spread, _CALMEST) * _OF_EIGHT
+        if self.group.counts:
+            usual = np.median(table[..., 0].sum(axis=-1), axis=1)
+            spread = np.maximum(spread, _OF_COUNTS / np.sqrt(usual))
+        return np.asarray(spread)
+
+    def _day_spread(self, place: int, big: Flags) -> Floats:
+        """Return how far days of the weeks before lie from their weekday's median, beside the others."""
+        first = max(0, place - 7 * WEEKS)
+        chosen = np.nonzero(self.ordinary[first:place])[0] + first
+        block = np.stack([self.over, np.ones_like(self.over) if self.under is None else self.under], axis=2)[
+            :, chosen, None, :
+        ]
+        figures = self._figures(block)
+        weekday = (chosen + self.start.weekday()) % 7
+        usual = np.stack([np.median(figures[:, weekday == day], axis=1) for day in range(7)], axis=1)
+        index = figures / usual[:, weekday]
+        apart = index / _common(index[big])
+        away = np.abs(apart - 1)
+        own = np.quantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
+        spread = np.maximum(np.maximum(_MAD * np.median(away, axis=1), own), _CALMEST)
+        beside = (away / spread[:, None])[big]  # refunds come in lumps: all members tell how far tails reach
+        beside = beside[np.isfinite(beside)]
+        share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW
+        heavy = float(np.quantile(beside, share)) / of_normal if beside.size else 1.0
+        return np.asarray(spread * max(1.0, heavy))
+
+
+def _common(index: Floats) -> Floats:
+    """Return how all members moved, or 1 where they are too few to tell."""
+    if index.shape[0] < FEWEST_MEMBERS:
+        return np.ones(index.shape[1:])
+    return np.asarray(np.median(index, axis=0))
+
+
+def two_sided(score: float, freedom: int) -> float:
+    """Return how likely a score as far from 0 is under Student's t with an even number of degrees of freedom.
+
+    The finite series of Abramowitz & Stegun, 26.7.4.
+    """
+    angle = math.atan(score / math.sqrt(freedom))
+    term, total, square = 1.0, 1.0, math.cos(angle) ** 2
+    for number in range(1, freedom // 2):
+        term *= (2 * number - 1) / (2 * number) * square
+        total += term
+    return max(0.0, 1.0 - math.sin(angle) * total)
+
+
+def _days(start: dt.date, end: dt.date) -> list[dt.date]:
+    return [start + days(number) for number in range((end - start).days)]

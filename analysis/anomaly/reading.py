@@ -1,0 +1,33 @@
+"""Reads where something odd is sought: in one figure or the main ones, of some members, over which days."""
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.rest import read_rest
+from config.wording import say
+from knowledge.metric.desk import MetricDesk
+from knowledge.metric.offering import main_metrics
+from knowledge.question import MetricQuery
+
+LONGEST = 92  # days that are looked at one by one
+
+
+def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return what is looked at, or what the question may mean, or what was not read."""
+    metrics = main_metrics(desk.answers, desk.allowed)
+    if not metrics:
+        return NotRead()
+    rest = read_rest(asked, desk, metrics[0].name)
+    if isinstance(rest, NotRead):
+        return rest
+    if rest.window is not None and (rest.window.start >= desk.today or rest.window.days > LONGEST):
+        return NotRead()
+    if rest.doubtful:
+        query = MetricQuery(
+            (rest.metric or metrics[0].name,),
+            windows=(rest.window,) if rest.window else (),
+            filters=rest.filters,
+        )
+        question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
+        told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
+        return AskBack("which", (told,) if told else ())
+    names = (rest.metric,) if rest.metric else ()
+    return AnalysisAsked("anomaly", asked.language, names, rest.window, filters=rest.filters)

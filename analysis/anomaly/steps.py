@@ -1,0 +1,269 @@
+"""What is odd, step by step: each main figure by day and member, looked at together, the clearest told."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Odd, Span, look, odd, spans_in
+from analysis.anomaly.looks import Look as Looked
+from analysis.asked import AnalysisAsked
+from analysis.briefing.scorecard import scorecard
+from analysis.cuts import cuts_of
+from analysis.daily import DayKinds, day_kinds
+from analysis.drawing import Line, Panel, panels
+from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
+from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.why.reading import why_question
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from knowledge.language.calendar import days, whole
+from knowledge.metric.desk import MetricDesk
+from knowledge.question import Filter, MetricQuery, Window
+
+STATEMENTS = 34  # of the budget of 40: a change of it is no reason to fail half way
+MOST_METRICS = 6
+CLEARLY = 0.05  # from which it is said how the others moved
+_CODES = {True: "day", False: "week"}
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """One metric by one dimension, and the looks that read it."""
+
+    wanted: Wanted
+    looks: tuple[Look, ...]
+
+
+def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the looks at all series, and return what is odd in them, or that nothing is."""
+    names = [
+        name
+        for name in asked.metrics or _main(desk, asked.filters)
+        if adds_up(desk.catalog.metrics[name], desk)
+    ]
+    kinds = day_kinds(desk.catalog.holidays)
+    planned = list(_plans(names, asked, desk))
+    if not planned:
+        metric = desk.catalog.metrics[asked.metrics[0]].label(desk.language) if asked.metrics else ""
+        return Outcome(
+            declined=Said("anomaly.not_summed" if metric else "anomaly.nothing", {"metric": metric})
+        )
+    read = yield [one for plan in planned for one in plan.looks]
+    groups = [group for plan in planned if (group := _group(plan, read, desk)) is not None]
+    if not groups:
+        return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
+    looks: list[Looked] = []
+    for group in groups:
+        looks += look(group, _spans(asked.window, _end(group), kinds), kinds)
+    if not looks:
+        return Outcome(declined=Said("anomaly.short", {"weeks": WEEKS}))
+    found = odd(looks)
+    return _told(found, looks, groups, asked, desk, kinds)
+
+
+def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
+    """Return the figures of the scorecard that days add up for."""
+    found = (desk.catalog.metrics[line.metric] for line in scorecard(desk, filters))
+    return [one.name for one in found if adds_up(one, desk)][:MOST_METRICS]
+
+
+def _plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iterator[_Plan]:
+    """Yield each metric all together and by its first dimensions, while statements are left."""
+    fixed = {kept.dimension for kept in asked.filters}
+    cuts = {name: ["", *(one for one in cuts_of(name, desk) if one not in fixed)] for name in names}
+    spent = 0
+    for place in range(max((len(found) for found in cuts.values()), default=0)):
+        for name in names:
+            span = data_span(name, desk)
+            if place >= len(cuts[name]) or span is None:
+                continue
+            first, end = _reach(asked.window, span[1])
+            if end - first < days(7 * (WEEKS + 1)) or end > span[1] + days(1):
+                continue
+            dimension = cuts[name][place]
+            wanted = Wanted(name, max(first, span[0]), min(end, span[1]), asked.filters, dimension)
+            looks = looks_of(wanted, desk, f"{name}.{dimension or 'all'}")
+            if spent + len(looks) > STATEMENTS:
+                continue
+            spent += len(looks)
+            yield _Plan(wanted, tuple(looks))
+
+
+def _reach(window: Window | None, last: dt.date) -> tuple[dt.date, dt.date]:
+    """Return from when to when days are read for what is looked at."""
+    if window is None:
+        week = whole("week", last)[0] if last.weekday() else last
+        return week - days(7 + BACK_DAYS), last
+    return window.start - days(BACK_DAYS), min(window.end, last)
+
+
+def _spans(window: Window | None, end: dt.date, kinds: DayKinds) -> list[Span]:
+    """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
+    if window is not None:
+        return spans_in(window.start, min(window.end, end), kinds)
+    last = end - days(1)
+    monday = whole("week", end)[0]
+    spans = [Span(monday - days(7), monday)]
+    return [Span(last, end), *spans] if last not in kinds.named else spans
+
+
+def _group(plan: _Plan, read: Mapping[str, Read], desk: MetricDesk) -> Group | None:
+    found = series_of(plan.wanted, desk, plan.looks, read)
+    if found is None or not found[0]:
+        return None
+    metric = desk.catalog.metrics[plan.wanted.metric]
+    members, under = found
+    if under is not None:
+        under = {name: under[name] for name in members}
+    return Group(
+        metric.name,
+        plan.wanted.dimension,
+        members,
+        under,
+        float(metric.scale),
+        metric.is_count and under is None,
+    )
+
+
+def _end(group: Group) -> dt.date:
+    return next(iter(group.members.values())).end
+
+
+def _told(
+    found: tuple[Odd, ...],
+    looks: Sequence[Looked],
+    groups: Sequence[Group],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    kinds: DayKinds,
+) -> Outcome:
+    series = len({(one.metric, one.dimension, one.member) for one in looks})
+    spans = sorted({(one.span.start, one.span.end) for one in looks})
+    first, end = min(one[0] for one in spans), max(one[1] for one in spans)
+    about = {"series": series, "window": Window(first, end, "range")}
+    reading = (
+        Said("anomaly.how", {"weeks": WEEKS}),
+        Said("anomaly.looked", {"looks": len(looks), **about}),
+    )
+    cautions = []
+    if asked.window is not None:
+        whole_time = asked.window.cut(desk.today)
+        if (first, end) != (whole_time.start, whole_time.end):
+            cautions.append(Said("anomaly.only", {"window": about["window"]}))
+        first, end = whole_time.start, whole_time.end
+    if off := kinds.off(first, end):
+        cautions.append(Said("anomaly.days_off", {"count": len(off)}))
+    if not found:
+        return Outcome((Said("anomaly.none", about),), cautions=tuple(cautions), reading=reading)
+    statements = [Said("anomaly.some", {"count": len(found), **about})]
+    statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
+    return Outcome(
+        tuple(statements),
+        _table(found, desk),
+        _chart(found, groups, desk),
+        tuple(cautions),
+        reading,
+        _questions(found, desk),
+    )
+
+
+def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
+    shown = one.look
+    params: dict[str, Any] = {
+        "number": number,
+        "what": _what(shown, desk),
+        "when": Window(shown.span.start, shown.span.end, "range"),
+        "value": Amount(_exact(shown.value), shown.metric),
+        "usual": Amount(_exact(shown.usual), shown.metric),
+        "change": Percent(_exact(round(100 * shown.change, 1)), signed=True),
+        "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
+        "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
+        "others": Percent(_exact(round(100 * (shown.others - 1), 1)), signed=True),
+        "same": tuple(dict.fromkeys(_what(two, desk) for two in one.same))[:3],
+    }
+    tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
+    said = Said(f"anomaly.found_{_CODES[shown.span.is_day]}{tail}", params)
+    return Said("anomaly.with_same", {"finding": said, **params}) if one.same else said
+
+
+def _exact(value: float) -> Decimal:
+    return Decimal(str(round(value, 6)))
+
+
+def _what(one: Looked, desk: MetricDesk) -> str:
+    label = desk.catalog.metrics[one.metric].label(desk.language)
+    if not one.dimension:
+        return label
+    member = one.member
+    return say("analysis.anomaly.of_member", desk.language, member=member, metric=label)
+
+
+def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
+    heads = ("what", "when", "value", "usual", "change")
+    columns = tuple(
+        ResultColumn(say(f"analysis.anomaly.column.{head}", desk.language), "number" if place > 1 else "text")
+        for place, head in enumerate(heads)
+    )
+    rows = []
+    for one in found:
+        shown, last = one.look, one.look.span.end - days(1)
+        first = shown.span.start.isoformat()
+        when = first if shown.span.is_day else f"{first} – {last.isoformat()}"
+        rows.append(
+            (
+                _what(shown, desk),
+                when,
+                round(shown.value, 4),
+                round(shown.usual, 4),
+                round(100 * shown.change, 1),
+            )
+        )
+    return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _chart(found: Sequence[Odd], groups: Sequence[Group], desk: MetricDesk) -> dict[str, Any]:
+    """Draw each finding's days over nine weeks, the odd ones marked."""
+    drawn = []
+    for one in found:
+        group = next(
+            group
+            for group in groups
+            if (group.metric, group.dimension) == (one.look.metric, one.look.dimension)
+        )
+        drawn.append(_panel(one.look, group, desk))
+    return panels(drawn)
+
+
+def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:
+    series = group.members[one.member]
+    values = series.values
+    if group.under:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = group.scale * values / group.under[one.member].values
+    first = max(series.start, one.span.end - days(7 * (WEEKS + 1)))
+    place, stop = (first - series.start).days, (one.span.end - series.start).days
+    xs = [(first + days(number)).isoformat() for number in range(stop - place)]
+    ys = [None if not np.isfinite(value) else round(float(value), 2) for value in values[place:stop]]
+    size = (one.span.end - one.span.start).days
+    language = desk.language
+    lines = [
+        Line(say("analysis.anomaly.line.days", language), xs, ys),
+        Line(say("analysis.anomaly.line.odd", language), xs[-size:], ys[-size:], "points"),
+    ]
+    return Panel(_what(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
+
+
+def _questions(found: Sequence[Odd], desk: MetricDesk) -> tuple[str, ...]:
+    """Return why-questions for the first findings of a week, and the days of the others."""
+    asked = []
+    for one in found:
+        shown = one.look
+        filters = (Filter(shown.dimension, (shown.member,)),) if shown.dimension else ()
+        window = Window(shown.span.start, shown.span.end, "day" if shown.span.is_day else "week")
+        query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
+        asked.append(why_question(query, "up" if shown.change > 0 else "down", desk))
+    return tuple(dict.fromkeys(one for one in asked if one))[:3]

@@ -1,0 +1,40 @@
+"""Reads how things are asked to be going: for all one may see or some members, over which whole period."""
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.briefing.scorecard import scorecard
+from analysis.rest import read_rest
+from answers.sentences.times import whole_unit
+from config.wording import say
+from knowledge.language.calendar import whole
+from knowledge.metric.desk import MetricDesk
+from knowledge.question import Window
+
+
+def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the members and the period of a briefing, or what was not read."""
+    lines = scorecard(desk)
+    if not lines:
+        return NotRead()
+    rest = read_rest(asked, desk, lines[0].metric)
+    if isinstance(rest, NotRead):
+        return rest
+    window = rest.window or _last_whole(asked, desk)
+    if rest.metric or window.start >= desk.today:
+        return NotRead()  # how one figure is going is a figure
+    if rest.doubtful:
+        name = desk.answers.reader.known.member_name
+        members = [
+            name(kept.dimension, value, desk.language) for kept in rest.filters for value in kept.values
+        ]
+        who = say("analysis.and", desk.language).join(members)
+        return AskBack("which", (say("analysis.ask.briefing", desk.language, who=who),) if who else ())
+    return AnalysisAsked("briefing", asked.language, window=window.cut(desk.today), filters=rest.filters)
+
+
+def _last_whole(asked: Recognised, desk: MetricDesk) -> Window:
+    """Return the last whole day, week or month, as the question calls the report; else the month."""
+    units = ("day", "week")
+    unit = next((one for one in units if says("briefing", one, asked.text)), "month")
+    start, end = whole(unit, desk.today, -1)
+    text = whole_unit(start, end, desk.language).replace(" ", "" if desk.language == "zh" else " ")
+    return Window(start, end, unit, text=text)  # type: ignore[arg-type]

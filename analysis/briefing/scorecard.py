@@ -1,0 +1,104 @@
+"""Which figures a briefing shows: those the knowledge lists, else the main ones, one of each table first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.asked import says
+from knowledge.metric.desk import MetricDesk
+from knowledge.metric.offering import main_metrics
+from knowledge.metrics import Metric
+from knowledge.question import Filter
+
+MOST = 8
+MOST_TABLES = 5
+
+
+@dataclass(frozen=True)
+class Line:
+    """One figure of a scorecard, and the monthly figure that is its target, where there is one."""
+
+    metric: str
+    target: str = ""
+
+
+def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, ...]:
+    """Return the figures to show that the person may use and that the members asked about cut."""
+    known = desk.catalog.metrics
+    listed = [known[name] for name in desk.catalog.scorecard if name in known]
+    chosen = [one for one in listed or _drafted(desk) if _fits(one, desk, filters)]
+    return tuple(Line(one.name, target_of(one, desk)) for one in chosen[:MOST])
+
+
+def target_of(metric: Metric, desk: MetricDesk) -> str:
+    """Return the monthly figure that a percentage of this one is taken of: its target."""
+    catalog = desk.catalog
+    for one in catalog.metrics.values():
+        if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name:
+            sources = catalog.sources(one.parts[1])
+            if all(source.time_grain == "month" for source in sources) and desk.opens(one.parts[1]):
+                return one.parts[1]
+    return ""
+
+
+def _drafted(desk: MetricDesk) -> Iterator[Metric]:
+    """Yield the first sum of each table, then ratios of these, then what else adds up."""
+    ranked = [one for one in main_metrics(desk.answers, desk.allowed) if _is_daily(one, desk)]
+    sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum"]
+    sums.sort(key=lambda one: not desk.catalog.is_dense(one))  # single events last
+    first: dict[str, Metric] = {}
+    for one in sums:
+        first.setdefault(one.table, one)
+    lead = list(first.values())[:MOST_TABLES]
+    tables = {one.table for one in lead}
+    near = [
+        one
+        for one in ranked
+        if one.kind == "ratio" and {source.table for source in desk.catalog.sources(one.name)} <= tables
+    ]
+    yield from lead
+    yield from near[: MOST - len(lead)]
+    yield from (one for one in sums if one not in lead)
+
+
+def _is_daily(metric: Metric, desk: MetricDesk) -> bool:
+    return all(one.time and one.time_grain == "day" for one in desk.catalog.sources(metric.name))
+
+
+def _fits(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
+    sources = desk.catalog.sources(metric.name)
+    timed = all(one.time for one in sources)
+    cut = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
+    return timed and cut and desk.opens(metric.name)
+
+
+@dataclass(frozen=True)
+class OpenItems:
+    """A count of what is not done yet: of these codes of a dimension, as people call them."""
+
+    metric: str
+    dimension: str
+    values: tuple[str, ...]
+    called: str
+
+
+def open_items(desk: MetricDesk, filters: Sequence[Filter]) -> tuple[OpenItems, ...]:
+    """Return the counts that can be cut by a state that says not done: complaints not handled yet."""
+    found: dict[str, OpenItems] = {}
+    counts = [one for one in desk.catalog.metrics.values() if one.counts_rows and desk.opens(one.name)]
+    for dimension in desk.catalog.dimensions.values():
+        groups = [*dimension.groups.items(), *dimension.values.items()]
+        named = [(codes, names) for codes, names in groups if any(says("briefing", "open", n) for n in names)]
+        for metric in counts:
+            fits = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
+            own = desk.catalog.full(dimension.table) == desk.catalog.full(metric.table)
+            if named and own and fits and desk.shows(dimension) and not metric.filters:
+                codes, names = named[0]
+                called = names[0] if desk.language == "zh" else _english(names)
+                found.setdefault(
+                    dimension.name, OpenItems(metric.name, dimension.name, tuple(codes.split("|")), called)
+                )
+    return tuple(found.values())
+
+
+def _english(names: Sequence[str]) -> str:
+    return next((name for name in names if name.isascii() and says("briefing", "open", name)), names[0])

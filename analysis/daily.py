@@ -1,0 +1,91 @@
+"""A figure day by day as an array, and the kind of each day: ordinary, off, or worked for a bridge."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.language.calendar import Holidays, days
+from knowledge.period.observed import announced_days, observed
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+WORKED = "worked"  # a Saturday or Sunday worked for a bridge
+
+
+@dataclass(frozen=True)
+class DayKinds:
+    """Which days are not like others of their weekday, by what they are called; some not announced yet."""
+
+    named: Mapping[dt.date, str]
+    provisional: frozenset[dt.date] = frozenset()
+
+    def off(self, start: dt.date, end: dt.date) -> list[dt.date]:
+        """Return the days off from start up to, not including, end."""
+        span = (start + days(number) for number in range((end - start).days))
+        return [day for day in span if self.named.get(day, WORKED) != WORKED]
+
+
+def day_kinds(own: Holidays | None) -> DayKinds:
+    """Return the public holidays, the database's own first, and the weekend days worked for them."""
+    known, named, provisional = observed().with_own(own or {}), dict[dt.date, str](), set[dt.date]()
+    first = {name.lower() for name in own or {}}
+    for name in sorted(known.named.keys() - known.single, key=lambda one: (one not in first, one)):
+        for stretch in known.named[name]:
+            for number in range((stretch.end - stretch.start).days):
+                day = stretch.start + days(number)
+                named.setdefault(day, name)
+                if stretch.provisional:
+                    provisional.add(day)
+    constants = announced_days()
+    for day in constants.workdays if constants else ():
+        if day.weekday() >= 5:
+            named.setdefault(day, WORKED)
+    return DayKinds(named, frozenset(provisional))
+
+
+@dataclass(frozen=True, eq=False)
+class Daily:
+    """One figure for every day from `start`; not a number where a day has none."""
+
+    start: dt.date
+    values: Floats
+
+    @property
+    def end(self) -> dt.date:
+        """Return the day after its last."""
+        return self.start + days(len(self.values))
+
+    @cached_property
+    def weekday(self) -> NDArray[np.int64]:
+        """Return 0 for Monday up to 6 for Sunday, for each day."""
+        return np.asarray((np.arange(len(self.values)) + self.start.weekday()) % 7, dtype=np.int64)
+
+    def until(self, end: dt.date) -> "Daily":
+        """Return it up to, not including, a day."""
+        return Daily(self.start, self.values[: max(0, (end - self.start).days)])
+
+    def total(self, start: dt.date, end: dt.date) -> float:
+        """Return the sum from start up to, not including, end."""
+        first, last = ((day - self.start).days for day in (start, end))
+        return float(np.nansum(self.values[max(0, first) : max(0, last)]))
+
+    def ordinary(self, kinds: DayKinds) -> Flags:
+        """Mark the days that are like others of their weekday."""
+        span = (self.start + days(number) for number in range(len(self.values)))
+        return np.array([day not in kinds.named for day in span], dtype=np.bool_)
+
+
+def daily_of(
+    found: Iterable[tuple[dt.date, float | None]], start: dt.date, end: dt.date, *, empty: float
+) -> Daily:
+    """Return the figures of days as a series; a day without a row has `empty`: 0 of sums, NaN of rates."""
+    values = np.full(max(0, (end - start).days), empty, dtype=np.float64)
+    for day, value in found:
+        if start <= day < end:
+            values[(day - start).days] = empty if value is None else value
+    return Daily(start, values)

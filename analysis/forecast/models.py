@@ -1,0 +1,245 @@
+"""What a stretch of time to come may hold: simple daily models, the best in back-test, with its range.
+
+Holt-Winters of statsmodels was tried beside these and was no better on the demo (docs/answers.md), at 0.9 s
+a fit, 80 MB of memory and 200 MB of packages; it is not used.
+"""
+
+import datetime as dt
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from analysis.daily import Daily, DayKinds, Floats
+from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
+from knowledge.language.calendar import add_months, days
+
+Model = Literal["plain", "week", "year", "both"]
+WhyNot = Literal["short", "uncertain", "empty", "holiday"]
+
+LEARNED = 56  # days a model needs before the first day it forecasts
+WEEKS = 2  # the last so many same weekdays
+YEAR = 364  # a year in whole weeks
+AROUND = 14  # days each side of last year's day
+MOST_TRIALS, FEWEST_TRIALS = 12, 6
+WORST_ERROR = 0.20  # of the total; a worse back-test is no forecast
+COVERAGE = 0.8
+HOLIDAY_SHARE = 0.5  # of days off in a stretch, from which it is one of holidays
+
+
+@dataclass(frozen=True)
+class Target:
+    """The days to forecast, `end` left out; `months` is the calendar step back, 0 for whole weeks."""
+
+    start: dt.date
+    end: dt.date
+    months: int = 0
+
+    def earlier(self, steps: int) -> "Target":
+        """Return the like stretch so many steps before."""
+        if self.months:
+            back = -self.months * steps
+            start = add_months(self.start, back)
+            is_first = self.end.day == 1
+            end = add_months(self.end, back) if is_first else start + (self.end - self.start)
+            return Target(start, end, self.months)
+        step = days(7 * math.ceil((self.end - self.start).days / 7) * steps)
+        return Target(self.start - step, self.end - step)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One stretch of the past as a model forecast it with what was known then, and as it was."""
+
+    target: Target
+    forecast: float
+    actual: float
+
+    @property
+    def error(self) -> float:
+        """Return by how much the forecast was off, as a share of itself."""
+        return abs(self.actual - self.forecast) / self.forecast if self.forecast > 0 else math.inf
+
+
+@dataclass(frozen=True, eq=False)
+class Forecast:
+    """A forecast of a total, with the range that `within` of its trials kept to."""
+
+    model: Model
+    value: float
+    low: float
+    high: float
+    by_day: Daily
+    trials: tuple[Trial, ...]
+    within: int
+    error: float  # of all trials: sum of misses by sum of figures
+    plain_error: float  # of the same weekday a week before, over the same trials
+
+
+@dataclass(frozen=True)
+class NoForecast:
+    """Why there is none: too little history, a bad back-test, or nothing measured."""
+
+    reason: WhyNot
+    history_days: int = 0
+    needed_days: int = 0
+    error: float = 0.0
+
+
+def forecast(series: Daily, target: Target, kinds: DayKinds) -> Forecast | NoForecast:
+    """Return the forecast of the model that was best over like stretches of the past, or why none."""
+    if not np.any(series.values > 0):
+        return NoForecast("empty")
+    past = list(_past(series, target, kinds))
+    history = len(series.values)
+    if len(past) < FEWEST_TRIALS and len(list(_past(series, target, None))) >= FEWEST_TRIALS:
+        return NoForecast("holiday", history)
+    if len(past) < FEWEST_TRIALS:
+        ended = next(steps for steps in range(1, 400) if target.earlier(steps).end <= series.end)
+        first = target.earlier(ended + FEWEST_TRIALS - 1)
+        lead = max(0, (target.start - series.end).days)
+        return NoForecast("short", history, (series.end - first.start).days + lead + LEARNED)
+    tried = _trials(series, past, target, kinds)
+    common = set.intersection(*({one.target for one in found} for found in tried.values() if _enough(found)))
+    compared = {
+        model: _wape([one for one in found if one.target in common])
+        for model, found in tried.items()
+        if _enough(found)
+    }
+    best = min(compared, key=lambda model: compared[model])
+    error = _wape(tried[best])
+    if error > WORST_ERROR:
+        return NoForecast("uncertain", history, error=error)
+    by_day = _days(_Known(series, kinds), target, best)
+    if by_day is None:
+        return NoForecast("short", history, history + LEARNED)
+    value = float(by_day.values.sum())
+    return ranged(best, value, by_day, tried[best], _wape(tried["plain"]))
+
+
+def ranged(model: Model, value: float, by_day: Daily, trials: list[Trial], plain: float) -> Forecast:
+    """Add the range: split conformal, the smallest that so many of the past errors keep to."""
+    errors = sorted(one.error for one in trials)
+    rank = min(len(errors), math.ceil(COVERAGE * (len(errors) + 1)))
+    width = errors[rank - 1]
+    low, high = max(0.0, value * (1 - width)), value * (1 + width)
+    within = sum(one <= width for one in errors)
+    return Forecast(model, value, low, high, by_day, tuple(trials), within, _wape(trials), plain)
+
+
+def _past(series: Daily, target: Target, kinds: DayKinds | None) -> Iterator[Target]:
+    """Yield like stretches of the past, latest first, with enough before them to learn from.
+
+    With `kinds`, a stretch that is a holiday in good part is tried on holidays: other weeks are easier.
+    """
+    is_holiday = kinds is not None and _off_share(target, kinds) > HOLIDAY_SHARE
+    lead = max(0, (target.start - series.end).days)
+    found = 0
+    for steps in range(1, 10 * MOST_TRIALS):
+        one = target.earlier(steps)
+        if (one.start - series.start).days - lead < LEARNED or found == MOST_TRIALS:
+            return
+        like = not is_holiday or (kinds is not None and _off_share(one, kinds) > HOLIDAY_SHARE / 2)
+        if one.end <= series.end and like:
+            found += 1
+            yield one
+
+
+def _off_share(target: Target, kinds: DayKinds) -> float:
+    """Return how much of a stretch is days off."""
+    return len(kinds.off(target.start, target.end)) / (target.end - target.start).days
+
+
+def _trials(series: Daily, past: list[Target], target: Target, kinds: DayKinds) -> dict[Model, list[Trial]]:
+    """Return what each model would have said of each stretch of the past, with what was known then."""
+    lead = max(0, (target.start - series.end).days)
+    found: dict[Model, list[Trial]] = {model: [] for model in MODELS}
+    for one in past:
+        known = _Known(series.until(one.start - days(lead)), kinds)
+        actual = series.total(one.start, one.end)
+        for model in MODELS:
+            if (made := _days(known, one, model)) is not None:
+                found[model].append(Trial(one, float(made.values.sum()), actual))
+    return found
+
+
+def _enough(trials: list[Trial]) -> bool:
+    return len(trials) >= FEWEST_TRIALS
+
+
+def _wape(trials: list[Trial]) -> float:
+    missed, actual = sum(abs(one.forecast - one.actual) for one in trials), sum(one.actual for one in trials)
+    return missed / actual if actual > 0 else math.inf
+
+
+def _days(known: "_Known", target: Target, model: Model) -> Daily | None:
+    span = [target.start + days(number) for number in range((target.end - target.start).days)]
+    made = MODELS[model](known, span)
+    return None if made is None or not np.all(np.isfinite(made)) else Daily(target.start, np.maximum(made, 0))
+
+
+class _Known:
+    """What a model may look at: the days so far, which of them are ordinary, and what days off bring."""
+
+    def __init__(self, series: Daily, kinds: DayKinds) -> None:
+        self.series, self.kinds = series, kinds
+        self.ordinary = series.ordinary(kinds)
+        self.effect: HolidayEffect = holiday_effect(series, self.ordinary, kinds)
+
+    def factors(self, span: list[dt.date]) -> Floats:
+        """Return what each day brings beside an ordinary one of its weekday."""
+        return np.array([self.effect.factor(day) for day in span])
+
+    def mean_of(self, first: int, last: int, weekday: int, most: int | None = None) -> float:
+        """Return the mean of the ordinary days of a weekday between two places, of the last so many."""
+        first, last = max(0, first), min(len(self.series.values), last)
+        chosen = self.ordinary[first:last] & (self.series.weekday[first:last] == weekday)
+        values = self.series.values[first:last][chosen]
+        values = values[-most:] if most else values
+        return float(values.mean()) if len(values) else math.nan
+
+
+def _plain(known: _Known, span: list[dt.date]) -> Floats:
+    """Seasonal naive: each day as the last one of its weekday."""
+    last = known.series.values[-7:]
+    return np.array([last[(day - known.series.end).days % 7] for day in span])
+
+
+def _week(known: _Known, span: list[dt.date]) -> Floats:
+    """Each day as the last ordinary ones of its weekday, times what its holiday brings."""
+    size = len(known.series.values)
+    means = [known.mean_of(0, size, weekday, WEEKS) for weekday in range(7)]
+    return np.array([means[day.weekday()] for day in span]) * known.factors(span)
+
+
+def _year(known: _Known, span: list[dt.date]) -> Floats | None:
+    """Each day as the ordinary ones of its weekday around the day a year before, times growth and holiday."""
+    size = len(known.series.values)
+    if size < YEAR + LEARNED:
+        return None
+    now, then = slice(size - LEARNED, size), slice(size - LEARNED - YEAR, size - YEAR)
+    both = known.ordinary[now] & known.ordinary[then]
+    before = known.series.values[then][both].sum()
+    if before <= 0:
+        return None
+    growth = known.series.values[now][both].sum() / before
+    found = []
+    for day in span:
+        place = (day - known.series.start).days - YEAR
+        found.append(known.mean_of(place - AROUND, place + AROUND + 1, day.weekday()) * growth)
+    return np.asarray(np.array(found) * known.factors(span))
+
+
+def _both(known: _Known, span: list[dt.date]) -> Floats | None:
+    year = _year(known, span)
+    return None if year is None else np.asarray((_week(known, span) + year) / 2)
+
+
+MODELS: Mapping[Model, Callable[[_Known, list[dt.date]], Floats | None]] = {
+    "plain": _plain,
+    "week": _week,
+    "year": _year,
+    "both": _both,
+}

@@ -1,0 +1,74 @@
+"""Reads what is to be forecast: one figure over one time that is to come."""
+
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.rest import Rest, read_rest
+from analysis.series import adds_up
+from config.wording import say
+from knowledge.language.calendar import MONTHS, add_months, days, whole
+from knowledge.metric.desk import MetricDesk
+from knowledge.metric.offering import main_metrics
+from knowledge.metric.wording import word_figure
+from knowledge.question import MetricQuery, Window
+
+_MOST = 3
+
+
+def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the figure and time to forecast, or what they may be as questions, or what was not read."""
+    metrics = [one for one in main_metrics(desk.answers, desk.allowed) if adds_up(one, desk)]
+    if not metrics:
+        return NotRead()
+    rest = read_rest(asked, desk, metrics[0].name)
+    if isinstance(rest, NotRead):
+        return rest
+    window = _to_come(rest, desk)
+    if rest.window is not None and window is None:
+        return NotRead()  # it has been: a figure, no forecast
+    if rest.metric and window and _is_ahead(rest.metric, window, desk):
+        return NotRead()  # a target, a plan: the data say it
+    names = (rest.metric,) if rest.metric else tuple(one.name for one in metrics[:_MOST])
+    windows = (window,) if window else _usual(desk)
+    if rest.metric and window and not rest.doubtful:
+        return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters)
+    queries = [
+        MetricQuery((name,), windows=(one,), filters=rest.filters) for name in names for one in windows
+    ]
+    code = "which" if rest.metric and window else "figure" if window else "when_ahead"
+    return AskBack(code, tuple(forecast_question(one, desk) for one in queries[:_MOST]))
+
+
+def forecast_question(query: MetricQuery, desk: MetricDesk) -> str:
+    """Return the whole question that asks for a forecast."""
+    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    return say("analysis.ask.forecast", desk.language, what=what)
+
+
+def _usual(desk: MetricDesk) -> tuple[Window, ...]:
+    words = say("analysis.ask_back.times_ahead", desk.language).split("|")
+    found = (desk.answers.reader.known.window(one, desk.today) for one in words)
+    return tuple(one for one in found if one is not None)
+
+
+def _is_ahead(metric: str, window: Window, desk: MetricDesk) -> bool:
+    """Tell whether the data of a figure run ahead to a time to come: a target, a plan, bookings."""
+    ranges = desk.answers.reader.known.ranges((metric,))
+    return bool(ranges) and min(one[1] for one in ranges) > max(window.start, desk.today + days(1))
+
+
+def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
+    """Return a time to come: what runs goes to its end, a bare month that has been is a year later."""
+    window = rest.window
+    if window is None:
+        return None
+    if window.unfinished and window.unit in ("week", *MONTHS):
+        start, end = whole(window.unit, window.start)
+        return replace(window, start=start, end=end, unfinished=False)
+    if window.end > desk.today:
+        return window
+    if window.unit not in MONTHS:
+        return None
+    later = replace(window, start=add_months(window.start, 12), end=add_months(window.end, 12))
+    again = desk.answers.reader.known.window(window.text, later.start + days(14))
+    return later if later.end > desk.today and again and again.start == later.start else None

@@ -1,0 +1,240 @@
+"""A forecast, step by step: the days so far, the model that did best on the past, and its range."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from analysis.asked import AnalysisAsked
+from analysis.daily import Daily, DayKinds, day_kinds
+from analysis.drawing import Line, Panel, panels
+from analysis.forecast.models import Forecast, NoForecast, Target, Trial, forecast, ranged
+from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
+from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from knowledge.language.calendar import MONTHS, days
+from knowledge.metric.desk import MetricDesk
+from knowledge.metric.wording import word_figure
+from knowledge.question import MetricQuery, Window
+
+HISTORY_DAYS = 3 * 365
+DRAWN_DAYS = 70
+
+
+def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the looks at the days so far, and return the forecast, or why there is none."""
+    (name,), window = asked.metrics, asked.window
+    assert window is not None
+    metric = desk.catalog.metrics[name]
+    if not adds_up(metric, desk):
+        return _declined(Said("forecast.not_summed", {"metric": Name(name)}), asked, desk)
+    span = data_span(name, desk)
+    if span is None:
+        return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
+    wanted = Wanted(name, max(span[0], span[1] - days(HISTORY_DAYS)), span[1], asked.filters)
+    looks = looks_of(wanted, desk, "days", needed=True)
+    read = yield looks
+    series = series_of(wanted, desk, looks, read)
+    if series is None or not series[0]:
+        return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
+    over, under = series[0][""], series[1][""] if series[1] else None
+    kinds = day_kinds(desk.catalog.holidays)
+    target = Target(max(window.start, over.end), window.end, MONTHS.get(window.unit, 0) * window.count)
+    scale = float(metric.scale)
+    found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
+    if isinstance(found, NoForecast):
+        return _declined(_why_not(found, name), asked, desk)
+    return _told(found, over, under is None, target, asked, kinds, desk)
+
+
+def _ratio(over: Daily, under: Daily, target: Target, kinds: DayKinds, scale: float) -> Forecast | NoForecast:
+    """Forecast both sums of a ratio with the model that is best for what it is divided by."""
+    below = forecast(under, target, kinds)
+    if isinstance(below, NoForecast):
+        return below
+    above = forecast(over, target, kinds)
+    if isinstance(above, NoForecast):
+        return above
+    return _divided(above, below, scale)
+
+
+def _divided(above: Forecast, below: Forecast, scale: float) -> Forecast:
+    """Return a ratio of two forecasts; its range is that of the trials of the ratio itself."""
+    under = {one.target: one for one in below.trials}
+    trials = [
+        Trial(
+            one.target,
+            scale * one.forecast / under[one.target].forecast,
+            scale * one.actual / under[one.target].actual,
+        )
+        for one in above.trials
+        if one.target in under and under[one.target].forecast > 0 and under[one.target].actual > 0
+    ]
+    by_day = replace(above.by_day, values=scale * above.by_day.values / below.by_day.values)
+    return ranged(above.model, scale * above.value / below.value, by_day, trials, above.plain_error)
+
+
+def _told(
+    found: Forecast,
+    series: Daily,
+    adds: bool,
+    target: Target,
+    asked: AnalysisAsked,
+    kinds: DayKinds,
+    desk: MetricDesk,
+) -> Outcome:
+    (name,), window = asked.metrics, asked.window
+    assert window is not None
+    so_far = series if adds else None
+    learned, learned_until = len(series.values), series.end
+    started = window.start < target.start
+    ahead = Window(target.start, target.end, "range")
+    named = replace(window, text="")
+    what = _what(asked, desk)
+
+    def figure(value: float) -> Amount:
+        return Amount(Decimal(str(round(value, 6))), name)
+
+    params: dict[str, Any] = {
+        "what": what,
+        "window": ahead if started else named,
+        "value": figure(found.value),
+        "low": figure(found.low),
+        "high": figure(found.high),
+        "within": found.within,
+        "trials": len(found.trials),
+    }
+    statements = [Said("forecast.value", params)]
+    if started and so_far is not None:
+        actual = so_far.total(window.start, target.start)
+        so = Window(window.start, target.start, "range")
+        statements.append(
+            Said(
+                "forecast.so_far",
+                {"window": so, "actual": figure(actual), "sum": figure(actual + found.value)},
+            )
+        )
+    error = Percent(Decimal(str(round(100 * found.error, 1))))
+    plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
+    statements.append(Said("forecast.error", {"trials": len(found.trials), "error": error}))
+    cautions = []
+    off = kinds.off(target.start, target.end)
+    if off:
+        known = not kinds.provisional & set(off)
+        cautions.append(
+            Said("forecast.holidays" if known else "forecast.holidays_provisional", {"count": len(off)})
+        )
+    reading = (
+        Said("forecast.by", {"model": Said(f"forecast.model.{found.model}"), "plain": plain}),
+        Said("forecast.history", {"days": learned, "until": (learned_until - days(1)).isoformat()}),
+    )
+    return Outcome(
+        tuple(statements),
+        _table(found, desk),
+        _chart(found, so_far, what, name, desk),
+        tuple(cautions),
+        reading,
+        _actual_questions(asked, desk),
+    )
+
+
+def _table(found: Forecast, desk: MetricDesk) -> QueryResult:
+    """Return the forecast with its range, then what was forecast of the past and what it was."""
+    language = desk.language
+    heads = [
+        say(f"analysis.forecast.column.{one}", language)
+        for one in ("period", "forecast", "low", "high", "actual", "miss")
+    ]
+    rows: list[tuple[Any, ...]] = [
+        (
+            _span(found.by_day.start, found.by_day.end),
+            round(found.value, 2),
+            round(found.low, 2),
+            round(found.high, 2),
+            None,
+            None,
+        )
+    ]
+    for one in found.trials:
+        miss = round(100 * (one.forecast / one.actual - 1), 1) if one.actual else None
+        rows.append(
+            (
+                _span(one.target.start, one.target.end),
+                round(one.forecast, 2),
+                None,
+                None,
+                round(one.actual, 2),
+                miss,
+            )
+        )
+    columns = tuple(ResultColumn(head, "number" if place else "text") for place, head in enumerate(heads))
+    return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _span(start: Any, end: Any) -> str:
+    last = end - days(1)
+    return start.isoformat() if last == start else f"{start.isoformat()} – {last.isoformat()}"
+
+
+def _chart(found: Forecast, so_far: Daily | None, what: str, name: str, desk: MetricDesk) -> dict[str, Any]:
+    """Draw the last weeks as they were, and the days to come as they are forecast, with their range."""
+    language, lines = desk.language, []
+    if so_far is not None:
+        drawn = Daily(max(so_far.start, so_far.end - days(DRAWN_DAYS)), so_far.values[-DRAWN_DAYS:])
+        lines.append(
+            Line(say("analysis.forecast.line.actual", language), _dates(drawn), drawn.values.tolist())
+        )
+    xs = _dates(found.by_day)
+    width = found.high / found.value if found.value else 1.0
+    below = found.low / found.value if found.value else 1.0
+    lines += [
+        Line("", xs, np.round(found.by_day.values * below, 2).tolist(), "edge"),
+        Line(
+            say("analysis.forecast.line.range", language),
+            xs,
+            np.round(found.by_day.values * width, 2).tolist(),
+            "band",
+        ),
+        Line(
+            say("analysis.forecast.line.forecast", language),
+            xs,
+            np.round(found.by_day.values, 2).tolist(),
+            "dash",
+        ),
+    ]
+    return panels([Panel(what, lines, desk.catalog.metrics[name].unit(language))])
+
+
+def _dates(series: Daily) -> list[str]:
+    return [(series.start + days(number)).isoformat() for number in range(len(series.values))]
+
+
+def _why_not(found: NoForecast, name: str) -> Said:
+    params = {
+        "metric": Name(name),
+        "history": found.history_days,
+        "needed": found.needed_days,
+        "error": Percent(Decimal(str(round(100 * min(found.error, 9.99))))),
+    }
+    return Said(f"forecast.{found.reason}", params)
+
+
+def _declined(why: Said, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+    return Outcome(declined=why, questions=_actual_questions(asked, desk))
+
+
+def _actual_questions(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return questions for what the figure has been over the usual times."""
+    known = desk.answers.reader.known
+    words = say("analysis.ask_back.times", desk.language).split("|")
+    found = (known.window(one, desk.today) for one in words)
+    queries = [MetricQuery(asked.metrics, windows=(one,), filters=asked.filters) for one in found if one]
+    questions = (desk.answers.worded(one, desk.language, desk.today, desk.allowed) for one in queries)
+    return tuple(one for one in questions if one)[:2]
+
+
+def _what(asked: AnalysisAsked, desk: MetricDesk) -> str:
+    query = MetricQuery(asked.metrics, filters=asked.filters)
+    return word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)

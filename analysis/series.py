@@ -1,0 +1,120 @@
+"""Figures day by day as looks to be read, and the rows that came as series; a ratio by its two sums."""
+
+import datetime as dt
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.daily import Daily, daily_of
+from analysis.outcome import Look, Read, Said
+from knowledge.language.calendar import days
+from knowledge.metric.desk import MetricDesk
+from knowledge.metrics import Metric
+from knowledge.question import Filter, MetricQuery, Window
+
+MOST_ROWS = 900  # of one look; a connection gives no more than MAX_ROWS, 1000 where nobody changed it
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One figure day by day from start to end, of these members, by one dimension or all together."""
+
+    metric: str
+    start: dt.date
+    end: dt.date
+    filters: tuple[Filter, ...] = ()
+    dimension: str = ""
+
+
+def adds_up(metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a figure whose days make up its months: a sum, a count, or a difference or ratio of these."""
+    sources = desk.catalog.sources(metric.name)
+    if metric.kind == "ratio" and any(desk.catalog.metrics[part].kind == "ratio" for part in metric.parts):
+        return False
+    return all(
+        one.kind == "simple" and one.additivity == "sum" and one.time and one.time_grain == "day"
+        for one in sources
+    )
+
+
+def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
+    """Return the days, today and what is after left out, that all parts of a figure have data of.
+
+    Events come when they come: their data are taken to run as far as those of any figure.
+    """
+    known = desk.answers.reader.known
+    ranges = known.ranges((metric,))
+    if not ranges:
+        return None
+    lasts = [min(one[1], desk.today) for name in desk.catalog.metrics for one in known.ranges((name,))]
+    dense = all(desk.catalog.is_dense(one) for one in desk.catalog.sources(metric))
+    end = min(min(one[1] for one in ranges), desk.today) if dense else max(lasts)
+    start = max(one[0] for one in ranges)
+    return (start, end) if start < end else None
+
+
+def looks_of(wanted: Wanted, desk: MetricDesk, name: str, *, needed: bool = False) -> list[Look]:
+    """Return the looks that read a series, each short enough for one result."""
+    metric = desk.catalog.metrics[wanted.metric]
+    figures = metric.parts if metric.kind == "ratio" else (metric.name,)
+    splits = (wanted.dimension,) if wanted.dimension else ()
+    members = max(1, desk.answers.reader.known.size(wanted.dimension)) if splits else 1
+    step = max(1, MOST_ROWS // (members + bool(splits)))
+    number = max(1, math.ceil((wanted.end - wanted.start).days / step))
+    step = math.ceil((wanted.end - wanted.start).days / number)
+    found = []
+    for place in range(number):
+        start = wanted.start + days(place * step)
+        window = Window(start, min(start + days(step), wanted.end), "range")
+        query = MetricQuery(figures, splits, "day", (window,), filters=wanted.filters)
+        named = {"metric": metric.label(desk.language), "window": window}
+        by = {"by": desk.catalog.dimensions[splits[0]].label(desk.language)} if splits else {}
+        label = Said("series.label_by" if by else "series.label", named | by)
+        found.append(Look(f"{name}.{place}", query, label, needed))
+    return found
+
+
+def series_of(
+    wanted: Wanted, desk: MetricDesk, looks: Sequence[Look], read: Mapping[str, Read]
+) -> tuple[dict[str, Daily], dict[str, Daily] | None] | None:
+    """Return each member's series, and of a ratio what it is divided by; None where a part was not read.
+
+    All together stand under the name "". A day without a row had none: 0.
+    """
+    if any(look.name not in read or read[look.name].result.truncated for look in looks):
+        return None
+    is_ratio = desk.catalog.metrics[wanted.metric].kind == "ratio"
+    over: dict[str, list[tuple[dt.date, float | None]]] = {}
+    under: dict[str, list[tuple[dt.date, float | None]]] = {}
+    for member, day, figures in _cells(wanted, looks, read):
+        over.setdefault(member, []).append((day, _number(figures[0])))
+        if is_ratio:
+            under.setdefault(member, []).append((day, _number(figures[1])))
+
+    def made(found: Mapping[str, list[tuple[dt.date, float | None]]]) -> dict[str, Daily]:
+        return {name: daily_of(rows, wanted.start, wanted.end, empty=0.0) for name, rows in found.items()}
+
+    return made(over), made(under) if is_ratio else None
+
+
+def _cells(
+    wanted: Wanted, looks: Sequence[Look], read: Mapping[str, Read]
+) -> Iterator[tuple[str, dt.date, Sequence[Any]]]:
+    for look in looks:
+        result = read[look.name].result
+        figures = len(look.query.metrics)
+        for row in result.rows:
+            keys, values = list(row[: len(row) - figures]), row[len(row) - figures :]
+            day = next(cell for cell in keys if isinstance(cell, str) and _is_day(cell))
+            keys.remove(day)
+            member = str(keys[0]) if keys else ""
+            yield member, dt.date.fromisoformat(day[:10]), values
+
+
+def _is_day(cell: str) -> bool:
+    return len(cell) >= 10 and cell[4] == "-" and cell[7] == "-" and cell[:4].isdigit()
+
+
+def _number(cell: Any) -> float | None:
+    return None if cell is None else float(cell)

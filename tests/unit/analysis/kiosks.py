@@ -1,0 +1,168 @@
+"""Twelve kiosks over two years in SQLite, defined as metrics: analyses run on it as they do in a turn."""
+
+import datetime as dt
+import sqlite3
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.daily import day_kinds
+from analysis.kinds import KINDS
+from analysis.outcome import Outcome, Read
+from analysis.words import worded
+from config.wording import Language
+from database.dialects import SQLITE
+from database.result import QueryResult, ResultColumn
+from database.schema import Schema
+from knowledge.data_days import DataDays
+from knowledge.language.calendar import days
+from knowledge.loaders.ddl import TableSet, load_ddl
+from knowledge.loaders.metrics import load_metrics
+from knowledge.metric.answers import MetricAnswers
+from knowledge.metric.composing import compose
+from knowledge.metric.desk import MetricDesk
+from knowledge.tables import table_from
+from knowledge.values import ColumnValues, ValueIndex
+
+TODAY = dt.date(2026, 9, 23)
+FIRST = dt.date(2024, 9, 1)
+NAMES = [
+    "Alder",
+    "Birch",
+    "Cedar",
+    "Dogwood",
+    "Elm",
+    "Fir",
+    "Gorse",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Linden",
+    "Maple",
+]
+WEEK = (0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02)
+TABLES = """
+CREATE TABLE kiosks (kiosk_id INT PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE takings (kiosk_id INT NOT NULL REFERENCES kiosks(kiosk_id), day DATE NOT NULL, amount NUMERIC,
+  sales INT, PRIMARY KEY (kiosk_id, day));
+CREATE TABLE targets (kiosk_id INT NOT NULL REFERENCES kiosks(kiosk_id), month DATE NOT NULL, amount NUMERIC,
+  PRIMARY KEY (kiosk_id, month));
+CREATE TABLE tickets (ticket_id INT PRIMARY KEY, kiosk_id INT NOT NULL REFERENCES kiosks(kiosk_id),
+  opened_on DATE NOT NULL, state INT NOT NULL);
+"""
+DEFINED = """
+metrics:
+  - {name: takings, names: {zh: 收款额, en: Takings}, table: takings, expression: SUM(amount), time: day,
+     unit: {zh: 元, en: CNY}, decimals: 2}
+  - {name: sales, names: {zh: 成交笔数, en: Sales made}, table: takings, expression: SUM(sales),
+     time: day,
+     unit: {zh: 笔, en: sales}, decimals: 0}
+  - {name: average_sale, names: {zh: 笔均金额, en: Average sale}, ratio: [takings, sales], decimals: 2}
+  - {name: target, names: {zh: 收款目标, en: Takings target}, table: targets, expression: SUM(amount),
+     time: month,
+     time_grain: month, unit: {zh: 元, en: CNY}}
+  - {name: reached, names: {zh: 目标达成, en: Target reached}, ratio: [takings, target], unit: "%"}
+  - {name: tickets, names: {zh: 工单数, en: Tickets}, table: tickets, expression: COUNT(ticket_id),
+     time: opened_on,
+     decimals: 0}
+  - {name: best_day, names: {zh: 最高一天, en: Best day}, table: takings, expression: MAX(amount), time: day}
+dimensions:
+  - {name: kiosk, names: {zh: 售货亭, en: Kiosk}, column: kiosks.name, key: kiosks.kiosk_id}
+  - {name: state, names: {zh: 状态, en: State}, column: tickets.state,
+     values: {1: [未处理, Open], 2: [已处理, Closed]}}
+scorecard: [takings, average_sale, tickets]
+"""
+Plant = Callable[[np.ndarray], None]  # changes takings by kiosk and day in place
+
+
+@lru_cache
+def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the database and its definitions, with what is planted in the takings."""
+    length = (TODAY - first).days
+    number = np.arange(length)
+    chance = np.random.default_rng(11)
+    week = np.array(WEEK)[(number + first.weekday()) % 7]
+    off = [bool(day_kinds(None).off(first + days(int(n)), first + days(int(n) + 1))) for n in number]
+    usual = np.where(off, 1.5, week) * (1 + 0.1 * number / 365)
+    base = np.linspace(2000, 9000, len(NAMES))[:, None]
+    amounts = base * usual * np.exp(0.04 * chance.standard_normal((len(NAMES), length)))
+    if plant is not None:
+        plant(amounts)
+    database = sqlite3.connect(":memory:")
+    database.executescript(TABLES)
+    database.executemany("INSERT INTO kiosks VALUES (?, ?)", enumerate(NAMES))
+    database.executemany(
+        "INSERT INTO takings VALUES (?, ?, ?, ?)",
+        [
+            (
+                kiosk,
+                (first + days(n)).isoformat(),
+                round(float(amounts[kiosk, n]), 2),
+                int(amounts[kiosk, n] / 20),
+            )
+            for kiosk in range(len(NAMES))
+            for n in range(length)
+        ],
+    )
+    months = [dt.date(2026, month, 1).isoformat() for month in range(1, 13)]
+    database.executemany(
+        "INSERT INTO targets VALUES (?, ?, 200000)", [(k, m) for k in range(12) for m in months]
+    )
+    database.executemany(
+        "INSERT INTO tickets VALUES (?, ?, ?, ?)",
+        [(n, n % 12, (TODAY - days(1 + n % 300)).isoformat(), 1 + (n % 5 > 0)) for n in range(600)],
+    )
+    tables = TableSet()
+    assert load_ddl(TABLES, "kiosks.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    report = load_metrics(DEFINED, "kiosks.yaml")
+    assert report.refused == []
+    names = ValueIndex.build([ColumnValues("kiosks.name", [(name, []) for name in NAMES])])
+    last = TODAY - days(1)
+    spans = {
+        "takings.day": (first, last),
+        "targets.month": (dt.date(2026, 1, 1), dt.date(2026, 12, 31)),
+        "tickets.opened_on": (TODAY - days(300), last),
+    }
+    return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
+
+
+def asked(question: str, answers: MetricAnswers) -> AnalysisAsked | AskBack | NotRead:
+    """Return what a question asks for, as its kind reads it."""
+    recognised = recognise(question)
+    assert recognised is not None
+    return KINDS[recognised.kind].read(recognised, desk_of(answers, recognised.language))
+
+
+def desk_of(answers: MetricAnswers, language: Language) -> MetricDesk:
+    """Return the desk of somebody who may see everything."""
+    return MetricDesk(answers, lambda _: True, DataDays(), TODAY, language)
+
+
+def told(question: str, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:
+    """Return what a question comes to, and its words, or those it is declined with."""
+    found = asked(question, answers)
+    assert isinstance(found, AnalysisAsked), found
+    desk = desk_of(answers, found.language)
+    steps = KINDS[found.kind].run(found, desk)
+    try:
+        wanted = next(steps)
+        while True:
+            read = {}
+            for look in wanted:
+                sql = compose(look.query, look.catalog or desk.catalog, SQLITE, desk.language, TODAY)
+                cursor = database.execute(sql)
+                columns = tuple(ResultColumn(one[0], "other") for one in cursor.description)
+                rows = cursor.fetchall()
+                assert len(rows) <= 1000
+                worded(look.label, desk.catalog, desk.language)
+                read[look.name] = Read(look, QueryResult(columns, tuple(map(tuple, rows)), False, 0.0), sql)
+            wanted = steps.send(read)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+    said = (
+        [outcome.declined] if outcome.declined else [*outcome.statements, *outcome.cautions, *outcome.reading]
+    )
+    return outcome, " ".join(worded(one, desk.catalog, desk.language) for one in said)

@@ -1,0 +1,142 @@
+"""Planted oddities in generated days are found, and nothing where nothing is: with stated rates."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, look, odd, spans_in, two_sided
+from analysis.daily import Daily, DayKinds, day_kinds
+from knowledge.language.calendar import days
+
+LAST = dt.date(2026, 9, 19)  # a Saturday
+START = dt.date(2026, 9, 7) - days(BACK_DAYS)
+LENGTH = (LAST - START).days + 1
+SPANS = [Span(LAST, LAST + days(1)), Span(dt.date(2026, 9, 7), dt.date(2026, 9, 14))]
+WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.07])
+NO_DAYS_OFF = DayKinds({})
+SEEDS = 60
+
+
+def generated(seed: int, *, members: int = 40, noise: float = 0.05, shared: float = 0.03) -> Group:
+    """Return members of different size with a week, a slow fall, and a chance of their own and of all."""
+    chance = np.random.default_rng(seed)
+    weekday = (np.arange(LENGTH) + START.weekday()) % 7
+    all_days = (
+        WEEK[weekday] * (1 - 0.0015 * np.arange(LENGTH)) * (1 + shared * chance.standard_normal(LENGTH))
+    )
+    size = chance.lognormal(10, 0.7, members)[:, None]
+    values = size * all_days * np.exp(noise * chance.standard_normal((members, LENGTH)))
+    return Group("takings", "area", {f"area {n}": Daily(START, row) for n, row in enumerate(values)})
+
+
+def found_in(group: Group) -> list[Look]:
+    return [one.look for one in odd(look(group, SPANS, NO_DAYS_OFF))]
+
+
+def planted(seed: int, factor: float, first: int, end: int) -> bool:
+    """Tell whether a factor on one member's days is found as that member's."""
+    group = generated(seed)
+    group.members["area 7"].values[first:end] *= factor
+    return any(one.member == "area 7" for one in found_in(group))
+
+
+def test_of_quiet_data_at_most_one_in_twenty_gives_a_false_alarm() -> None:
+    alarms = sum(bool(found_in(generated(seed))) for seed in range(SEEDS))
+    assert alarms <= SEEDS * 0.05
+
+
+def test_of_lumpy_data_at_most_one_in_ten_gives_a_false_alarm() -> None:
+    """Tails as heavy as Student's t with four degrees of freedom: refunds, repairs."""
+    alarms = 0
+    for seed in range(SEEDS):
+        chance = np.random.default_rng(seed)
+        values = {f"{n}": Daily(START, 1000 * np.exp(0.1 * chance.standard_t(4, LENGTH))) for n in range(30)}
+        alarms += bool(found_in(Group("refunds", "area", values)))
+    assert alarms <= SEEDS * 0.1
+
+
+@pytest.mark.parametrize("factor", [0.6, 1.5])
+def test_a_members_odd_day_is_found_nine_times_in_ten(factor: float) -> None:
+    hits = sum(planted(seed, factor, LENGTH - 1, LENGTH) for seed in range(SEEDS))
+    assert hits >= SEEDS * 0.9
+
+
+@pytest.mark.parametrize("factor", [0.75, 1.3])
+def test_a_members_odd_week_is_found_nine_times_in_ten(factor: float) -> None:
+    first = (SPANS[1].start - START).days
+    hits = sum(planted(seed, factor, first, first + 7) for seed in range(SEEDS))
+    assert hits >= SEEDS * 0.9
+
+
+def test_a_closed_member_is_found_with_its_whole_size() -> None:
+    group = generated(3)
+    group.members["area 7"].values[-1] = 0.0
+    (one,) = [one for one in found_in(group) if one.member == "area 7"]
+    assert one.value == 0 and one.change == -1 and one.span == SPANS[0]
+
+
+def test_a_day_on_which_all_fall_alike_makes_no_member_odd() -> None:
+    group = generated(4)
+    for series in group.members.values():
+        series.values[-1] *= 0.6
+    assert found_in(group) == []
+
+
+def test_a_change_under_a_tenth_is_not_told_however_clear() -> None:
+    group = generated(5, noise=0.002)
+    group.members["area 7"].values[-1] *= 0.93
+    assert found_in(group) == []
+
+
+def test_small_counts_move_by_chance_alone() -> None:
+    chance = np.random.default_rng(6)
+    alarms = 0
+    for _ in range(SEEDS):
+        values = {f"{n}": Daily(START, chance.poisson(14, LENGTH).astype(float)) for n in range(20)}
+        alarms += bool(found_in(Group("faults", "area", values, counts=True)))
+    assert alarms <= SEEDS * 0.05
+
+
+def test_too_few_things_to_count_are_not_looked_at() -> None:
+    values = {
+        f"{n}": Daily(START, np.random.default_rng(n).poisson(2, LENGTH).astype(float)) for n in range(8)
+    }
+    day = [
+        one
+        for one in look(Group("faults", "area", values, counts=True), SPANS, NO_DAYS_OFF)
+        if one.span.is_day
+    ]
+    assert day == []
+
+
+def test_a_ratio_is_of_sums() -> None:
+    over = {"all": Daily(START, np.full(LENGTH, 30.0))}
+    under = {"all": Daily(START, np.full(LENGTH, 200.0))}
+    week = next(
+        one for one in look(Group("rate", "", over, under, 100.0), SPANS, NO_DAYS_OFF) if not one.span.is_day
+    )
+    assert week.value == week.usual == 15.0
+
+
+def test_one_event_is_told_once() -> None:
+    area, branch = generated(7), generated(7, members=6)
+    area.members["area 7"].values[-1] *= 0.2
+    lost = area.members["area 7"].values[-1] * 4
+    branch.members["area 1"].values[-1] -= lost
+    both = [*look(area, SPANS, NO_DAYS_OFF)]
+    both += look(Group("takings", "branch", branch.members), SPANS, NO_DAYS_OFF)
+    events = [one for one in odd(both) if one.look.span.is_day]
+    assert len(events) == 1
+
+
+def test_days_off_are_no_spans_and_weeks_are_whole() -> None:
+    spans = spans_in(dt.date(2026, 9, 28), dt.date(2026, 10, 12), day_kinds(None))
+    told = {span.start for span in spans if span.is_day}
+    assert dt.date(2026, 10, 1) not in told and dt.date(2026, 9, 28) in told
+    assert [span.start for span in spans if not span.is_day] == [dt.date(2026, 9, 28), dt.date(2026, 10, 5)]
+
+
+def test_student_probabilities_are_those_of_the_tables() -> None:
+    assert two_sided(2.228, 10) == pytest.approx(0.05, abs=2e-4)
+    assert two_sided(2.797, 24) == pytest.approx(0.01, abs=1e-4)

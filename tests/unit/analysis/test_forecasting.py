@@ -1,0 +1,113 @@
+"""Forecasts of generated days: right within their range, and none where the past does not bear one out."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from analysis.daily import Daily, DayKinds, day_kinds
+from analysis.forecast.models import Forecast, NoForecast, Target, forecast
+from knowledge.language.calendar import days
+
+END = dt.date(2026, 9, 22)
+WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02])
+OCTOBER = Target(dt.date(2026, 10, 1), dt.date(2026, 11, 1), 1)
+NO_DAYS_OFF = DayKinds({})
+
+
+def generated(
+    length: int,
+    *,
+    noise: float = 0.03,
+    holiday: float = 1.0,
+    growth: float = 0.1,
+    seed: int = 1,
+    end: dt.date = END,
+) -> Daily:
+    """Return days with a week, a season, growth, and days off that bring `holiday` times as much."""
+    start = end - days(length)
+    number = np.arange(length)
+    weekday = (number + start.weekday()) % 7
+    of_year = np.array([(start + days(int(n))).timetuple().tm_yday for n in number])
+    level = 1000 * (1 + growth * number / 365) * (1 + 0.08 * np.sin(2 * np.pi * of_year / 365))
+    kinds = day_kinds(None)
+    off = np.array([bool(kinds.off(start + days(int(n)), start + days(int(n) + 1))) for n in number])
+    values = level * np.where(off, holiday, WEEK[weekday])
+    return Daily(start, values * np.exp(noise * np.random.default_rng(seed).standard_normal(length)))
+
+
+def the_whole(length: int, target: Target, **how: float) -> tuple[Daily, float]:
+    """Return the days known when a forecast is made, and what its time came to."""
+    ahead = (target.end - END).days
+    whole = generated(length + ahead, end=target.end, **how)  # type: ignore[arg-type]
+    return whole.until(END), whole.total(target.start, target.end)
+
+
+def test_a_month_with_holidays_is_forecast_within_five_percent_and_better_than_by_last_week() -> None:
+    known, actual = the_whole(1000, OCTOBER, holiday=1.6)
+    found = forecast(known, OCTOBER, day_kinds(None))
+    assert isinstance(found, Forecast)
+    assert abs(found.value / actual - 1) < 0.05
+    assert found.low <= found.value <= found.high
+    assert found.error < found.plain_error / 2
+
+
+def test_ranges_hold_about_as_often_as_they_say() -> None:
+    held = 0
+    for seed in range(40):
+        known, actual = the_whole(800, OCTOBER, noise=0.1, seed=seed)
+        found = forecast(known, OCTOBER, NO_DAYS_OFF)
+        assert isinstance(found, Forecast)
+        held += found.low <= actual <= found.high
+    assert held >= 26  # 80 % are meant; 26 of 40 would be missed once in a hundred
+
+
+def test_the_days_of_a_forecast_make_up_its_sum() -> None:
+    found = forecast(generated(800), OCTOBER, NO_DAYS_OFF)
+    assert isinstance(found, Forecast)
+    assert found.by_day.values.sum() == pytest.approx(found.value)
+    assert found.by_day.start == OCTOBER.start and found.by_day.end == OCTOBER.end
+
+
+def test_too_little_history_is_declined_with_the_days_that_are_needed() -> None:
+    found = forecast(generated(100), OCTOBER, NO_DAYS_OFF)
+    assert isinstance(found, NoForecast)
+    assert found.reason == "short" and found.history_days == 100
+    enough = forecast(generated(found.needed_days), OCTOBER, NO_DAYS_OFF)
+    assert not (isinstance(enough, NoForecast) and enough.reason == "short")
+
+
+def test_what_the_past_does_not_bear_out_is_declined() -> None:
+    found = forecast(generated(800, noise=2.0), Target(END + days(1), END + days(2)), NO_DAYS_OFF)
+    assert isinstance(found, NoForecast) and found.reason == "uncertain" and found.error > 0.2
+
+
+def test_a_figure_that_was_never_above_nothing_is_declined() -> None:
+    assert forecast(Daily(END - days(500), np.zeros(500)), OCTOBER, NO_DAYS_OFF) == NoForecast("empty")
+
+
+def test_a_holiday_is_tried_on_holidays_and_declined_where_these_are_few() -> None:
+    week = Target(dt.date(2026, 10, 1), dt.date(2026, 10, 8))
+    few = forecast(generated(300, holiday=1.6), week, day_kinds(None))
+    assert isinstance(few, NoForecast) and few.reason == "holiday"
+    many = forecast(generated(1500, holiday=1.6), week, day_kinds(None))
+    assert isinstance(many, Forecast)
+    kinds = day_kinds(None)
+    assert all(kinds.off(one.target.start, one.target.end) for one in many.trials)
+
+
+def test_a_trial_knows_nothing_of_the_days_it_forecasts() -> None:
+    """A series that doubles in its last days must be missed by the trials of these."""
+    known = generated(800, noise=0.0, growth=0.0)
+    jumped = Daily(known.start, known.values.copy())
+    jumped.values[-7:] *= 2
+    found = forecast(jumped, Target(END, END + days(7)), NO_DAYS_OFF)
+    assert isinstance(found, Forecast)
+    last = next(one for one in found.trials if one.target.end == END)
+    assert last.actual > 1.8 * last.forecast
+
+
+def test_the_same_part_of_months_before_is_what_a_running_month_is_tried_on() -> None:
+    rest = Target(dt.date(2026, 9, 22), dt.date(2026, 10, 1), 1)
+    assert rest.earlier(1) == Target(dt.date(2026, 8, 22), dt.date(2026, 9, 1), 1)
+    assert Target(END, END + days(10)).earlier(1).start == END - days(14)

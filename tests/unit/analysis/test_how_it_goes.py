@@ -1,0 +1,157 @@
+"""Forecasts, oddities and briefings from question to words, over a made business whose figures are known."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from tests.unit.analysis.kiosks import asked, kiosks, told
+
+
+@pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])
+def test_a_month_to_come_is_forecast_with_range_error_and_the_word_forecast(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.result is not None and outcome.chart is not None
+    _, value, low, high, actual, _ = outcome.result.rows[0]
+    assert 0 < low < value < high and actual is None
+    assert "预测" in words or "Forecast" in words
+    assert "2026 年 10 月" in words or "October 2026" in words
+    assert "不是实际数" in words or "not an actual figure" in words
+
+
+def test_of_a_running_month_what_was_stands_apart_from_what_is_forecast() -> None:
+    database, answers = kiosks()
+    outcome, words = told("本月收款额预计多少", database, answers)
+    actual = database.execute("SELECT SUM(amount) FROM takings WHERE day >= '2026-09-01'").fetchone()[0]
+    assert f"{actual / 10000:,.1f} 万元（2026-09-01 至 09-22）" in words
+    assert outcome.result is not None and outcome.result.rows[0][0] == "2026-09-23 – 2026-09-30"
+
+
+def test_a_ratio_is_forecast_by_its_two_sums() -> None:
+    outcome, _ = told("average sale next month forecast", *kiosks())
+    assert outcome.result is not None
+    assert outcome.result.rows[0][1] == pytest.approx(20, rel=0.01)
+
+
+def test_what_does_not_add_up_over_days_is_not_forecast() -> None:
+    outcome, words = told("下个月最高一天预计多少", *kiosks())
+    assert outcome.declined is not None and "不能按天相加" in words
+
+
+def test_too_little_history_is_declined_with_the_days_there_are() -> None:
+    outcome, words = told("下个月收款额预测", *kiosks(first=dt.date(2026, 7, 1)))
+    assert outcome.declined is not None and "84 天" in words
+
+
+def test_a_target_that_runs_ahead_is_a_figure_and_no_forecast() -> None:
+    _, answers = kiosks()
+    assert isinstance(asked("下个月的收款目标是多少", answers), NotRead)
+
+
+def test_a_month_that_has_been_is_no_forecast_and_a_bare_one_is_the_next() -> None:
+    _, answers = kiosks()
+    assert isinstance(asked("上个月收款额大概多少", answers), NotRead)
+    assert isinstance(asked("2025年12月收款额预计多少", answers), NotRead)
+    found = asked("3月收款额预计多少", answers)
+    assert isinstance(found, AnalysisAsked) and found.window is not None
+    assert found.window.start == dt.date(2027, 3, 1)
+
+
+def test_without_a_figure_or_a_time_it_is_asked_which() -> None:
+    _, answers = kiosks()
+    for question in ("下个月大概多少", "收款额预测", "forecast for next month"):
+        found = asked(question, answers)
+        assert isinstance(found, AskBack) and len(found.questions) >= 2
+        for one in found.questions:
+            assert isinstance(asked(one, answers), AnalysisAsked), one
+
+
+@pytest.mark.parametrize("question", ["有没有异常？", "Anything unusual?"])
+def test_an_odd_day_of_one_kiosk_is_told_with_its_size_and_drawn(question: str) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[6, -1] *= 0.4
+
+    outcome, words = told(question, *kiosks(plant))
+    assert outcome.result is not None and outcome.chart is not None
+    assert "Gorse" in outcome.result.rows[0][0]
+    assert outcome.result.rows[0][4] == pytest.approx(-60, abs=8)
+    assert "Gorse" in words and "2026" in words
+
+
+@pytest.mark.parametrize("question", ["有没有异常？", "Was anything odd last week?", "上周收款额有没有异常"])
+def test_where_nothing_is_odd_it_says_how_much_was_looked_at(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.result is None and outcome.declined is None
+    assert "13 个序列" in words or "series looked at" in words or "个序列" in words
+
+
+def test_days_off_are_named_as_not_looked_at() -> None:
+    _, words = told("6月有没有异常", *kiosks())
+    assert "3 天节假日没有看" in words  # the Dragon Boat festival of 2026
+
+
+def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target() -> None:
+    database, answers = kiosks()
+    outcome, words = told("月报", database, answers)
+    assert outcome.result is not None
+    august, july, before = (
+        database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE ?", (f"{month}%",)).fetchone()[0]
+        for month in ("2026-08", "2026-07", "2025-08")
+    )
+    row = outcome.result.rows[0]
+    assert row[2:4] == pytest.approx((august, july)) and row[5] == pytest.approx(before)
+    assert row[4] == pytest.approx(100 * (august / july - 1), abs=0.06)
+    assert row[7] == 2_400_000 and row[8] == pytest.approx(august / 24_000, abs=0.06)
+    assert [one[0] for one in outcome.result.rows] == [
+        "收款额",
+        "笔均金额",
+        "工单数",
+    ]  # as the scorecard says
+    assert words.startswith("2026 年 8 月，与2026 年 7 月")
+
+
+def test_a_kiosk_has_a_briefing_of_its_own() -> None:
+    database, answers = kiosks()
+    outcome, words = told("How is Hazel doing?", database, answers)
+    own = database.execute(
+        "SELECT SUM(amount) FROM takings WHERE kiosk_id = 7 AND day LIKE '2026-08%'"
+    ).fetchone()[0]
+    assert outcome.result is not None and outcome.result.rows[0][2] == pytest.approx(own)
+    assert words.startswith("Hazel, August 2026")
+
+
+def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        first = (dt.date(2026, 9, 14) - dt.date(2024, 9, 1)).days
+        amounts[11, first : first + 7] *= 0.5
+
+    outcome, words = told("周报", *kiosks(plant))
+    assert "Maple的收款额" in words and "未处理的工单数：120" in words
+    assert any("Maple" in one for one in outcome.questions)
+
+
+def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
+    _, words = told("weekly report", *kiosks())
+    assert "days off" not in words
+    _, words = told("6月经营情况如何", *kiosks())
+    assert "节假日天数不同" in words
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "上个月收款额", "收款额最高的售货亭", "为什么收款额跌了",
+        "takings last month", "top 3 kiosks by takings",
+        "天气怎么样", "那南城怎么样", "and how is Elm doing?",
+    ],
+)  # fmt: skip
+def test_other_questions_are_none_of_these(question: str) -> None:
+    found = recognise(question)
+    assert found is None or found.kind == "why"
+
+
+def test_how_one_figure_goes_is_left_to_the_metric_reader() -> None:
+    _, answers = kiosks()
+    assert isinstance(asked("收款额怎么样", answers), NotRead)
+    assert isinstance(asked("How are takings doing?", answers), NotRead)
