@@ -74,17 +74,14 @@ def drawable(figure: dict[str, Any]) -> str | None:
     if DATE.match(str(next(iter(traces[0].get("x") or ()), ""))):
         layout["xaxis"] = {**layout.get("xaxis", {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
     traces, layout = _texts_only(traces), _texts_only(layout)
-    layout = _lying(traces, layout) if traces[0].get("orientation") == "h" else _standing(layout)
+    layout = _lying(traces, layout) if traces[0].get("orientation") == "h" else _standing(traces, layout)
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)
 
 
 def _lying(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
     """Return the layout of lying bars for a narrow page too: long labels in lines, few figures below."""
     labels = list(dict.fromkeys(str(label) for trace in traces for label in trace.get("y") or ()))
-    shown = [
-        "<br>".join(textwrap.wrap(label, LABEL_CHARS, break_long_words=False, break_on_hyphens=False))
-        for label in labels
-    ]
+    shown = list(map(_in_lines, labels))
     names = {**layout.get("yaxis", {}), "tickmode": "array", "tickvals": labels, "ticktext": shown}
     values = {**layout.get("xaxis", {}), "tickangle": 0, "nticks": VALUE_TICKS}
     places = values.get("tickvals") or ()
@@ -99,14 +96,27 @@ def _lying(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, An
     return _named_above({**layout, "xaxis": values, "yaxis": names, "height": height}, name)
 
 
-def _standing(layout: dict[str, Any]) -> dict[str, Any]:
+def _standing(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
     """Return the layout of a standing chart for a narrow page too."""
     if "xaxis" not in layout:
         return layout
     values = dict(layout.get("yaxis", {}))
     name = (values.pop("title", None) or {}).get("text")
     layout = {**layout, "yaxis": values, "xaxis": {**layout["xaxis"], "autotickangles": [0, 30, 45]}}
-    return _named_above(layout, name)
+    return _named_above(_labelled_in_lines(traces, layout), name)
+
+
+def _labelled_in_lines(traces: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Any]:
+    """Return the layout with long labels under bars in lines: slanting they took a phone's height."""
+    labels = list(dict.fromkeys(label for trace in traces for label in trace.get("x") or ()))
+    if not all(isinstance(label, str) for label in labels) or max(map(len, labels), default=0) <= LABEL_CHARS:
+        return layout
+    ticks = {"tickmode": "array", "tickvals": labels, "ticktext": list(map(_in_lines, labels))}
+    return {**layout, "xaxis": {**layout["xaxis"], **ticks}}
+
+
+def _in_lines(label: str) -> str:
+    return "<br>".join(textwrap.wrap(label, LABEL_CHARS, break_long_words=False, break_on_hyphens=False))
 
 
 def _named_above(layout: dict[str, Any], name: str | None) -> dict[str, Any]:

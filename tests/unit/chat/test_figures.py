@@ -42,3 +42,15 @@ def test_a_standing_charts_values_are_named_above_it_not_upright_beside_it() -> 
     layout = json.loads(drawable({"data": [bars], "layout": axes}) or "")["layout"]
     assert layout["title"]["text"] == "营业额" and layout["yaxis"] == {"gridcolor": "red"}
     assert 90 not in layout["xaxis"]["autotickangles"]
+
+
+def test_long_labels_under_bars_stand_in_lines_and_short_ones_as_they_are() -> None:
+    long = "Numbers of working days, weekends, holidays"
+    bars = {"type": "waterfall", "x": [long, "Whole change"], "y": [1, 2]}
+    axis = json.loads(drawable({"data": [bars], "layout": {"xaxis": {}}}) or "")["layout"]["xaxis"]
+    assert axis["tickvals"] == [long, "Whole change"] and axis["ticktext"][0].count("<br>") == 3
+    short = {"type": "bar", "x": ["a", "b"], "y": [1, 2]}
+    assert (
+        "ticktext"
+        not in json.loads(drawable({"data": [short], "layout": {"xaxis": {}}}) or "")["layout"]["xaxis"]
+    )
