@@ -16,6 +16,7 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from errors import WenshuError
+from knowledge.metrics import Catalog
 from knowledge.sight import open_columns
 from tools.further import read_further
 
@@ -112,11 +113,21 @@ async def why_empty(sql: str, context: Context) -> str:
 
 async def _told(one: Filter, context: Context) -> str:
     language = context.language
-    words = Words(context.database.dialect, context.database.schema, language)
+    dialect = context.database.dialect
+    words = Words(dialect, context.database.schema, language, await _catalog(context))
+    things = words.main_table(parse_one(one.without, dialect=dialect.sqlglot_name))
     named = period_of(one.conditions, language) or words.listed(one.conditions)
-    told = say("summary.emptied_by", language, filter=named)
+    things = things or say("summary.things", language)
+    told = say("summary.emptied_by", language, filter=named, things=things)
     near = await _near(one, context)
     return f"{told}{' ' if language == 'en' else ''}{near}" if near else told
+
+
+async def _catalog(context: Context) -> Catalog | None:
+    """Return the definitions, whose names are told instead of columns."""
+    figures = context.figures
+    answers = await figures.answers(context.connection, context.rights) if figures else None
+    return answers.catalog if answers else None
 
 
 async def _near(one: Filter, context: Context) -> str:

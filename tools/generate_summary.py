@@ -13,7 +13,7 @@ from agent.context import Context
 from agent.events import ChartReady, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import FigureCheck, ProseCheck, SentenceGate
+from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
 from answers.claims import ClaimCheck
 from answers.sentences.reading import Question
 from answers.sentences.scope import Background
@@ -29,6 +29,7 @@ from tools.reporting import Runtime, done
 
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 10
+_NAMED_ROWS = 500  # whose names a summary is looked through for
 
 
 @tool(return_direct=True)
@@ -115,12 +116,16 @@ async def _worded(
         return ""
     facts = _facts(state, context, result, analysis)
     gate = await aside(_size(state, result), _gate, state, result, analysis)
-    shown = ""
+    shown = held = ""
     try:
         async with asyncio.timeout(_time_left(context)):
             async for piece in context.reasoner.summarize(facts):
-                shown += _released(gate.feed(piece), write)
-            shown += _released(gate.close(), write)
+                held += gate.feed(piece)
+                if shown or _tells(held, result):  # what tells nothing gives way to the computed sentences
+                    shown, held = shown + _released(held, write), ""
+            held += gate.close()
+            if shown or _tells(held, result):
+                shown += _released(held, write)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
         _log.warning("summary_fell_back", extra={"cause": repr(error)})
@@ -129,14 +134,22 @@ async def _worded(
     return shown.strip()
 
 
+def _tells(text: str, result: QueryResult) -> bool:
+    """Tell whether words say anything of the rows: a figure, or a name that stands in them."""
+    if figures(text):
+        return True
+    names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
+    return any(name in text for name in names)
+
+
 def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
-    figures = FigureCheck(
+    known = FigureCheck(
         result.rows,
         result.row_count,
         also=[state["question"], *analysis.statements],
         percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
     )
-    return SentenceGate(figures, ClaimCheck(result), ProseCheck(), true=analysis.statements)
+    return SentenceGate(known, ClaimCheck(result), ProseCheck(), true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

@@ -111,6 +111,7 @@ class Asked:
     is_whole: bool = False  # the rows are all there is, no more than once each
     span: Span | None = None  # the days asked for, as far as they are known
     today: dt.date | None = None
+    of_some: bool = False  # only members that were asked for by name, not all there are
     matched: bool = False  # rows were chosen by a condition on figures that has no words
     records: str = ""  # what rows are where none sums up others: inspections, orders
     cautions: tuple[Statement, ...] = ()

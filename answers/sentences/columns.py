@@ -125,9 +125,9 @@ class ColumnReader:
 
     def _label(self, heading: str, metric: Metric | None) -> str:
         if metric is not None:
-            return _in_sentence(metric.label(self._language), self._language)
+            return in_sentence(metric.label(self._language), self._language)
         words = heading.replace("_", " ").strip()
-        return _in_sentence(words, self._language)
+        return in_sentence(words, self._language)
 
     def _unit(self, column: ColumnProfile) -> str:
         """Return a column's unit by the comment of what it is computed from, or by its name; else none."""
@@ -172,14 +172,14 @@ class ColumnReader:
     def _things_called(self, name: str) -> str:
         """Return the thing that a count's heading is several of: Service areas."""
         labels = [
-            _in_sentence(one.label(self._language), self._language)
+            in_sentence(one.label(self._language), self._language)
             for one in self._catalog.dimensions.values()
         ]
         return next((one for one in labels if plural_of(one, self._language) == name.lower() != one), "")
 
     def _counted(self, metric: Metric | None) -> str:
         known = self._catalog.dimensions.get(metric.counts) if metric else None
-        return _in_sentence(known.label(self._language), self._language) if known else ""
+        return in_sentence(known.label(self._language), self._language) if known else ""
 
     def _related(self, measures: Sequence[Measure]) -> list[Measure]:
         """Tell which figure each growth, share and earlier figure belongs to."""
@@ -228,12 +228,12 @@ class ColumnReader:
     def _thing(self, column: ColumnProfile) -> Thing:
         dimension = self.dimension_called(column.name) or self._dimension_of(column)
         if dimension is None:
-            label = _in_sentence(column.name.replace("_", " "), self._language)
+            label = in_sentence(column.name.replace("_", " "), self._language)
             return Thing(column.index, label, plural_of(label, self._language))
         return self._of_dimension(column.index, dimension)
 
     def _of_dimension(self, index: int, dimension: Dimension) -> Thing:
-        label = _in_sentence(dimension.label(self._language), self._language)
+        label = in_sentence(dimension.label(self._language), self._language)
         each = next(
             (one.unit("zh") for one in self._catalog.metrics.values() if one.counts == dimension.name), ""
         )
@@ -286,7 +286,7 @@ def plural_of(label: str, language: Language) -> str:
     return " ".join([*before, plural(last)])
 
 
-def _in_sentence(label: str, language: Language) -> str:
+def in_sentence(label: str, language: Language) -> str:
     """Return a name as it stands within a sentence: small, but for what is written in capitals."""
     if language == "zh":
         return label

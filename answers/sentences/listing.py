@@ -25,7 +25,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         key = "rows_one" if len(rows) == 1 else "rows"
         count = f"{len(rows):,}"
         if language == "en":
-            count = scoped(asked, f"{count} {name}", "")
+            count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
         return (statement(key, count=count, scope=told, name=name),)
     count = counted(len(rows), thing, language)
     if language == "zh":

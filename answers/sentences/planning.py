@@ -6,7 +6,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.listing import listing
-from answers.sentences.phrases import name_of
+from answers.sentences.phrases import name_of, subject
 from answers.sentences.ranking import ranking
 from answers.sentences.single import counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
@@ -19,7 +19,7 @@ Row = Sequence[Any]
 
 def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
-    found = _found(asked, result)
+    found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     told = [one for one in found if one.key not in _CAUTIONS][:MOST]
     cautions = [one for one in found if one.key in _CAUTIONS] + list(asked.cautions)
     if result.truncated and not any(one.key == "rows_cut" for one in told):

@@ -1,7 +1,7 @@
 """Several rows by name: who leads or comes last, what each has of all, who grew most."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from answers.sentences.amounts import amount
@@ -91,10 +91,11 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return _growing(places, low=low)
     tied, others = places.first()
     if len(present) > 1 and not others:
+        subject = across(asked, measure.label, _things(asked, len(present)))
         return (
             statement(
                 "all_equal",
-                **_common(places),
+                subject=subject,
                 count=_things(asked, len(present)),
                 value=places.value(tied[0]),
             ),
@@ -140,7 +141,7 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     tied, others = places.first()
     names = some([places.label(row) for row in tied], language)
     parts: dict[str, Any] = {**_common(places), "names": names, "value": _tied(places, tied)}
-    if asked.ranked and asked.ranked.place:
+    if asked.ranked and asked.ranked.place and asked.ranked.number != 1:
         found = [statement(f"place_{asked.ranked.direction}", number=asked.ranked.number, **parts)]
         return tuple(found)
     parts["best"] = _best(places, low=low)
@@ -261,6 +262,13 @@ def _parts(places: Places) -> tuple[Statement, ...]:
         "total": figure(total, measure, language),
         "count": _things(asked, len(places.rows)),
     }
+    if asked.of_some:
+        some_of = across(asked, measure.label, parts["count"])
+        parts["subject"] = (
+            some_of
+            if language == "zh"
+            else scoped(replace(asked, about=parts["count"]), measure.label, asked.when)
+        )
     if not total:
         return (statement("total", **parts),)
 

@@ -8,7 +8,7 @@ from sqlglot import exp
 from answers.conditions import Words
 from answers.interpretation import tree_of
 from answers.sentences.asked import Asked, Measure, Ranked
-from answers.sentences.columns import ColumnReader, Columns
+from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
 from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
@@ -44,12 +44,15 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     timing = timing_of(question.sql, question.dialect, question.schema)
     words = Words(question.dialect, question.schema, language, known.catalog)
     tree = tree_of(question.sql, question.dialect)
+    few = query is not None and any(one.dimension in query.splits for one in query.filters)
     if query is not None:
         scope = scope_of_query(query, known, language, rows=result.row_count)
-        measures = _spanned(_led_by_query(query, columns.measures, reader), scope)
+        measures = _spanned(_led_by_query(query, columns.measures, reader), scope, reader, language)
     else:
         shown = {str(row[one.index]) for row in result.rows for one in columns.things}
-        members = [one for one in words.members(tree) if one not in shown]
+        every = words.members(tree)
+        few = bool(every) and set(every) <= shown
+        members = [one for one in every if one not in shown]
         scope = scope_of_sql(timing, shape, question.text, known, language, joined(members, language))
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
     order = _order(query, columns, shape, measures)
@@ -69,6 +72,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         is_whole=_is_whole(question, query),
         span=scope.span,
         today=known.today,
+        of_some=few,
         matched=query is None and shape is not None and shape.having,
         records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
         cautions=scope.cautions,
@@ -83,7 +87,9 @@ def _led_by_query(
 ) -> tuple[Measure, ...]:
     names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
     wanted = [*(names[:1]), *query.metrics]
-    rest = [replace(one, adds=False) if query.average else one for one in measures]
+    rest = list(measures)
+    if query.average:  # a mean of whole numbers is none
+        rest = [replace(one, adds=False, decimals=max(one.decimals or 0, 1)) for one in measures]
 
     def place(one: Measure) -> tuple[int, int]:
         if query.running and one.index == max(m.index for m in measures):
@@ -130,6 +136,10 @@ def _led_by_sql(
     if order is not None:
         lead = next(one for one in measures if one.index == order[0])
     best = max(measures, key=lambda one: (one.role == "figure", named(one), -one.index))
+    if (
+        shape is not None and shape.having and order is None
+    ):  # a rate is what a condition on two figures is of
+        lead = lead or next((one for one in measures if one.is_rate), None)
     first = lead or best
     rest = [one for one in measures if one.index != first.index]
     return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
@@ -144,13 +154,24 @@ def _adds(shape: Shape | None, measure: Measure) -> bool:
     return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct)
 
 
-def _spanned(measures: Sequence[Measure], scope: Scope) -> tuple[Measure, ...]:
+def _spanned(
+    measures: Sequence[Measure], scope: Scope, reader: ColumnReader, language: Language
+) -> tuple[Measure, ...]:
     """Tell the figures of several stretches of time apart."""
     if not scope.spans:
         return tuple(measures)
     by_column = sorted(one.index for one in measures if one.role == "figure")
     spans = {at: scope.spans[place % len(scope.spans)] for place, at in enumerate(by_column)}
-    return tuple(replace(one, span=spans.get(one.index, "")) for one in measures)
+    known = reader.catalog.metrics
+    labels = {
+        one.index: known[name].label(language) for one in measures if (name := reader.metric_at(one.index))
+    }
+    return tuple(
+        replace(
+            one, span=spans.get(one.index, ""), label=in_sentence(labels.get(one.index, one.label), language)
+        )
+        for one in measures
+    )
 
 
 def _order(

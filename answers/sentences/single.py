@@ -88,10 +88,13 @@ def _there_are(asked: Asked, value: int) -> Statement:
     lead, language = asked.lead, asked.language
     if language == "zh":
         key = "has" if asked.about else "there_are"
-        return statement(key, about=asked.about, count=f"{value:,} {lead.unit}{asked.without}{lead.counts}")
+        return statement(
+            key, about=asked.about, count=f"{value:,} {lead.unit or '个'}{asked.without}{lead.counts}"
+        )
     names = lead.unit or plural_of(lead.counts, language)
     names = lead.counts if value == 1 else names
-    key = "has" if asked.about else "there_is" if value == 1 else "there_are"
+    has = "have" if " and " in asked.about else "has"
+    key = has if asked.about else "there_is" if value == 1 else "there_are"
     return statement(
         key, about=asked.about, count=" ".join(filter(None, (f"{value:,}", names, asked.without)))
     )

@@ -32,7 +32,7 @@ def test_a_null_is_said_as_no_data() -> None:
 
 def test_all_of_a_whole_are_named_with_their_shares() -> None:
     assert told(FEW, "zh", sql=GROUPED) == (
-        "营业额：微信 50（占 50.0 %）、支付宝 30（占 30.0 %）、现金 20（占 20.0 %），合计 100。",
+        "营业额合计 100：微信 50（占 50.0 %）、支付宝 30（占 30.0 %）、现金 20（占 20.0 %）。",
     )
 
 
