@@ -34,7 +34,8 @@ def amount(
         return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
     if money := MONEY.match(unit):
         gap = "" if len(money[1]) == 1 else " "
-        return f"{money[1]}{gap}{number}{f' {scale}' if scale else ''}{money[2] or ''}"
+        sign, number = ("-", number[1:]) if number.startswith("-") else ("", number)
+        return f"{sign}{money[1]}{gap}{number}{f' {scale}' if scale else ''}{money[2] or ''}"
     unit = singular(unit) if number in ("1", "-1") and not scale else unit
     return " ".join(part for part in (number, scale, unit) if part)
 

@@ -10,7 +10,8 @@ from config.wording import Language, say
 
 # A date stands apart from the Han before and after it.
 _AFTER_HAN = re.compile(
-    r"(?<=[\u4e00-\u9fff])(?=(?:19|20)\d\d(?:-\d\d| 年))|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])"
+    r"(?<=[\u4e00-\u9fff])(?=(?:19|20)\d\d(?:-\d\d| 年))"
+    r"|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])|(?<=\d)(?=[到下增上的])"
 )
 _BEFORE_POINT = re.compile(r" (?=[.,:;](?:\s|$))")
 Role = Literal["figure", "before", "growth", "share", "running"]
@@ -111,6 +112,8 @@ class Asked:
     is_whole: bool = False  # the rows are all there is, no more than once each
     span: Span | None = None  # the days asked for, as far as they are known
     today: dt.date | None = None
+    missing: tuple[str, ...] = ()  # members asked for by name that no row is of
+    others: str = ""  # what the row of all the rest is called
     of_some: bool = False  # only members that were asked for by name, not all there are
     matched: bool = False  # rows were chosen by a condition on figures that has no words
     records: str = ""  # what rows are where none sums up others: inspections, orders

@@ -15,6 +15,7 @@ from database.result import QueryResult
 from database.schema import Schema
 from knowledge.metric.inflecting import plural
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.question import MetricQuery
 
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 _SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh
@@ -239,10 +240,14 @@ class ColumnReader:
         )
         return Thing(index, label, plural_of(label, self._language), each, known=True)
 
-    def counted(self, splits: Sequence[str]) -> tuple[Thing, ...]:
-        """Return what is counted, where only how many there are is shown."""
-        known = [self.catalog.dimensions[name] for name in splits if name in self.catalog.dimensions]
-        return tuple(self._of_dimension(-1, one) for one in known[-1:])
+    def counted(self, query: MetricQuery) -> tuple[Thing, ...]:
+        """Return what is counted, where only how many there are is shown: members, or days and months."""
+        known = [self.catalog.dimensions[name] for name in query.splits if name in self.catalog.dimensions]
+        if known:
+            return (self._of_dimension(-1, known[-1]),)
+        zh = self._language == "zh"
+        label = say(f"metrics.{'grain' if zh else 'ask.units'}.{query.grain or 'day'}", self._language)
+        return (Thing(-1, label, plural_of(label, self._language)),)
 
     def dimension_called(self, name: str) -> Dimension | None:
         """Return the one dimension of this name."""

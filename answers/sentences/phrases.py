@@ -11,7 +11,7 @@ from config.wording import Language, say
 
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 NAMED_TIES = 5
-_CLOSED = ("年", "月", "周", "）", "日", "天", "度")
+_CLOSED = ("，", "年", "月", "周", "）", "日", "天", "度")
 
 
 def subject(asked: Asked, measure: Measure | None = None, *, timed: bool = True) -> str:
@@ -35,7 +35,9 @@ def across(asked: Asked, label: str, count: str) -> str:
     """Return a figure's name over so many things: 7 个分公司的营业额; English says how many elsewhere."""
     if asked.language == "en":
         return scoped(asked, label, asked.when)
-    return f"{spaced(asked.when)}{asked.about}{asked.without} {count}的{label}".replace("） ", "）")
+    told = f"{asked.about}{asked.without}"
+    told = f"{told}的" if told else ""
+    return f"{spaced(asked.when)}{told}{count}的{label}"
 
 
 def bare(time: str, language: Language) -> str:

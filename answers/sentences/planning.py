@@ -6,7 +6,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.listing import listing
-from answers.sentences.phrases import name_of, subject
+from answers.sentences.phrases import joined, name_of, subject
 from answers.sentences.ranking import ranking
 from answers.sentences.single import counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
@@ -22,6 +22,8 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     told = [one for one in found if one.key not in _CAUTIONS][:MOST]
     cautions = [one for one in found if one.key in _CAUTIONS] + list(asked.cautions)
+    if asked.missing and result.rows:
+        cautions.insert(0, statement("none_of", names=joined(asked.missing, asked.language)))
     if result.truncated and not any(one.key == "rows_cut" for one in told):
         cautions.append(statement("cut", count=f"{result.row_count:,}"))
     return (*told, *cautions[:1])
@@ -40,9 +42,22 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     ranked = asked.ranked is not None and asked.ranked.number is not None
     if len(rows) == 1 and not ranked and not asked.conditions:
         return single(_about_row(asked, rows[0]), rows[0])
+    if asked.others:  # what is left has no place among them
+        rows = tuple(row for row in rows if row[asked.things[0].index] != asked.others)
+    if asked.things and asked.lead.span:
+        return _by_span(asked, result)
     if asked.things or asked.time:
         return ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
     return listing(asked, rows, truncated=result.truncated)
+
+
+def _by_span(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    """Say the figures of each of two stretches of time."""
+    told: list[Statement] = []
+    for one in sorted(asked.measures, key=lambda measure: measure.index)[:2]:
+        alone = replace(asked, measures=(one,))
+        told += ranking(alone, result.rows, lambda row: _label(asked, row), truncated=result.truncated)[:1]
+    return tuple(told)
 
 
 def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[Statement, ...]:

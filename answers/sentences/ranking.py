@@ -85,6 +85,11 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return _ends(places, low=low)
     if asked.conditions:
         return _meeting(places)
+    if asked.of_some and len(present) == 2:
+        names = joined([places.entry(row) for row in places.rows], asked.language)
+        first, second = sorted(places.rows, key=lambda row: row[measure.index], reverse=True)
+        gap = _gap(places, first, second, low=False, worth=0)
+        return (statement("each", **_common(places), names=names), *([gap] if gap else []))
     if asked.matched:
         return _matched(places)
     if measure.role == "growth":
@@ -108,7 +113,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
 
 def _common(places: Places) -> dict[str, Any]:
     asked = places.asked
-    return {"subject": scoped(asked, places.measure.label, asked.when)}
+    return {"subject": scoped(asked, places.measure.label, places.measure.span or asked.when)}
 
 
 def _tied(places: Places, rows: Sequence[Row]) -> str:
@@ -118,8 +123,8 @@ def _tied(places: Places, rows: Sequence[Row]) -> str:
 
 
 def _things(asked: Asked, number: int) -> str:
-    if not asked.things:
-        return str(number)
+    if len(asked.things) != 1 or asked.time is not None:
+        return say("sentence.groups", asked.language, count=f"{number:,}")
     return counted(number, asked.things[0], asked.language)
 
 
@@ -145,12 +150,14 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
         found = [statement(f"place_{asked.ranked.direction}", number=asked.ranked.number, **parts)]
         return tuple(found)
     parts["best"] = _best(places, low=low)
+    if places.measure.is_count:  # the most customers, not the most number of customers
+        parts["subject"] = parts["subject"].removeprefix("number of ")
     key = "leads_tied" if len(tied) > 1 else "leads"
     shown = others if len(others) < FULL else others[:NAMED]
     if not shown:
         return (statement(key, **parts, next=""),)
     told = say(
-        "sentence.next_low" if low else "sentence.next",
+        "sentence.next_low" if low and places.measure.role == "figure" else "sentence.next",
         language,
         names=joined([places.entry(row) for row in shown], language),
     )
@@ -163,13 +170,13 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def _gap(places: Places, first: Row, second: Row, *, low: bool) -> Statement | None:
+def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = WORTH) -> Statement | None:
     """Say by how much the first is ahead, where that is worth a word."""
     measure = places.measure
     if low or measure.role != "figure" or measure.unit == "%":
         return None
     ahead, below = first[measure.index], second[measure.index]
-    if below <= 0 or (ahead - below) / below < WORTH:
+    if below <= 0 or ahead == below or (ahead - below) / below < worth:
         return None
     language = places.asked.language
     return statement(

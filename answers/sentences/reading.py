@@ -12,7 +12,7 @@ from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
 from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
-from config.wording import Language
+from config.wording import Language, say
 from database.asked_days import timing_of
 from database.dialects import Dialect
 from database.result import QueryResult
@@ -59,7 +59,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     return Asked(
         language,
         measures,
-        reader.counted(query.splits) if query and query.counted else columns.things,
+        reader.counted(query) if query and query.counted else columns.things,
         columns.times[0] if columns.times else None,
         scope.when,
         scope.earlier,
@@ -72,7 +72,9 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         is_whole=_is_whole(question, query),
         span=scope.span,
         today=known.today,
+        missing=_missing(query, known, language, result, columns),
         of_some=few,
+        others=say("metrics.column.others", language) if query and query.others else "",
         matched=query is None and shape is not None and shape.having,
         records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
         cautions=scope.cautions,
@@ -91,16 +93,18 @@ def _led_by_query(
     if query.average:  # a mean of whole numbers is none
         rest = [replace(one, adds=False, decimals=max(one.decimals or 0, 1)) for one in measures]
 
+    if query.running:
+        last = max(one.index for one in rest)
+        rest = [replace(one, role="running") if one.index == last else one for one in rest]
+
     def place(one: Measure) -> tuple[int, int]:
-        if query.running and one.index == max(m.index for m in measures):
-            return 0, one.index
         if (
             query.compared
             and (query.splits or query.grain)
             and (not query.ranking or query.ranking.by == "growth")
         ):
             return (0 if one.role == "growth" else 1), one.index
-        if query.share and one.role == "share":
+        if one.role == "running" or (query.share and one.role == "share"):
             return 0, one.index
         metric = reader.metric_at(one.index)
         found = wanted.index(metric) if metric in wanted else len(wanted)
@@ -174,11 +178,23 @@ def _spanned(
     )
 
 
+def _missing(
+    query: MetricQuery | None, known: Background, language: Language, result: QueryResult, columns: Columns
+) -> tuple[str, ...]:
+    """Return the members asked for by name, each with its own row, that have none."""
+    if query is None or query.ranking or query.conditions or query.counted:
+        return ()
+    shown = {str(row[one.index]) for row in result.rows for one in columns.things}
+    kept = [one for one in query.filters if not one.negated and one.dimension in query.splits]
+    names = [known.called(one.dimension, value, language) for one in kept for value in one.values]
+    return tuple(name for name in names if name not in shown) if shown else ()
+
+
 def _order(
     query: MetricQuery | None, columns: Columns, shape: Shape | None, measures: Sequence[Measure]
 ) -> Ranked | None:
     if query is not None:
-        if query.ranking and query.ranking.number is not None:
+        if query.ranking and query.ranking.number is not None and not query.ranking.within:
             return Ranked(query.ranking.direction, query.ranking.number, query.ranking.place)
         low = query.ascending or bool(query.ranking and query.ranking.direction == "bottom")
         return Ranked("bottom" if low else "top")

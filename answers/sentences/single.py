@@ -37,7 +37,7 @@ def counted(asked: Asked, row: Row) -> Statement:
         scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}{asked.conditions}"
         return statement(
             "counted", scope=scope, name=thing.label if thing else asked.lead.label,
-            count=f"{value:,}", each=thing.each if thing else "",
+            count=f"{value:,}", each=(thing.each if thing else "") or "个",
         )  # fmt: skip
     names = (thing.label if value == 1 else thing.many) if thing else asked.lead.label
     key = "counted_one" if value == 1 else "counted"

@@ -14,6 +14,8 @@ _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselv
 _PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)
 _SOME = re.compile(r"^(the\s+)?(last|past|previous|recent)\s+(\d+|[a-z]+\s+[a-z]+s\b)", re.IGNORECASE)
 _ALONE = (
+    "at",
+    "as",
     "this",
     "last",
     "yesterday",

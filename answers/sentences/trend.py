@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from answers.calendar import TimeUnit
@@ -21,6 +22,10 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
     """Say how the figure asked for went; periods that are not whole are told and not compared."""
     measure, language = asked.lead, asked.language
     points = [row for row in _in_order(rows, axis) if row[measure.index] is not None]
+    if measure.role == "running" and points:
+        at, last = label_of(points[-1][axis.index], axis.unit, language), points[-1][measure.index]
+        subject = scoped(asked, measure.label, asked.when)
+        return (statement("running_to", subject=subject, at=at, last=figure(last, measure, language)),)
     over, left = whole_ones(asked, points, axis)
     if len(over) < 2:
         return _few(asked, points, axis, left)
@@ -33,7 +38,10 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         return (statement("series_few", subject=subject, names=names, change=change), *left)
     if axis.unit == "day" and len(over) >= MANY_DAYS and measure.adds:
         total = sum(row[measure.index] for row in over)
-        mean = figure(total / len(over), measure, language)
+        if not _is_dense(over, axis):  # the mean of the days with data is not the mean of the days
+            told = statement("daily_total", subject=subject, total=figure(total, measure, language))
+            return (told, *_extremes(over, axis, measure, language), *left)
+        mean = figure(total / len(over), replace(measure, decimals=max(measure.decimals or 0, 1)), language)
         told = statement(
             "daily", subject=subject, total=figure(total, measure, language), mean=mean, days=len(over)
         )
@@ -59,7 +67,7 @@ def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement
         statement(
             "series_leads",
             subject=scoped(asked, measure.label, asked.when),
-            at=label_of(last_at, axis.unit, language),
+            at=placed(last_at, axis.unit, language),
             name=top,
             value=figure(last[top][measure.index], measure, language),
         )
@@ -118,6 +126,12 @@ def label_of(label: Any, unit: TimeUnit, language: Language) -> str:
     return point(begun, unit, language) if begun and unit else str(label)
 
 
+def placed(label: Any, unit: TimeUnit, language: Language) -> str:
+    """Return a point in time as it stands in a sentence: on 9 Nov 2026, in October 2026."""
+    told = label_of(label, unit, language)
+    return say(f"sentence.when.{'on' if unit == 'day' else 'in'}", language, time=told)
+
+
 def moved_between(rows: Sequence[Row], axis: TimeAxis, measure: Measure, language: Language) -> str:
     """Return the change from the first to the last of some periods, as an ending of a sentence."""
     first, last = rows[0][measure.index], rows[-1][measure.index]
@@ -134,9 +148,9 @@ def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
     language, first, last = asked.language, rows[0], rows[-1]
     parts = {
         "subject": subject,
-        "start": label_of(first[axis.index], axis.unit, language),
+        "start": placed(first[axis.index], axis.unit, language),
         "first": figure(first[measure.index], measure, language),
-        "end": label_of(last[axis.index], axis.unit, language),
+        "end": placed(last[axis.index], axis.unit, language),
         "last": figure(last[measure.index], measure, language),
     }
     if first[measure.index] == last[measure.index]:
@@ -175,13 +189,19 @@ def _growths(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
     return statement(
         "growth_series",
         subject=scoped(asked, asked.main.label, asked.when),
-        end=label_of(rows[-1][axis.index], axis.unit, language),
+        end=placed(rows[-1][axis.index], axis.unit, language),
         last=figure(rows[-1][at], measure, language),
         peak=label_of(high[axis.index], axis.unit, language),
         high=figure(high[at], measure, language),
         bottom=label_of(low[axis.index], axis.unit, language),
         low=figure(low[at], measure, language),
     )
+
+
+def _is_dense(rows: Sequence[Row], axis: TimeAxis) -> bool:
+    """Tell that there is a row for each day from the first to the last."""
+    first, last = (_date(str(rows[at][axis.index])) for at in (0, -1))
+    return first is not None and last is not None and (last - first).days + 1 == len(rows)
 
 
 def _few(

@@ -60,7 +60,7 @@ def test_the_figure_the_question_names_leads() -> None:
 
 def test_days_are_added_up_and_averaged() -> None:
     said = told(DAYS, "en", sql=GROUPED.replace("a,", "day,").replace("BY a", "BY day"))
-    assert said[0] == "营业额 came to 4,882, 162.75 a day on average."
+    assert said[0] == "营业额 came to 4,882, 162.8 a day on average."
     assert "30 Oct 2026 (315)" in said[1]
 
 
@@ -79,7 +79,7 @@ def test_a_stretch_that_still_runs_is_told_and_not_compared(
     series = QueryResult((ResultColumn(column, "date"), rows.columns[1]), rows.rows, False, 1)
     said = told(series, "en")
     assert str(10 + len(starts) - 1) not in said[0].partition(":")[2]
-    assert said[-1] == f"{left_out} is not over yet and is left out of the comparison."
+    assert said[-1] == f"{left_out}: not over yet, left out of the comparison."
 
 
 def test_a_first_week_that_began_before_the_data_is_not_compared() -> None:
