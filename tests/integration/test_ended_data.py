@@ -15,6 +15,7 @@ from pydantic import SecretStr
 from agent.events import Answer
 from appdb.users import User
 from config.settings import ROOT, Settings
+from config.wording import say
 from services import Services, build_services
 from tests.conftest import SettingsFor
 from tests.fakes.openai_server import FakeOpenAI
@@ -180,7 +181,7 @@ async def test_days_said_are_of_the_rows_a_person_may_see(modelled: Services, fa
     [
         ("2025年的销售额", "所问的时间没有数据；数据到 2023-06-30。"),
         ("Sales in March 2025", "There are no data for the time asked about; they run to 2023-06-30."),
-        ("2090年的销售额", "这里只有已经发生的数据，不做预测。"),
+        ("2090年的销售额", say("agent.why_not.forecast", "zh")),
     ],
 )
 async def test_a_time_after_the_last_day_that_is_today_is_no_forecast(

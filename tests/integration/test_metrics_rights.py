@@ -96,9 +96,8 @@ async def test_a_share_of_all_is_for_those_who_see_all(
     [
         ("为什么虎门的营业额最高", "reasons", "zh"),
         ("Why does Humen have the highest revenue?", "reasons", "en"),
-        ("预测下个月的营业额", "forecast", "zh"),
-        ("明年的营业额会是多少", "forecast", "zh"),
-        ("Forecast revenue for next month", "forecast", "en"),
+        ("预测下个月各分公司的营业额", "forecast", "zh"),
+        ("Forecast revenue by branch for next month", "forecast", "en"),
     ],
 )
 async def test_reasons_and_the_future_are_declined_in_their_own_words(
