@@ -72,8 +72,8 @@ notebook: setup-dev ## Run the agent's notebook and keep its outputs anew
 evaluate: setup ## Measure how many golden questions are answered right
 	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
 
-bench: setup ## Measure speed, model calls and memory
-	@$(BIN)/python -m commands.bench
+bench: setup ## Measure speed, model calls and memory (ARGS="--kills 30" kills processes instead)
+	@$(BIN)/python -m commands.bench $(ARGS)
 
 redteam: setup-dev ## Attack a deployment and write data/redteam.md (ARGS="--url http://localhost:8000")
 	@$(BIN)/python -m tests.redteam $(ARGS)

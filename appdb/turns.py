@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from appdb import turn_statements as sql
 from appdb.pool import AppDatabase
 from appdb.share import REFUSED, UNLIMITED, Share
 from appdb.storable import jsonb, text
+from appdb.turn_statements import COLUMNS, NAMES
 from errors import InputError, NotFoundError
 
 Status = Literal["running", "done", "failed", "stopped"]
@@ -99,7 +101,7 @@ class TurnStore:
         """
         row = await self._database.row_in_turn(
             _line_of(turn.owner),
-            _TAKE,
+            sql.TAKE,
             turn.id,
             *map(text, (turn.owner, turn.thread, turn.connection, turn.question)),
             jsonb(turn.how),
@@ -121,13 +123,13 @@ class TurnStore:
     async def claim(self, owner: str, holder: str, seconds: float) -> Held | None:
         """Hold the first of an owner's unfinished turns that nobody holds and that need not wait."""
         row = await self._database.row_in_turn(
-            _line_of(owner), _CLAIM, text(owner), holder, seconds, self.share.running
+            _line_of(owner), sql.CLAIM, text(owner), holder, seconds, self.share.running
         )
         return _held(row) if row else None
 
     async def abandoned(self, seconds: float) -> list[tuple[str, float]]:
         """Return who has unfinished turns that nobody holds and that are older, and how old they are."""
-        rows = await self._database.rows(_ABANDONED, seconds)
+        rows = await self._database.rows(sql.ABANDONED, seconds)
         return [(row["owner"], row["age_s"]) for row in rows]
 
     async def drop_all(self, owner: str) -> None:
@@ -167,7 +169,7 @@ class TurnStore:
     ) -> bool:
         """Write how a turn ended, with its audit record; False where the lease is another's by now."""
         row = await self._database.row(
-            _FINISH,
+            sql.FINISH,
             *(held.turn.id, held.token, status, jsonb(answer), jsonb(shown)),
             *(text(audit["who"]), audit["act"], text(audit.get("connection")), text(audit.get("question"))),
             *(text(audit.get("sql")), jsonb(audit.get("policies")), audit.get("rows"), audit.get("ms")),
@@ -201,15 +203,15 @@ class TurnStore:
 
     async def drop(self, turn: str, owner: str) -> bool:
         """End a turn as stopped that nobody answers yet; tell whether it was one."""
-        return await self._database.row(_DROP, turn, text(owner), CHANNEL) is not None
+        return await self._database.row(sql.DROP, turn, text(owner), CHANNEL) is not None
 
     async def keep(self, held: Held, number: int, events: Sequence[Mapping[str, Any]]) -> None:
         """Keep what has happened since for other processes, until the turn ends."""
-        await self._database.run(_KEEP, held.turn.id, held.token, number, jsonb(list(events)), CHANNEL)
+        await self._database.run(sql.KEEP, held.turn.id, held.token, number, jsonb(list(events)), CHANNEL)
 
     async def standing(self, turn: str, owner: str, token: int = 0, number: int = 0) -> Standing:
         """Return where an owner's turn stands after what was seen of it, or raise NotFoundError."""
-        row = await self._database.row(_STANDING, text(owner), token, number, turn, text(owner))
+        row = await self._database.row(sql.STANDING, text(owner), token, number, turn, text(owner))
         if row is None:
             raise NotFoundError("turn_unknown")
         return Standing(
@@ -250,7 +252,7 @@ class TurnStore:
     async def unfinished(self, owner: str, thread: str) -> list[Turn]:
         """Return the turns of a conversation that have not ended, in their order."""
         rows = await self._database.rows(
-            f"SELECT {_COLUMNS} FROM turns WHERE owner = %s AND thread = %s AND status = 'running'"
+            f"SELECT {COLUMNS} FROM turns WHERE owner = %s AND thread = %s AND status = 'running'"
             " ORDER BY place",
             text(owner),
             text(thread),
@@ -260,7 +262,7 @@ class TurnStore:
     async def recent(self, thread: str, owner: str, limit: int = 20) -> list[Turn]:
         """Return an owner's last turns of a conversation, the oldest of them first."""
         rows = await self._database.rows(
-            f"SELECT {_COLUMNS} FROM turns WHERE thread = %s AND owner = %s ORDER BY place DESC LIMIT %s",
+            f"SELECT {COLUMNS} FROM turns WHERE thread = %s AND owner = %s ORDER BY place DESC LIMIT %s",
             text(thread),
             text(owner),
             limit,
@@ -269,14 +271,14 @@ class TurnStore:
 
     async def get(self, turn: str) -> Turn:
         """Return one turn, or raise NotFoundError."""
-        row = await self._database.row(f"SELECT {_COLUMNS} FROM turns WHERE id = %s", text(turn))
+        row = await self._database.row(f"SELECT {COLUMNS} FROM turns WHERE id = %s", text(turn))
         if row is None:
             raise NotFoundError("turn_unknown")
         return _turn(row)
 
 
 def _turn(row: Mapping[str, Any]) -> Turn:
-    return Turn(**{name: row[name] for name in _NAMES})
+    return Turn(**{name: row[name] for name in NAMES})
 
 
 def _held(row: Mapping[str, Any]) -> Held:
@@ -285,158 +287,3 @@ def _held(row: Mapping[str, Any]) -> Held:
 
 def _line_of(owner: str) -> str:
     return f"line of {owner}"
-
-
-_NAMES = tuple(Turn.__dataclass_fields__)
-_COLUMNS = ", ".join(_NAMES)
-
-_MAY_WAIT = """
-    (SELECT coalesce(status <> 'done' OR answer ->> 'kind' = 'clarify', false) FROM turns AS before
-     WHERE before.owner = {0}.owner AND before.thread = {0}.thread AND before.status <> 'running'
-     ORDER BY finished_at DESC LIMIT 1) AS may_wait
-"""
-
-# An owner's unfinished turns: whether somebody answers it, and whether it is the next of its conversation.
-_MINE = """
-mine AS (
-    SELECT turns.id, turns.thread, turns.connection, turns.place,
-        lease.turn IS NOT DISTINCT FROM turns.id AS is_held,
-        lease.turn IS NULL AND turns.place = min(turns.place) OVER (PARTITION BY turns.thread) AS is_next
-    FROM given JOIN turns USING (owner) LEFT JOIN leases AS lease
-        ON lease.owner = turns.owner AND lease.thread = turns.thread
-        AND lease.expires_at > clock_timestamp()
-    WHERE turns.status = 'running'
-)
-"""
-
-# One begins at once where its conversation is free, fewer are answered than may be, and nobody is before it.
-_TAKE = f"""
-WITH given AS (
-    SELECT %s::text AS id, %s::text AS owner, %s::text AS thread, %s::text AS connection,
-        %s::text AS question, %s::jsonb AS how, %s::text AS holder, make_interval(secs => %s) AS period,
-        %s::int AS most_running, %s::int AS most_waiting, %s::int AS most_sent, %s::text[] AS refused
-), {_MINE}, line AS (
-    SELECT running, waiting, running < most_running AND NOT is_busy AND NOT is_behind AS begins,
-        CASE WHEN most_sent > 0 AND most_sent <= (
-            SELECT count(*) FROM turns WHERE turns.owner = given.owner
-            AND started_at > clock_timestamp() - interval '1 minute'
-            AND NOT coalesce(answer -> 'failure' ->> 'code' = ANY(refused), false)
-        ) THEN 'too_many_messages'
-        WHEN waiting >= most_waiting AND (running >= most_running OR is_busy OR is_behind) THEN 'queue_full'
-        END AS refusal
-    FROM given, LATERAL (
-        SELECT count(*) FILTER (WHERE is_held) AS running, count(*) FILTER (WHERE NOT is_held) AS waiting,
-            coalesce(bool_or(is_next), false) AS is_behind
-        FROM mine WHERE mine.connection = given.connection
-    ) AS counted, LATERAL (
-        SELECT EXISTS (SELECT 1 FROM mine WHERE mine.thread = given.thread) AS is_busy
-    ) AS conversation
-), made AS (
-    INSERT INTO turns (id, owner, thread, connection, question, how)
-    SELECT id, owner, thread, connection, question, how FROM given, line WHERE refusal IS NULL
-    RETURNING {_COLUMNS}
-), held AS (
-    INSERT INTO leases (owner, thread, turn, holder, expires_at)
-    SELECT made.owner, made.thread, made.id, holder, clock_timestamp() + period
-    FROM made, given, line WHERE begins
-    ON CONFLICT DO NOTHING RETURNING token, tries
-)
-SELECT made.*, held.token, held.tries, {_MAY_WAIT.format("made")}, refusal, running, waiting
-FROM line LEFT JOIN made ON true LEFT JOIN held ON true
-"""
-
-# The turn's row is locked before the lease's, here and at the end, so that the two never wait for each other.
-_CLAIM = f"""
-WITH given AS (
-    SELECT %s::text AS owner, %s::text AS holder, make_interval(secs => %s) AS period, %s::int AS most_running
-), {_MINE}, head AS (
-    SELECT turns.* FROM given, mine JOIN turns ON turns.id = mine.id
-    WHERE is_next AND turns.status = 'running' AND most_running > (
-        SELECT count(*) FROM mine AS other WHERE other.is_held AND other.connection = mine.connection)
-    ORDER BY mine.place LIMIT 1 FOR UPDATE OF turns
-), held AS (
-    INSERT INTO leases (owner, thread, turn, holder, expires_at)
-    SELECT head.owner, head.thread, head.id, holder, clock_timestamp() + period FROM head, given
-    ON CONFLICT (owner, thread) DO UPDATE
-    SET turn = excluded.turn, holder = excluded.holder, token = excluded.token,
-        tries = CASE WHEN leases.turn = excluded.turn THEN leases.tries + 1 ELSE 1 END,
-        expires_at = excluded.expires_at
-    WHERE leases.expires_at <= clock_timestamp()
-    RETURNING turn, token, tries
-), begun_anew AS (
-    DELETE FROM turn_events USING held WHERE turn_events.turn = held.turn
-)
-SELECT head.*, held.token, held.tries, {_MAY_WAIT.format("head")} FROM head JOIN held ON true
-"""
-
-_ABANDONED = """
-SELECT owner, extract(epoch FROM max(clock_timestamp() - started_at))::float8 AS age_s
-FROM turns WHERE status = 'running' AND started_at < clock_timestamp() - make_interval(secs => %s)
-  AND NOT EXISTS (
-    SELECT 1 FROM leases WHERE leases.owner = turns.owner AND leases.thread = turns.thread
-    AND expires_at > clock_timestamp())
-GROUP BY owner ORDER BY min(place)
-"""
-
-_FINISH = """
-WITH unfinished AS (
-    SELECT id, owner, thread FROM turns WHERE id = %s AND status = 'running' FOR UPDATE
-), freed AS (
-    DELETE FROM leases USING unfinished AS u
-    WHERE leases.owner = u.owner AND leases.thread = u.thread AND turn = u.id AND token = %s RETURNING turn
-), ended AS (
-    UPDATE turns SET status = %s, answer = %s, shown = %s, finished_at = clock_timestamp() FROM freed
-    WHERE turns.id = freed.turn RETURNING turns.id
-), told AS (
-    DELETE FROM turn_events USING freed WHERE turn_events.turn = freed.turn
-), audited AS (
-    INSERT INTO audit (who, act, connection, question, sql, policies, rows, ms, code, detail)
-    SELECT %s::text, %s::text, %s::text, %s::text, %s::text, %s::jsonb, %s::bigint, %s::float8, %s::text,
-           %s::jsonb
-    FROM ended
-)
-SELECT pg_notify(%s, id || ' 0') FROM ended
-"""
-
-_DROP = """
-WITH waiting AS (
-    SELECT id FROM turns WHERE id = %s AND owner = %s AND status = 'running' AND NOT EXISTS (
-        SELECT 1 FROM leases WHERE turn = turns.id AND expires_at > clock_timestamp())
-    FOR UPDATE
-), ended AS (
-    UPDATE turns SET status = 'stopped', shown = '{}', finished_at = clock_timestamp() FROM waiting
-    WHERE turns.id = waiting.id RETURNING turns.*
-), audited AS (
-    INSERT INTO audit (who, act, connection, question, code, detail)
-    SELECT owner, 'ask', connection, question, 'stopped', jsonb_build_object('turn', id, 'kind', 'stopped')
-    FROM ended
-)
-SELECT pg_notify(%s, id || ' 0') FROM ended
-"""
-
-_KEEP = """
-WITH mine AS (
-    SELECT turn, token FROM leases WHERE turn = %s AND token = %s
-), kept AS (
-    INSERT INTO turn_events (turn, token, number, events) SELECT turn, token, %s::int, %s::jsonb FROM mine
-    RETURNING turn, number
-)
-SELECT pg_notify(%s, turn || ' ' || number) FROM kept
-"""
-
-_STANDING = f"""
-WITH given AS (SELECT %s::text AS owner
-), {_MINE}, live AS (SELECT owner, thread, turn, token FROM leases WHERE expires_at > clock_timestamp())
-SELECT {_COLUMNS}, live.turn AS held, live.token, (
-    SELECT jsonb_agg(jsonb_build_array(number, events) ORDER BY number) FROM turn_events AS told
-    WHERE told.turn = id AND told.token = live.token
-      AND number > CASE WHEN live.token = %s THEN %s ELSE 0 END
-) AS news, place_in_line, running
-FROM turns LEFT JOIN live USING (owner, thread), LATERAL (
-    SELECT count(*) FILTER (WHERE NOT is_held AND mine.place <= turns.place) AS place_in_line,
-        array_agg(mine.id) FILTER (WHERE is_held) AS running
-    FROM mine WHERE mine.connection = turns.connection
-      AND turns.status = 'running' AND live.turn IS DISTINCT FROM turns.id
-) AS line
-WHERE id = %s AND owner = %s
-"""

@@ -1,8 +1,10 @@
 """`make bench`: speed, model calls, tokens and memory, as medians of one run on this machine.
 
 The model is the scripted server of tests/fakes as a process of its own; the database is the demo.
+`make bench ARGS="--kills 30"` kills processes at random moments instead and tells what is lost.
 """
 
+import argparse
 import asyncio
 import multiprocessing
 import os
@@ -98,7 +100,11 @@ class Row:
 
 
 def main() -> None:
-    """Measure everything and print one table."""
+    """Measure everything and print one table, or count what kills leave behind."""
+    words = argparse.ArgumentParser()
+    words.add_argument("--kills", type=int)
+    if kills := words.parse_args().kills:
+        raise SystemExit(subprocess.call([sys.executable, "-m", "tests.fakes.kills", str(kills)], cwd=ROOT))
     console = Console()
     with tempfile.TemporaryDirectory(prefix="wenshu-bench-") as folder:
         rows = asyncio.run(_all(Path(folder), console))

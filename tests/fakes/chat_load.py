@@ -53,10 +53,12 @@ async def wait_of_another(address: str, questions: int, people: Sequence[str]) -
     """Return how long a person waits alone and beside one who asks so many, and until these are answered."""
     busy, other = people[:2]
     async with contextlib.AsyncExitStack() as open_chats:
-        chats = [
-            await open_chats.enter_async_context(chatting(address, busy, patience_s=PATIENCE_S))
-            for _ in range(questions)
-        ]
+        chats = await asyncio.gather(
+            *(
+                open_chats.enter_async_context(chatting(address, busy, patience_s=PATIENCE_S))
+                for _ in range(questions)
+            )
+        )
         page = await open_chats.enter_async_context(chatting(address, other, patience_s=PATIENCE_S))
         await page.ask("预热的构成")
         alone = await _time_of(page, "第一次的构成")

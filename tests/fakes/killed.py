@@ -55,5 +55,10 @@ async def main(task: Task) -> None:
         print(*(answer.kind for answer in answers), flush=True)
 
 
+def work(task: Task) -> None:
+    """Do it in this process."""
+    asyncio.run(main(task))
+
+
 if __name__ == "__main__":
-    asyncio.run(main(Task(**json.loads(sys.argv[1]))))
+    work(Task(**json.loads(sys.argv[1])))
