@@ -25,7 +25,7 @@ from tests.fakes.room import TOP, USER, Room, fill_shop, open_room, settings_on
 
 PATIENCE_S = 300.0
 LONGEST_S = 2.5  # from the first question of a process to its end
-SHARE = Share(running=2, waiting=10)
+SHARE = Share(running=2, waiting=1000)  # none is refused: those of killed processes wait too
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Found:
     kills: int
     asked: int
     taken_up: int
+    given_up: int
     seconds: float
     not_answered: list[str] = field(default_factory=list)
     not_once: list[str] = field(default_factory=list)
@@ -64,15 +65,21 @@ async def killing(model: str, app: str, shop: str, kills: int, seed: int) -> Fou
                 while await _count(database, "status = 'running'"):  # noqa: ASYNC110  a table
                     await asyncio.sleep(0.1)
         rows = await database.rows(
-            "SELECT question, status, (SELECT count(*) FROM audit WHERE detail ->> 'turn' = turns.id) AS n"
+            "SELECT question, status, answer -> 'failure' ->> 'code' = 'cut_off_again' AS is_given_up,"
+            " (SELECT count(*) FROM audit WHERE detail ->> 'turn' = turns.id) AS n"
             " FROM turns ORDER BY place"
         )
     return Found(
         kills,
         len(rows),
         unfinished,
+        sum(bool(row["is_given_up"]) for row in rows),
         time.monotonic() - began,
-        [f"{row['question']}: {row['status']}" for row in rows if row["status"] != "done"],
+        [
+            f"{row['question']}: {row['status']}"
+            for row in rows
+            if row["status"] != "done" and not row["is_given_up"]
+        ],
         [f"{row['question']}: {row['n']} records" for row in rows if row["n"] != 1],
     )
 
@@ -124,6 +131,7 @@ def main(kills: int, seed: int) -> None:
         found = asyncio.run(killing(model.url, app, postgres.url("shop"), kills, seed))
     print(
         f"{found.kills} kills: {found.asked} questions taken, {found.taken_up} unfinished after the last,"
+        f" {found.given_up} told after three kills each that they are not tried again,"
         f" {len(found.not_answered)} not answered, {len(found.not_once)} not audited exactly once,"
         f" {found.seconds:.0f} s"
     )

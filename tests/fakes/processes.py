@@ -14,7 +14,7 @@ from tests.fakes.killed import Task
 from tests.fakes.room import Room
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 
 @contextlib.asynccontextmanager
