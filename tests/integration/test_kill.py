@@ -16,7 +16,6 @@ from appdb.pool import AppDatabase
 from appdb.turns import TurnStore
 from errors import WenshuError
 from tests.fakes.killed import Task
-from tests.fakes.kills import killing
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.processes import audited, end, followed, running, said_by, until
 from tests.fakes.room import TOP
@@ -231,11 +230,3 @@ async def test_nobody_finds_or_follows_the_unfinished_question_of_another(opened
         assert answer.failure and answer.failure["code"] == "turn_unknown"
         await room.assistant.stop(ident, user=room.user)
         assert (await room.rooms.turns.get(ident)).status == "running"
-
-
-async def test_nothing_is_lost_where_processes_are_killed_at_random(
-    fake: FakeOpenAI, app_database_url: str, shop_url: str
-) -> None:
-    fake.answers, fake.latency_s = {"*": TOP}, 0.2
-    found = await killing(fake.url, app_database_url, shop_url, kills=3, seed=1)
-    assert found.asked >= 3 and (found.not_answered, found.not_once) == ([], [])
