@@ -50,8 +50,10 @@ async def services(
     assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
     await built.warm_up()
     while built.taught.reading("demo"):  # on a busy machine longer than a question waits
-        await built.taught.ready("demo", built.access.rights(ADMIN, "demo"))
+        for who in (ADMIN, MANAGER):
+            await built.taught.ready("demo", built.access.rights(who, "demo"))
         await asyncio.sleep(0.1)
+    await built.taught.ready("demo", built.access.rights(MANAGER, "demo"))
     yield built
     await built.close()
     drop_database(postgres, "changed")
