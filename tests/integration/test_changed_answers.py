@@ -1,25 +1,19 @@
 """A metric's answer changed in one part: the changed query is asked as it stands, by the one ask."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-import yaml
 
 from appdb.embedded import EmbeddedPostgres
-from appdb.server import APP_ROLE
 from appdb.turns import Turn
 from appdb.users import User
 from chat import edited_sql
-from config.settings import ROOT, Settings
 from config.wording import say
 from errors import AccessError, UnsafeSQLError
-from services import Services, build_services
-from tests.conftest import TODAY, create_database, drop_database
-from tests.fakes.teaching import train_files
+from services import Services
+from tests.conftest import TODAY
+from tests.fakes.demo_services import ADMIN, MANAGER, demo_services
 
-TAUGHT = ("schema.sql", "knowledge/metrics.yaml", "knowledge/pairs.jsonl", "knowledge/terms.md")
-ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
 OCTOBER = {"from": "2026-10-01", "until": "2026-11-01"}
 
 
@@ -31,32 +25,9 @@ async def services(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[Services]:
     """Return the real services over the demo, with its metrics and no model."""
-    folder = tmp_path_factory.mktemp("changed")
-    create_database(postgres, "changed", app_template, owner=APP_ROLE)
-    connections = folder / "connections.yaml"
-    connections.write_text(
-        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
-    )
-    built = await build_services(
-        Settings(
-            app_database_url=postgres.url("changed", APP_ROLE),  # type: ignore[arg-type]
-            data_dir=folder,
-            connections_file=connections,
-            today=TODAY,
-            demo=False,
-        )
-    )
-    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
-    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
-    await built.warm_up()
-    while built.taught.reading("demo"):  # on a busy machine longer than a question waits
-        for who in (ADMIN, MANAGER):
-            await built.taught.ready("demo", built.access.rights(who, "demo"))
-        await asyncio.sleep(0.1)
-    await built.taught.ready("demo", built.access.rights(MANAGER, "demo"))
-    yield built
-    await built.close()
-    drop_database(postgres, "changed")
+    folder = tmp_path_factory.mktemp("changed", numbered=False)
+    async with demo_services(postgres, app_template, demo_url, folder) as built:
+        yield built
 
 
 async def test_a_query_that_comes_with_a_question_is_asked_as_it_stands_whatever_came_before(

@@ -3,19 +3,12 @@
 from collections.abc import AsyncIterator
 
 import pytest
-import yaml
 
 from appdb.embedded import EmbeddedPostgres
-from appdb.server import APP_ROLE
-from appdb.users import User
-from config.settings import ROOT, Settings
 from config.wording import Language, say
-from services import Services, build_services
-from tests.conftest import TODAY, create_database, drop_database
-from tests.fakes.teaching import train_files
-
-TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
-ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
+from services import Services
+from tests.conftest import TODAY
+from tests.fakes.demo_services import ADMIN, DEFINITIONS, MANAGER, demo_services
 
 
 @pytest.fixture(scope="module")
@@ -26,26 +19,9 @@ async def services(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[Services]:
     """Return the real services over the demo, with its own roles and no model."""
-    folder = tmp_path_factory.mktemp("rights")
-    create_database(postgres, "metric_rights", app_template, owner=APP_ROLE)
-    connections = folder / "connections.yaml"
-    connections.write_text(
-        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
-    )
-    built = await build_services(
-        Settings(
-            app_database_url=postgres.url("metric_rights", APP_ROLE),  # type: ignore[arg-type]
-            data_dir=folder,
-            connections_file=connections,
-            today=TODAY,
-            demo=False,
-        )
-    )
-    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
-    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
-    yield built
-    await built.close()
-    drop_database(postgres, "metric_rights")
+    folder = tmp_path_factory.mktemp("metric_rights", numbered=False)
+    async with demo_services(postgres, app_template, demo_url, folder, DEFINITIONS) as built:
+        yield built
 
 
 async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch(services: Services) -> None:

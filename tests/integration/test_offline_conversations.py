@@ -1,6 +1,5 @@
 """Whole conversations as data over the demo, its own knowledge and no model."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,16 +8,13 @@ import pytest
 import yaml
 
 from appdb.embedded import EmbeddedPostgres
-from appdb.server import APP_ROLE
 from appdb.users import User
-from config.settings import ROOT, Settings
-from services import Services, build_services
-from tests.conftest import TODAY, create_database, drop_database
-from tests.fakes.teaching import train_files
+from services import Services
+from tests.conftest import TODAY
+from tests.fakes.demo_services import demo_services
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
 CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
-TAUGHT = ("schema.sql", "knowledge/metrics.yaml", "knowledge/pairs.jsonl", "knowledge/terms.md")
 ANN, BOB = User("ann", "admin"), User("bob", "admin")
 
 
@@ -30,31 +26,9 @@ async def services(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[Services]:
     """Return the real services over the demo, taught what the demo is taught."""
-    folder = tmp_path_factory.mktemp("offline")
-    create_database(postgres, "offline", app_template, owner=APP_ROLE)
-    connections = folder / "connections.yaml"
-    connections.write_text(
-        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
-    )
-    built = await build_services(
-        Settings(
-            app_database_url=postgres.url("offline", APP_ROLE),  # type: ignore[arg-type]
-            data_dir=folder,
-            connections_file=connections,
-            today=TODAY,
-            demo=False,
-        )
-    )
-    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
-    report = await train_files(built.knowledge, files, "demo", "ann", publish=True)
-    assert not report.refused
-    await built.warm_up()
-    while built.taught.reading("demo"):  # on a busy machine longer than a question waits
-        await built.taught.ready("demo", built.access.rights(ANN, "demo"))
-        await asyncio.sleep(0.1)
-    yield built
-    await built.close()
-    drop_database(postgres, "offline")
+    folder = tmp_path_factory.mktemp("offline", numbered=False)
+    async with demo_services(postgres, app_template, demo_url, folder) as built:
+        yield built
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)

@@ -1,24 +1,17 @@
 """Why a figure changed, asked of the demo: premise, parts that add up, rights, both languages."""
 
-import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 
 import pytest
-import yaml
 
 from agent.events import Answer, Clarify, StepStarted
 from appdb.embedded import EmbeddedPostgres
-from appdb.server import APP_ROLE
 from appdb.users import User
-from config.settings import ROOT, Settings
 from config.wording import say
-from services import Services, build_services
-from tests.conftest import TODAY, create_database, drop_database
-from tests.fakes.teaching import train_files
+from services import Services
+from tests.fakes.demo_services import ADMIN, DEFINITIONS, MANAGER, demo_services
 
-TAUGHT = ("schema.sql", "knowledge/metrics.yaml")
-ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
 CENT = 0.05  # the table rounds its parts
 
 
@@ -30,32 +23,9 @@ async def services(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[Services]:
     """Return the real services over the demo, with its own roles and no model."""
-    folder = tmp_path_factory.mktemp("why")
-    create_database(postgres, "why", app_template, owner=APP_ROLE)
-    connections = folder / "connections.yaml"
-    connections.write_text(
-        yaml.safe_dump({"connections": {"demo": {"url": demo_url, "schemas": ["public"]}}})
-    )
-    built = await build_services(
-        Settings(
-            app_database_url=postgres.url("why", APP_ROLE),  # type: ignore[arg-type]
-            data_dir=folder,
-            connections_file=connections,
-            today=TODAY,
-            demo=False,
-        )
-    )
-    files = [(name, (ROOT / "demo" / name).read_bytes()) for name in TAUGHT]
-    assert not (await train_files(built.knowledge, files, "demo", "ann", publish=True)).refused
-    for who in (ADMIN, MANAGER):
-        rights = built.access.rights(who, "demo")
-        for _ in range(120):  # values are still being read
-            if await built.taught.desk("demo", rights, TODAY, "zh") is not None:
-                break
-            await asyncio.sleep(0.5)
-    yield built
-    await built.close()
-    drop_database(postgres, "why")
+    folder = tmp_path_factory.mktemp("why", numbered=False)
+    async with demo_services(postgres, app_template, demo_url, folder, DEFINITIONS) as built:
+        yield built
 
 
 async def asked(services: Services, question: str, user: User = ADMIN) -> Answer:
