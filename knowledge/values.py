@@ -111,8 +111,8 @@ class ValueIndex:
 
     def named(self, column: str, part: Sequence[str]) -> list[str]:
         """Return the values of a column whose names hold these units, where it has no great many."""
-        begun = self._holding.get(column.lower(), {}).get(part[0], ()) if part else ()
-        held = [key for key in begun if _holds(key, tuple(part))]
+        of_unit = self._holding.get(column.lower(), {}).get(part[0], ()) if part else self.keys(column)
+        held = [key for key in of_unit if _holds(key, tuple(part))]
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 

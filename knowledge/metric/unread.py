@@ -43,9 +43,10 @@ def _flat(words: object) -> list[object]:
 
 
 def whole_words(text: str, parts: list[Part]) -> list[Span]:
-    """Return where the unknown words stand, a single character with what it makes a word with."""
+    """Return where the unknown words stand; where there are only single characters, with what these touch."""
     places = [at for at, part in enumerate(parts) if part.kind == "other"]
     found: list[Span] = []
+    touching: list[Span] = []
     for at in places:
         start, end = parts[at].piece.span
         if found and found[-1][1] >= start:
@@ -53,12 +54,11 @@ def whole_words(text: str, parts: list[Part]) -> list[Span]:
             continue
         if _is_han(text[start:end]):
             start, end = _widened(text, parts, at)
-        if _is_han(text[start:end]):
-            start, end = _with_neighbour(text, parts, at)
         found.append((start, end))
+        touching.append(_with_neighbour(text, parts, at) if _is_han(text[start:end]) else (start, end))
+    words = [span for span in found if not _is_han(text[slice(*span)])]
     alone = set(metric_words()["particles"])
-    told = [(start, end) for start, end in found if text[start:end] not in alone]
-    return [span for span in told if not _is_han(text[slice(*span)])] or told
+    return words or [(start, end) for start, end in touching if text[start:end] not in alone]
 
 
 def _with_neighbour(text: str, parts: list[Part], at: int) -> Span:
