@@ -289,7 +289,7 @@ def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: d
 
 def _dates(meaning: Meaning, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
     period = meaning.periods[0]
-    for grain in MONTHS:
+    for grain in ("week", *MONTHS):
         if f"per:{grain}" in meaning.tokens:
             period = in_whole_units(period, grain)
     if meaning.comparisons and period.unfinished and period.start < today < period.end:

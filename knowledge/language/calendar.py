@@ -73,8 +73,16 @@ def whole(unit: str, day: dt.date, offset: int = 0) -> Range:
 
 
 def in_whole_units(period: Period, grain: str) -> Period:
-    """Begin a rolling period split by month, quarter or year with a whole one: half a month is no month."""
-    if not period.relative or grain not in MONTHS:
+    """Let a rolling period split by a unit have whole ones only: half a month is no month.
+
+    The last three months by month are the three before the running one (so all writers of four blind sets
+    meant it); those of another unit begin with the first whole one.
+    """
+    rolls = period.relative and grain in ("week", *MONTHS) and whole(grain, period.start)[0] != period.start
+    if rolls and grain == period.unit:
+        end, _ = whole(grain, period.end)
+        return replace(period, start=back(grain, end, period.count), end=end)
+    if not rolls or grain not in MONTHS:
         return period
     first, following = whole(grain, period.start)
     start = period.start if first == period.start else following

@@ -187,16 +187,21 @@ def test_both_languages_agree_on_rolling_windows(count, unit, today):
 
 
 @pytest.mark.parametrize(
-    ("text", "grain", "start"),
+    ("text", "grain", "start", "end"),
     [
-        ("最近12个月", "month", dt.date(2025, 12, 1)),
-        ("past six months", "month", dt.date(2026, 6, 1)),
-        ("最近12个月", "quarter", dt.date(2026, 1, 1)),
-        ("最近12个月", "day", dt.date(2025, 11, 20)),
-        ("去年", "month", dt.date(2025, 1, 1)),
-        ("最近30天", "month", dt.date(2026, 11, 1)),
+        ("最近12个月", "month", dt.date(2025, 11, 1), dt.date(2026, 11, 1)),
+        ("past six months", "month", dt.date(2026, 5, 1), dt.date(2026, 11, 1)),
+        ("近8周", "week", dt.date(2026, 9, 21), dt.date(2026, 11, 16)),
+        ("last 2 quarters", "quarter", dt.date(2026, 4, 1), dt.date(2026, 10, 1)),
+        ("最近12个月", "quarter", dt.date(2026, 1, 1), dt.date(2026, 11, 20)),
+        ("最近12个月", "day", dt.date(2025, 11, 20), dt.date(2026, 11, 20)),
+        ("近8周", "day", dt.date(2026, 9, 25), dt.date(2026, 11, 20)),
+        ("去年", "month", dt.date(2025, 1, 1), dt.date(2026, 1, 1)),
+        ("本月", "month", dt.date(2026, 11, 1), dt.date(2026, 11, 21)),
+        ("最近30天", "month", dt.date(2026, 11, 1), dt.date(2026, 11, 20)),
     ],
 )
-def test_rolling_period_split_by_a_unit_begins_with_a_whole_one(text, grain, start):
+def test_rolling_period_split_by_a_unit_has_whole_ones_only(text, grain, start, end):
     (period,) = find_periods(text, dt.date(2026, 11, 20))
-    assert in_whole_units(period, grain).start == start
+    found = in_whole_units(period, grain)
+    assert (found.start, found.end) == (start, end)
