@@ -14,7 +14,7 @@ from database.schema import Schema
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.language.calendar import Holidays, Range, days
 from knowledge.metric.answered import measures
-from knowledge.metric.back import chooses
+from knowledge.metric.back import chooses, points_to_an_end
 from knowledge.metric.binding import GRAINS, JOINING, Allowed
 from knowledge.metric.changing import Change, changes_of, parts_of
 from knowledge.metric.checks import problems, sound
@@ -119,6 +119,8 @@ class MetricAnswers:
                 return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
             return hit
         edited = None
+        if previous is not None and points_to_an_end(self.reader.parts(question, today, allowed)):
+            return None  # the row with most of what was shown: which it is, only the rows say
         if previous is not None:
             edited = self._edited(question, previous, previous_sql, today, allowed)
         if isinstance(edited, MetricHit):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from knowledge.language.numerals import number
 from knowledge.language.vocabulary import lexicon
+from knowledge.metric.parts import Parts
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metrics import Catalog
 from knowledge.periods import read_time
@@ -14,6 +15,8 @@ from knowledge.question import MetricQuery
 
 Span = tuple[int, int]
 NUMERAL = r"(?P<number>[0-9]+|[〇零一二两三四五六七八九十]+|[a-z]+)"
+
+END_POINTED_AT = re.compile(r"\s*(?:那|这|one\b)")
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,12 @@ def may_keep(query: MetricQuery, catalog: Catalog, number: int | None) -> bool:
     sources = {one for name in {*query.metrics, *chosen_by(query)} for one in catalog.sources(name)}
     events = [one for one in sources if not catalog.is_dense(one) and one.additivity in ("sum", "distinct")]
     return not (low and events and len(sources) == 1)  # members without any are among them, and would be lost
+
+
+def points_to_an_end(parts: Parts) -> bool:
+    """Tell whether a message without a figure speaks of the row with most: 最高的那家, the best one."""
+    ends = parts.marks("top", "bottom", "high", "low")
+    return not parts.of("metric") and any(END_POINTED_AT.match(parts.text, one.piece.span[1]) for one in ends)
 
 
 def _either(words: list[str]) -> str:

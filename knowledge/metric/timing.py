@@ -150,9 +150,15 @@ class Timing(Shares):
         )
 
     def said_once(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
-        """Take one time said in two ways as one: golden week 2026 (1-7 Oct)."""
+        """Take one time said in two ways as one: golden week 2026 (1-7 Oct).
+
+        Two that move with today are none: of last week and the week before, the second goes on from there.
+        """
         if len(windows) < BOTH or len({(one.start, one.end) for one in windows}) > 1:
             return windows
+        named = self.parts.of("period")
+        if sum(part.piece.period is not None and part.piece.period.relative for part in named) > 1:
+            raise Stop(NotMine("shape", tuple(part.text for part in named)))
         for part in self.parts.of("period")[1:]:
             part.kind = "function"
         return windows[:1]
