@@ -101,7 +101,11 @@ class MetricReader:
         own = {name for one in piece.values for name in columns.get(one.column.lower(), ())}
         written = key_of(piece.text)
         found = [entry for one in piece.values for entry in known.values.namesakes(one.value)]
-        found = [entry for entry in found if holds(written, key_of(entry.value))]
+        found = [  # of a name in the other language, which part was written is not known
+            entry
+            for entry in found
+            if holds(written, key_of(entry.value)) or entry.value.isascii() != piece.text.isascii()
+        ]
         named = [(name, entry.value) for entry in found for name in columns.get(entry.column.lower(), ())]
         return [(name, value) for name, value in dict.fromkeys(named) if name not in own]
 

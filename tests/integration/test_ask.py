@@ -34,8 +34,8 @@ async def test_data_question_goes_through_the_four_tools_with_two_model_calls(
     assert isinstance(events[-1], Answered)
     assert answer.kind == "data"
     assert answer.path == [
-        "new_turn", "triage", "recall", "link", "generate_sql", "valid_sql", "run_sql", "generate_summary",
-        "compose", "suggest", "remember",
+        "new_turn", "triage", "recall", "analyse", "link", "generate_sql", "valid_sql", "run_sql",
+        "generate_summary", "compose", "suggest", "remember",
     ]  # fmt: skip
     assert answer.model_calls == 2 == len(fake.requests)
     assert answer.sql == TOP

@@ -202,7 +202,7 @@ async def test_queued_message_that_is_stopped_is_never_begun(fake: FakeOpenAI, o
 async def test_process_that_ends_properly_leaves_its_question_to_another_at_once(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(GOOD, Say("一。", delay_s=60), GOOD, "二。")
+    fake.script(GOOD, Say("一。", delay_s=60), GOOD, "最高 4,395 元。")
     async with opened(turn_lease_s=300.0) as ending, opened(turn_lease_s=300.0) as room:
         waiting = asyncio.create_task(ending.ask(FIRST))
         await until(lambda: len(fake.requests) == 2)
@@ -211,7 +211,7 @@ async def test_process_that_ends_properly_leaves_its_question_to_another_at_once
         answer = end(await followed(room, found))
         waiting.cancel()
         assert await audited(room) == [FIRST]
-    assert (answer.kind, answer.answer) == ("data", "二。")
+    assert (answer.kind, answer.answer) == ("data", "最高 4,395 元。")
 
 
 async def test_question_whose_database_is_gone_is_not_taken_up_again(opened: OpenRoom) -> None:

@@ -384,6 +384,17 @@ class ShorterAsked:
         """Return no metric."""
         return ()
 
+    near = askable = offered
+
+    async def recognised(self, *asked: Any) -> None:
+        """Know no statement."""
+
+    async def desk(self, *asked: Any) -> None:
+        """Define nothing."""
+
+    async def why_not(self, *asked: Any) -> None:
+        """Know nothing that stands in the way."""
+
     async def days(self, *asked: Any) -> DataDays:
         """Know nothing of the days there are."""
         return DataDays()

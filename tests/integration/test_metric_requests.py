@@ -98,17 +98,16 @@ async def test_a_provider_with_strict_tools_is_offered_the_metrics_as_one(
     assert answer.source == "metric" and answer.row_count == 1
 
 
-async def test_a_reading_with_an_assumed_period_goes_to_the_model_which_may_take_or_correct_it(
+async def test_a_reading_of_a_repaired_word_goes_to_the_model_which_may_take_or_correct_it(
     fake: FakeOpenAI, served: Services
 ) -> None:
-    """The last month is what the definition takes where no time is named."""
     whole = asked(split_by=[], **{"from": "2026-08-01", "until": "2026-11-01"})
     fake.replies.extend([fake_reply(whole)])
     answer = await served.assistant.ask_whole(
-        "How much were takings?", user=USER, connection="shop", thread="t"
+        "How much were takngs in October?", user=USER, connection="shop", thread="t"
     )
     sent = fake.requests[0]["messages"][-1]["content"]
-    assert "assumed: period" in sent and '"metrics": ["takings"]' in sent.split("Read by rule")[1]
+    assert "assumed: slip" in sent and '"metrics": ["takings"]' in sent.split("Read by rule")[1]
     assert answer.source == "metric" and "2026-08-01" in (answer.sql or "")
     certain = await served.assistant.ask_whole("Takings in October", user=USER, connection="shop")
     assert certain.source == "metric" and [r for r in fake.requests if _wants_sql(r)] == fake.requests[:1]

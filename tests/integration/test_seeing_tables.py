@@ -130,6 +130,9 @@ class StillReading:
 
     near = askable = offered
 
+    async def desk(self, *_: object) -> None:
+        """Define nothing."""
+
 
 async def test_what_is_still_being_read_is_not_said_to_be_missing(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script("NO_SQL: missing_data\nREASON: 没有营业额。")
