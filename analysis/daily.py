@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.language.calendar import Holidays, days
-from knowledge.period.observed import announced_days, observed
+from knowledge.period.observed import Observed, announced_days, observed
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -30,9 +30,10 @@ class DayKinds:
         return [day for day in span if self.named.get(day, WORKED) != WORKED]
 
 
-def day_kinds(own: Holidays | None) -> DayKinds:
-    """Return the public holidays, the database's own first, and the weekend days worked for them."""
-    known, named, provisional = observed().with_own(own or {}), dict[dt.date, str](), set[dt.date]()
+def day_kinds(own: Holidays | None, *, chinas: bool = True) -> DayKinds:
+    """Return the public holidays, the database's own before China's, and the weekend days worked for them."""
+    shipped = observed() if chinas else Observed({})
+    known, named, provisional = shipped.with_own(own or {}), dict[dt.date, str](), set[dt.date]()
     first = {name.lower() for name in own or {}}
     for name in sorted(known.named.keys() - known.single, key=lambda one: (one not in first, one)):
         for stretch in known.named[name]:
@@ -41,7 +42,7 @@ def day_kinds(own: Holidays | None) -> DayKinds:
                 named.setdefault(day, name)
                 if stretch.provisional:
                     provisional.add(day)
-    constants = announced_days()
+    constants = announced_days() if chinas else None
     for day in constants.workdays if constants else ():
         if day.weekday() >= 5:
             named.setdefault(day, WORKED)

@@ -15,6 +15,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.cuts import cuts_of
 from analysis.daily import DayKinds, day_kinds
 from analysis.drawing import Line, Panel, panels
+from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.reading import why_question
@@ -45,7 +46,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         for name in asked.metrics or _main(desk, asked.filters)
         if adds_up(desk.catalog.metrics[name], desk)
     ]
-    kinds = day_kinds(desk.catalog.holidays)
+    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     planned = list(_plans(names, asked, desk))
     if not planned:
         metric = desk.catalog.metrics[asked.metrics[0]].label(desk.language) if asked.metrics else ""

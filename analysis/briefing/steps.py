@@ -9,6 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
 from analysis.cuts import cuts_of
 from analysis.daily import day_kinds
+from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.reading import why_question
@@ -242,7 +243,7 @@ def _cautions(
     scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
 ) -> list[Said]:
     """Return what makes the periods unlike: days off, and data that end before or begin after."""
-    found, kinds = [], day_kinds(desk.catalog.holidays)
+    found, kinds = [], day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     now = windows[0]
     off = [len(kinds.off(one.start, one.end)) for one in windows]
     if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:

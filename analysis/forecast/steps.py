@@ -10,6 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, DayKinds, day_kinds
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import Forecast, NoForecast, Target, Trial, forecast, ranged
+from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from config.wording import say
@@ -40,7 +41,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     over, under = series[0][""], series[1][""] if series[1] else None
-    kinds = day_kinds(desk.catalog.holidays)
+    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     target = Target(max(window.start, over.end), window.end, MONTHS.get(window.unit, 0) * window.count)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from analysis.home import keeps_chinas_days
 from analysis.why.split import ZERO, Pair
 from knowledge.language.calendar import Holidays, days
 from knowledge.metrics import Catalog
@@ -31,9 +32,9 @@ class DayKinds:
 
     @classmethod
     def of(cls, catalog: Catalog, window: tuple[dt.date, dt.date]) -> "DayKinds":
-        """Return the database's own holidays, else China's where its figures have Chinese names."""
+        """Return the database's own holidays, else China's where they are kept."""
         announced = announced_days()
-        chinese = any(one.zh for one in catalog.metrics.values())
+        chinese = keeps_chinas_days(catalog)
         named: dict[dt.date, str] = _days(catalog.holidays or {})
         if named and max(named) < window[1] - days(_LONGEST_WITHOUT):
             named = {}  # its table ends before: it would say that there are none

@@ -38,7 +38,7 @@ def test_a_worked_saturday_is_a_working_day() -> None:
 
 def test_holidays_of_a_table_that_has_ended_are_not_taken() -> None:
     own = {"old day": [(dt.date(2025, 10, 1), dt.date(2025, 10, 8))]}
-    metric = Metric("sales", "销售额", "Sales")
+    metric = Metric("sales", "销售额", "Sales", unit_zh="元")
     ended = DayKinds.of(Catalog({"sales": metric}, {}, holidays=own), (dt.date(2025, 9, 1), OCTOBER.end))
     assert ended.counted(OCTOBER)["holiday"] >= 7  # China's own
     assert "old day" not in ended.holidays.values()
