@@ -23,6 +23,8 @@ from tests.conftest import create_database, drop_database
 from tests.fakes.chat_server import running_chat
 from tests.fakes.oidc_provider import Provider, running_provider
 
+pytestmark = pytest.mark.browser
+
 T = TypeVar("T")
 IDENTITIES = [
     {"email": "mei@example.com", "role": "analyst"},
