@@ -55,7 +55,7 @@ async def test_question_cut_off_by_a_kill_is_taken_up_once_by_whoever_follows_it
         fake.script(GOOD, "好。")
         assert (await room.ask("那别的呢？")).kind == "data"
     assert {(end(one).kind, end(one).row_count, end(one).id) for one in seen} == {("data", 3, found.id)}
-    assert any(isinstance(event, TakenUp) for events in seen for event in events)  # who comes late sees the end
+    assert any(isinstance(event, TakenUp) for events in seen for event in events)  # the late see the end
     assert (found.question, left) == (FIRST, [])
     assert len(fake.requests) == 2 + calls_after + 2
 
