@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 TOP = "上个月营业额最高的5个服务区是哪些？"
 NOVEL = "各车型平均停留多少分钟？"  # nothing verified and no metric answers it
 COUNT = "SELECT count(*) FROM service_areas"
-STAGES = ["new_turn", "triage", "recall", "link"]
+STAGES = ["new_turn", "triage", "recall", "analyse", "link"]
 TOOLS = ["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 FIELDS: dict[str, tuple[type, ...]] = {
     "id": (str,),
@@ -138,7 +138,7 @@ def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
     more |= {"charts", "no_chart", "totals"}
     assert set(answer) - set(FIELDS) == more
     assert (answer["kind"], answer["source"], answer["failure"]) == ("data", "verified", None)
-    assert answer["path"][:4] == STAGES and [name for name in answer["path"] if name in TOOLS] == TOOLS
+    assert answer["path"][: len(STAGES)] == STAGES and [name for name in answer["path"] if name in TOOLS] == TOOLS
     assert set(answer["triage"]) == {"kind", "confidence", "reason", "method"}
     assert {"total", "first_event", *STAGES, *TOOLS} <= set(answer["ms"])
     assert all(isinstance(value, (int, float)) for value in answer["ms"].values())
