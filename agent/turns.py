@@ -219,9 +219,9 @@ class Turns:
             _log.exception("turn_failed", extra={"turn": held.turn.id})
             last = Failed(attempt.failed(WenshuError()))
         finally:
+            work.is_ending, mine = True, False
             keeping.cancel()
             work.flush()
-            work.is_ending, mine = True, False
             try:
                 mine = not work.is_given_up and await asyncio.shield(self._end(work, attempt, last))
             finally:
@@ -248,9 +248,13 @@ class Turns:
         return True
 
     async def _keep(self, work: Work) -> None:
-        """Keep what happens for followers in other processes."""
+        """Keep what happens for followers in other processes, until the work is about to end.
+
+        The end is `finish`'s to write; a cancelled statement may come back as an error of the database, and the
+        cancelling is gone with it.
+        """
         at = 0
-        while True:
+        while not work.is_ending:
             await asyncio.sleep(_KEEP_S)
             told, at = work.events[at:], len(work.events)
             if told:

@@ -13,6 +13,7 @@ from agent.turns import Turns
 from appdb.share import Share
 from appdb.turns import TurnStore
 from appdb.users import User
+from errors import WenshuError
 from tests.fakes.killed import Task
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.processes import PATIENCE_S, audited, running, said_by, until
@@ -205,3 +206,23 @@ async def test_two_processes_on_one_conversation_answer_in_order_and_lose_nothin
         )
     assert sorted(turn.question for turn in turns) == sorted(QUESTIONS) and overlapping == []
     assert {turn.status for turn in turns} == {"done"}
+
+
+async def test_what_is_kept_for_others_ends_with_the_turn_though_the_database_hides_the_cancelling(
+    opened: OpenRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+
+    async def hides(_store: TurnStore, held: Any, *_rest: Any) -> None:
+        kept.append(held.turn.id)
+        try:
+            await asyncio.sleep(PATIENCE_S)
+        except asyncio.CancelledError as error:
+            raise WenshuError("storage_unreachable") from error
+
+    monkeypatch.setattr(TurnStore, "keep", hides)
+    async with opened() as room:
+        answer = await room.ask(QUESTIONS[0])
+        assert answer.kind == "data" and len(kept) == 1
+        await asyncio.sleep(0)
+        assert not [task for task in asyncio.all_tasks() if "Turns._keep" in repr(task.get_coro())]
