@@ -47,7 +47,7 @@ from config.wording import LANGUAGES, say
 from errors import AccessError
 from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
-from web import trace
+from web import token_page, trace
 from web.admin import routes as admin_page
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
@@ -74,6 +74,7 @@ put_first(app, routes.router)
 put_first(app, downloads.router)
 put_first(app, admin_page.router)
 put_first(app, trace.router)
+put_first(app, token_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))

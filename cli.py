@@ -28,6 +28,9 @@ app.add_typer(metrics_app, name="metrics")
 knowledge_app = typer.Typer(no_args_is_help=True, help="What was taught: as a folder in git, and checked.")
 app.add_typer(knowledge_app, name="knowledge")
 
+token_app = typer.Typer(no_args_is_help=True, help="Tokens: what programs sign in with (docs/api.md).")
+app.add_typer(token_app, name="token")
+
 Connection = Annotated[
     str | None, typer.Option("--connection", help="The database asked; default: the first.")
 ]
@@ -473,6 +476,57 @@ def suggest_metrics(connection: Connection = None) -> None:
 
     async def work(services: "Services") -> None:
         typer.echo(await suggested(services, _one(services, connection)), nl=False)
+
+    _with_services(work)
+
+
+@token_app.command("add")
+def add_token(
+    person: Annotated[str, typer.Argument(help="Whose rights it acts with.")],
+    name: Annotated[str, typer.Option(help="What it is for, as its list shows it.")],
+    scopes: Annotated[str, typer.Option(help="ask,read,sql,feedback,delete,admin.")] = "ask,read",
+    days: Annotated[int, typer.Option(help="How long it lives.")] = 90,
+) -> None:
+    """Make a token and print it, this once."""
+    from commands.tokens import add_token as make
+
+    async def work(services: "Services") -> None:
+        chosen = [scope for scope in scopes.replace(",", " ").split() if scope]
+        made, secret = await make(services, person, name, chosen, days)
+        told = {"id": made.id, "person": person, "until": f"{made.expires_at:%Y-%m-%d}"}
+        typer.echo(say("api.cli.token_made", "en", scopes=", ".join(made.scopes), **told))
+        typer.echo(secret)
+
+    _with_services(work)
+
+
+@token_app.command("list")
+def list_tokens(
+    person: Annotated[str | None, typer.Argument(help="Only this person's.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the tokens there are, without their secrets."""
+    from datetime import UTC, datetime
+
+    from appdb.tokens import TokenStore
+    from commands.tokens import listed
+
+    async def work(services: "Services") -> None:
+        found = await TokenStore(services.app_database).list(person)
+        for line in listed(found, datetime.now(UTC), as_json=as_json):
+            typer.echo(line)
+
+    _with_services(work)
+
+
+@token_app.command("revoke")
+def revoke_token(ident: Annotated[str, typer.Argument(help="Its id, as `token list` shows it.")]) -> None:
+    """End a token now."""
+    from commands.tokens import revoke_token as end
+
+    async def work(services: "Services") -> None:
+        ended = await end(services, ident)
+        typer.echo(say("api.cli.token_revoked", "en", id=ended.id, person=ended.owner))
 
     _with_services(work)
 

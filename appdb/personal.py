@@ -16,6 +16,9 @@ OWN: dict[LiteralString, LiteralString] = {
     "notes": "owner",
     "preferences": "owner",
     "places": "who",
+    "tokens": "owner",
+    "api_requests": "owner",
+    "shared_answers": "owner",
 }
 # What they did for all stays, under a pseudonym.
 FOR_ALL: tuple[tuple[LiteralString, LiteralString], ...] = (
@@ -100,7 +103,8 @@ class PersonalData:
         self, table: LiteralString, condition: LiteralString, person: str | None
     ) -> list[dict[str, Any]]:
         rows = await self._database.rows(
-            f"SELECT to_jsonb(t) - 'password_hash' - 'session_epoch' AS row FROM {table} t WHERE {condition}",
+            f"SELECT to_jsonb(t) - 'password_hash' - 'session_epoch' - 'secret_hash' AS row"
+            f" FROM {table} t WHERE {condition}",
             person,
         )
         return [dict(row["row"]) for row in rows]

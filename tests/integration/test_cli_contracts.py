@@ -138,7 +138,10 @@ def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
     more |= {"charts", "no_chart", "totals"}
     assert set(answer) - set(FIELDS) == more
     assert (answer["kind"], answer["source"], answer["failure"]) == ("data", "verified", None)
-    assert answer["path"][: len(STAGES)] == STAGES and [name for name in answer["path"] if name in TOOLS] == TOOLS
+    assert (
+        answer["path"][: len(STAGES)] == STAGES
+        and [name for name in answer["path"] if name in TOOLS] == TOOLS
+    )
     assert set(answer["triage"]) == {"kind", "confidence", "reason", "method"}
     assert {"total", "first_event", *STAGES, *TOOLS} <= set(answer["ms"])
     assert all(isinstance(value, (int, float)) for value in answer["ms"].values())

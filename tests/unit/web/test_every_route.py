@@ -8,11 +8,11 @@ import yaml
 from starlette.routing import Route
 
 from chat import downloads, routes
-from web import trace
+from web import token_page, trace
 from web.admin import routes as admin
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "doors" / "requests.yaml"
-ROUTERS = (routes.router, downloads.router, admin.router, trace.router)
+ROUTERS = (routes.router, downloads.router, admin.router, trace.router, token_page.router)
 
 
 def found(router: Any) -> Iterator[Route]:
