@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from agent.checkpoints import FencedSaver
-from agent.context import Metrics, Reuse
 from agent.graph import build_graph
 from agent.hooks import load_hooks
 from agent.memory import AnswerMemory
@@ -40,7 +39,6 @@ from database.rights import Rights
 from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
-from knowledge.items import ReuseHit
 from knowledge.live.descriptions import DescriptionStore
 from knowledge.live.known_values import KnownValues
 from knowledge.live.profile_store import ProfileStore
@@ -55,11 +53,10 @@ from knowledge.upkeep.checkup import NIGHTLY, Checkups
 from knowledge.upkeep.nightly import every_night
 from knowledge.upkeep.review import ReviewStore
 from knowledge.upkeep.use import UseCounter
-from knowledge.verdicts import Reading
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.prompting import Shape
-from reasoning.reasoner import PastTurn, Reasoner
+from reasoning.reasoner import Reasoner
 
 if TYPE_CHECKING:
     from reasoning.describing import Drafter
@@ -225,8 +222,8 @@ async def _wired(
         knowledge=knowledge,
         notes=NoteStore(app_database),
         preferences=PreferenceStore(app_database),
-        reuse=reuse_of(taught),
-        metrics=metrics_of(taught),
+        reuse=taught.reuse,
+        metrics=taught.metric,
         figures=taught,
         reasoner=reasoner,
         results=results,
@@ -273,53 +270,6 @@ async def _wired(
 
 def _share(config: Settings, messages_a_minute: int = 0) -> Share:
     return Share(config.max_running_per_user, config.max_waiting_per_user, messages_a_minute)
-
-
-def reuse_of(taught: Taught) -> Reuse:
-    """Return the writer that answers with verified pairs."""
-
-    async def reuse(
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: PastTurn | None,
-        previous_declined: bool = False,
-    ) -> ReuseHit | None:
-        before = previous.question if previous else None
-        return await taught.reuse(
-            question, connection, rights, today, before, previous_declined=previous_declined
-        )
-
-    return reuse
-
-
-def metrics_of(taught: Taught) -> Metrics:
-    """Return the writer that answers with defined metrics."""
-
-    async def metrics(
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: PastTurn | None,
-        previous_declined: bool = False,
-    ) -> Reading:
-        before = previous.question if previous else None
-        sql = previous.sql if previous else ""
-        sure = previous is None or previous.source in ("verified", "similar", "metric")
-        return await taught.metric(
-            question,
-            connection,
-            rights,
-            today,
-            before,
-            sql,
-            previous_declined=previous_declined,
-            previous_sure=sure,
-        )
-
-    return metrics
 
 
 def _reasoner(config: Settings, shape: Shape) -> Reasoner:

@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 import time
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal, Protocol
@@ -22,6 +22,7 @@ from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
 from database.schema import Schema
+from knowledge.asked import Asked
 from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
 from knowledge.metric.answers import MetricAnswers
@@ -190,36 +191,10 @@ class Defined(Protocol):
         ...
 
 
-class Reuse(Protocol):
-    """The writer without a model: a verified pair whose slots fit, or the previous SQL with a new slot."""
-
-    async def __call__(
-        self,
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: PastTurn | None,
-        previous_declined: bool = False,
-    ) -> ReuseHit | None:
-        """Return SQL for the question, or None where it is not certain."""
-        ...
-
-
-class Metrics(Protocol):
-    """The second writer without a model: SQL composed from defined metrics, with a verdict."""
-
-    async def __call__(
-        self,
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: PastTurn | None,
-        previous_declined: bool = False,
-    ) -> Reading:
-        """Return what the question comes to, and how sure that is."""
-        ...
+# The writers without a model: a verified pair whose slots fit, or the previous SQL with a new slot; then SQL
+# composed from defined metrics, with a verdict.
+Reuse = Callable[[Asked], Awaitable[ReuseHit | None]]
+Metrics = Callable[[Asked], Awaitable[Reading]]
 
 
 @dataclass(frozen=True)
@@ -303,6 +278,9 @@ class Desk:
             await asyncio.gather(*writes)
 
 
+_SURE = ("verified", "similar", "metric")  # sources whose SQL no model wrote
+
+
 @dataclass(frozen=True)
 class Context:
     """Everything a node or tool may use for one question."""
@@ -335,6 +313,17 @@ class Context:
     def out_of_time(self) -> bool:
         """Say whether the answer's deadline has passed."""
         return time.monotonic() >= self.deadline
+
+    def asked(self, question: str, previous: PastTurn | None = None, declined: bool = False) -> Asked:
+        """Return a question as the writers without a model take it, with the turn it may follow.
+
+        `declined`: one without an answer came since that turn.
+        """
+        who = (self.connection, self.rights, self.today)
+        if previous is None:
+            return Asked(question, *who, previous_declined=declined)
+        sure = previous.source in _SURE
+        return Asked(question, *who, previous.question, previous.sql, sure, declined)
 
     async def own_notes(self) -> list[Note]:
         """Return the notes of the person asking, read once for a question."""

@@ -10,6 +10,7 @@ from appdb.users import User
 from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
+from knowledge.asked import Asked
 from knowledge.items import KnowledgeItem
 from services import Services
 
@@ -36,7 +37,7 @@ async def _filled(
     services: Services, pair: KnowledgeItem, wording: str, rights: Rights, today: dt.date
 ) -> str | None:
     """Return the pair's SQL as it answers this wording today."""
-    hit = await services.taught.reuse(wording, pair.connection, rights, today)
+    hit = await services.taught.reuse(Asked(wording, pair.connection, rights, today))
     if hit is not None and hit.item_id == pair.id:
         return hit.sql
     dialect = services.databases.get(pair.connection).dialect.sqlglot_name

@@ -23,7 +23,7 @@ from knowledge.live.known_values import READING_S
 from knowledge.notes import Note, NoteStore
 from knowledge.pinned import PinnedKnowledge
 from knowledge.taught import Taught
-from services import Services, metrics_of, reuse_of
+from services import Services
 
 READY_S = READING_S + 30.0  # values are read to the end first: what is known must not depend on the moment
 
@@ -50,8 +50,8 @@ class Trial:
             services.rooms,
             graph=build_graph(InMemorySaver()),
             knowledge=knowledge,
-            reuse=reuse_of(taught),
-            metrics=metrics_of(taught),
+            reuse=taught.reuse,
+            metrics=taught.metric,
             turns=_NoTurns(database, run),
             results=_NoResults(database),
             notes=_NoNotes(database),

@@ -17,6 +17,7 @@ from database.connections import Database, Databases
 from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
+from knowledge.asked import Asked
 from knowledge.data_days import DataDays, data_days
 from knowledge.follow_up import edit_previous, in_taught_words
 from knowledge.inferred import Keys
@@ -192,28 +193,18 @@ class Taught:
         allowed = open_columns(rights)
         return MetricDesk(known.metrics, allowed, known.days.open_to(allowed), today, language)
 
-    async def reuse(
-        self,
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: str | None = None,
-        *,
-        previous_declined: bool = False,
-    ) -> ReuseHit | None:
+    async def reuse(self, asked: Asked) -> ReuseHit | None:
         """Return the verified pair whose slots fit the question, or the follow-up to the previous one."""
-        known = await self._understanding(connection, rights)
+        known = await self._understanding(asked.connection, asked.rights)
         if known is None:
             return None
-        allowed = open_columns(rights)
+        allowed = open_columns(asked.rights)
+        question, today, previous = asked.question, asked.today, asked.previous
         if previous is not None and known.metrics.is_about_rows(question, previous, "", today, allowed):
             return None
-        if not known.metrics.may_answer(
-            question, today, allowed, previous, previous_declined=previous_declined
-        ):
+        if not _may_answer(known, asked):
             return None
-        previous = None if previous_declined else previous
+        previous = None if asked.previous_declined else previous
         hit = find_reuse(question, known.templates, today, allowed=allowed)
         if hit is not None and hit.assumed and not hit.instead:
             told = in_taught_words(question, known.templates, today, allowed=allowed)
@@ -236,36 +227,29 @@ class Taught:
         instead = hit.instead if hit.assumed else (alone,)
         return dataclasses.replace(hit, asked=alone, assumed=(*edit, *hit.assumed), instead=instead)
 
-    async def metric(
-        self,
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: str | None = None,
-        previous_sql: str = "",
-        *,
-        previous_declined: bool = False,
-        previous_sure: bool = True,
-    ) -> Reading:
+    async def metric(self, asked: Asked) -> Reading:
         """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
-        known = await self._understanding(connection, rights)
+        known = await self._understanding(asked.connection, asked.rights)
         if known is None:
             return NOT_MINE
-        allowed = open_columns(rights)
+        question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
         answers, language = known.metrics, language_of(question)
         found = answers.answer(
-            question, today, allowed, previous, previous_sql, previous_declined, previous_sure
+            question,
+            today,
+            allowed,
+            asked.previous,
+            asked.previous_sql,
+            asked.previous_declined,
+            asked.previous_sure,
         )
-        if isinstance(found, MetricHit) and _is_of_a_part(found, known, rights):
+        if isinstance(found, MetricHit) and _is_of_a_part(found, known, asked.rights):
             return NOT_MINE
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
             offered = asked_back(found, answers, language, today, allowed)
         if found is None:
-            if not answers.may_answer(
-                question, today, allowed, previous, previous_declined=previous_declined
-            ):
+            if not _may_answer(known, asked):
                 return Reading("not_mine", why="follows")
             if not (offered := vague(question, answers, language, today, allowed)):
                 return answers.why_unread(question, today, allowed)
@@ -549,6 +533,14 @@ class Taught:
         days = data_days(schema, times.spans, measured, known.tables, rights)
         days = dataclasses.replace(days, holidays=times.holidays)
         return Understanding(key, ready, values, metrics, days, time.monotonic())
+
+
+def _may_answer(known: Understanding, asked: Asked) -> bool:
+    """Tell whether what a message goes on from is known."""
+    allowed, declined = open_columns(asked.rights), asked.previous_declined
+    return known.metrics.may_answer(
+        asked.question, asked.today, allowed, asked.previous, previous_declined=declined
+    )
 
 
 def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

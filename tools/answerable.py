@@ -9,11 +9,11 @@ from knowledge.verdicts import NOT_MINE, of_pair
 
 async def sql_without_model(question: str, context: Context) -> str | None:
     """Return the SQL a verified pair or the defined metrics give for a question with certainty, or None."""
-    asked = (question, context.connection, context.rights, context.today, None)
-    pair = of_pair(await context.reuse(*asked), question)
+    asked = context.asked(question)
+    pair = of_pair(await context.reuse(asked), question)
     if pair.verdict == "certain":
         return pair.sql
-    found = await context.metrics(*asked) if context.metrics else NOT_MINE
+    found = await context.metrics(asked) if context.metrics else NOT_MINE
     return found.sql if found.verdict == "certain" else None
 
 

@@ -126,18 +126,11 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
     """Read the question as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
-    asked = (
-        state["question"],
-        context.connection,
-        context.rights,
-        context.today,
-        previous_turn(state),
-        previous_declined(state),
-    )
-    pair = await _described(of_pair(await context.reuse(*asked), state["question"]), context)
+    asked = context.asked(state["question"], previous_turn(state), previous_declined(state))
+    pair = await _described(of_pair(await context.reuse(asked), asked.question), context)
     if pair.verdict == "certain" or context.metrics is None:
         return pair
-    return surest(pair, await context.metrics(*asked))
+    return surest(pair, await context.metrics(asked))
 
 
 async def _described(pair: Reading, context: Context) -> Reading:

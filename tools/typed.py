@@ -35,6 +35,6 @@ def _is_whole(reading: Reading) -> bool:
 
 
 async def _read(text: str, context: Context, previous: PastTurn | None = None) -> Reading:
-    asked = (text, context.connection, context.rights, context.today, previous)
-    pair = of_pair(await context.reuse(*asked), text)
-    return surest(pair, await context.metrics(*asked) if context.metrics else NOT_MINE)
+    asked = context.asked(text, previous)
+    pair = of_pair(await context.reuse(asked), text)
+    return surest(pair, await context.metrics(asked) if context.metrics else NOT_MINE)

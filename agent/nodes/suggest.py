@@ -60,16 +60,14 @@ async def _narrower(state: AgentState, context: Context) -> list[str]:
     """Return the same question over shorter times, where it has an answer over those."""
     named = find_periods(state["question"], context.today)
     longest = max((period.end - period.start for period in named), default=None)
-    asked = PastTurn(state["question"], state.get("sql", ""))
+    previous = PastTurn(state["question"], state.get("sql", ""))
     found: list[str] = []
     for shorter in say("agent.narrower", context.language).split("|"):
         period = find_periods(shorter, context.today)[0]
         if longest is not None and period.end - period.start >= longest:
             continue
-        who = (context.connection, context.rights, context.today, asked)
-        hit = await context.reuse(shorter, *who) or (
-            await context.metrics(shorter, *who) if context.metrics else None
-        )
+        asked = context.asked(shorter, previous)
+        hit = await context.reuse(asked) or (await context.metrics(asked) if context.metrics else None)
         if hit is not None and hit.asked:
             found.append(hit.asked)
     found += await over_periods(state["question"], context)

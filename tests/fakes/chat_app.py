@@ -10,7 +10,6 @@ sys.path.insert(0, str(ROOT))
 import services  # noqa: E402  the path comes first
 from tests.fakes import scripted_services  # noqa: E402
 
-for name in ("Services", "metrics_of", "reuse_of"):  # named by rooms that the scripted ones never enter
-    setattr(scripted_services, name, getattr(services, name))
+scripted_services.Services = services.Services  # named by rooms that the scripted ones never enter
 sys.modules["services"] = scripted_services
 runpy.run_path(str(ROOT / "app.py"))

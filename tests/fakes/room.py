@@ -30,12 +30,13 @@ from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
 from database.schema import Schema
+from knowledge.asked import Asked
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
 from knowledge.notes import NoteStore
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
-from reasoning.reasoner import PastTurn, Reasoner
+from reasoning.reasoner import Reasoner
 from tests.fakes.openai_server import FakeOpenAI
 
 SHOP = """
@@ -116,16 +117,9 @@ class ToldKnowledge:
         """Return the first questions told."""
         return self.questions[:k]
 
-    async def reuse(
-        self,
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        previous: PastTurn | None,
-        previous_declined: bool = False,
-    ) -> ReuseHit | None:
+    async def reuse(self, asked: Asked) -> ReuseHit | None:
         """Return the hit told for exactly this question; the nearest questions all have one."""
+        question = asked.question
         verified = ReuseHit("p1", question, TOP, exact=True) if question in self.questions else None
         return self.reusable.get(question, verified)
 

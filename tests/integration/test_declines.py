@@ -1,12 +1,12 @@
 """Where no SQL can be written, the answer says which of a few things it is, and what can be asked instead."""
 
 import dataclasses
-from typing import Any
 
 import pytest
 
 from config.wording import say
 from database.rights import Rights
+from knowledge.asked import Asked
 from knowledge.items import Linked, ReuseHit
 from knowledge.verdicts import Reading
 from reasoning.offline import OfflineReasoner
@@ -60,8 +60,8 @@ async def test_only_what_its_user_may_run_is_offered(fake: FakeOpenAI, opened: O
 async def test_without_a_model_the_unknown_words_are_named(
     fake: FakeOpenAI, opened: OpenRoom, linked: bool
 ) -> None:
-    async def metrics(question: str, *who: Any) -> Reading:
-        words = ("员工",) if "员工" in question else ()
+    async def metrics(asked: Asked) -> Reading:
+        words = ("员工",) if "员工" in asked.question else ()
         return Reading("not_mine", unread=words, why="word" if words else "")
 
     async with opened({"reasoner": OfflineReasoner()}) as room:

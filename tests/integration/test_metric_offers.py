@@ -13,6 +13,7 @@ from appdb.users import User
 from commands.metrics import suggested
 from config.settings import ROOT
 from config.wording import Language
+from knowledge.asked import Asked
 from services import Services, build_services
 from tests.conftest import SettingsFor
 from tests.fakes.teaching import train_files
@@ -90,7 +91,7 @@ async def test_what_is_offered_is_read_and_finds_rows(
     questions = await offered(shop, ADMIN, language, today=today)
     assert len(questions) == 4
     for question in questions:
-        hit = await shop.taught.metric(question, "shop", rights, today)
+        hit = await shop.taught.metric(Asked(question, "shop", rights, today))
         assert hit.verdict == "certain", question
         rows = (await database.run(await database.approve(hit.sql, rights))).rows
         assert rows and rows[0][-1] is not None, question

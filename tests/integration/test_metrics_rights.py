@@ -6,6 +6,7 @@ import pytest
 
 from appdb.embedded import EmbeddedPostgres
 from config.wording import Language, say
+from knowledge.asked import Asked
 from services import Services
 from tests.conftest import TODAY
 from tests.fakes.demo_services import ADMIN, DEFINITIONS, MANAGER, demo_services
@@ -42,7 +43,7 @@ async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch
             f"{metric.zh}最低的3个服务区",
             f"各服务区的{metric.zh}同比",
         ):
-            found = await metrics(asked, "demo", rights, TODAY, None)
+            found = await metrics(Asked(asked, "demo", rights, TODAY))
             if found.query is not None:
                 await demo.approve(found.sql, rights)
                 ranked += found.query.ranking is not None
@@ -95,7 +96,7 @@ async def test_unknown_words_are_named_whole(
     services: Services, question: str, words: tuple[str, ...]
 ) -> None:
     rights = services.access.rights(ADMIN, "demo")
-    reading = await services.taught.metric(question, "demo", rights, services.settings.current_date())
+    reading = await services.taught.metric(Asked(question, "demo", rights, services.settings.current_date()))
     assert (reading.verdict, reading.why, reading.unread) == ("not_mine", "word", words)
 
 

@@ -17,6 +17,7 @@ from database.connections import ConnectionSpec, Database, Databases
 from database.rights import Rights
 from errors import DatabaseError
 from knowledge import taught as taught_room
+from knowledge.asked import Asked
 from knowledge.live.known_values import KnownValues
 from knowledge.live.profile_store import Profiled, ProfileStore
 from knowledge.pinned import PinnedKnowledge
@@ -60,8 +61,9 @@ class Room:
     async def asked(self, question: str = "Humen", rights: Rights = ALL) -> list[str]:
         """Do what one question does, and return the values it was linked to."""
         found = await self.taught.find_values(question, "shop", rights)
-        await self.taught.reuse(question, "shop", rights, DAY)
-        await self.taught.metric(question, "shop", rights, DAY)
+        asked = Asked(question, "shop", rights, DAY)
+        await self.taught.reuse(asked)
+        await self.taught.metric(asked)
         await self.taught.near(question, "shop", rights, DAY, "en")
         return [one.value for one in found]
 

@@ -10,6 +10,7 @@ from appdb.users import User
 from config.wording import language_of as language_of_text
 from config.wording import say_error
 from errors import InputError, WenshuError
+from knowledge.asked import Asked
 from knowledge.upkeep.pending import pending
 from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
@@ -86,8 +87,9 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
     )
     reused, metric = None, None
     if view is services().knowledge:
-        reused = await services().taught.reuse(question, connection, rights, today)
-        metric = None if reused else await services().taught.metric(question, connection, rights, today)
+        asked = Asked(question, connection, rights, today)
+        reused = await services().taught.reuse(asked)
+        metric = None if reused else await services().taught.metric(asked)
     return {
         "ranked": ranked[:TABLES],
         "sent": {table.name for table in linked.tables},
