@@ -49,6 +49,7 @@ from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
 from web import token_page, trace
 from web.admin import routes as admin_page
+from web.api import app as api
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
 from web.proxies import TrustedProxies, networks_of
@@ -70,6 +71,7 @@ by_provider = bool(get_configured_oauth_providers())
 sign_in_headers = [name for name in (settings().sign_in_header, settings().sign_in_groups_header) if name]
 ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider}
 close_unused(app, used=[path for path, wanted in ways.items() if wanted])
+api.mounted(app)
 put_first(app, routes.router)
 put_first(app, downloads.router)
 put_first(app, admin_page.router)

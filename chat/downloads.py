@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from typing import Any
 
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import Response
@@ -31,15 +32,21 @@ async def download(ident: str, kind: str, person: SignedIn, language: Spoken) ->
     if "export" not in services().access.features(person):
         raise HTTPException(403)
     try:
-        kept = await services().results.load(ident, person.name, _rights(person))
+        return await file_of(ident, kind, person)
     except NotFoundError:
         raise HTTPException(404) from None
-    result = QueryResult.from_json(kept)
+    except InputError as error:
+        return said(error, language)
+
+
+async def file_of(ident: str, kind: str, person: User) -> Response:
+    """Return a person's result as a file and write down that they took it; or raise what says why not."""
+    result = QueryResult.from_json(await load(ident, person))
     try:
         content = await asyncio.to_thread(exported, result, kind)
     except InputError as error:
         log.warning("export_failed", extra={"result": ident, "detail": error.detail}, exc_info=error)
-        return said(error, language)
+        raise
     await services().audit.write(
         who=person.name, act="export", rows=result.row_count, detail={"result": ident, "format": kind}
     )
@@ -48,6 +55,11 @@ async def download(ident: str, kind: str, person: SignedIn, language: Spoken) ->
         "Cache-Control": "no-store",
     }
     return Response(content, media_type=FORMATS[kind], headers=headers)
+
+
+async def load(ident: str, person: User) -> dict[str, Any]:
+    """Return a person's result read under rights they have now, or raise NotFoundError."""
+    return await services().results.load(ident, person.name, _rights(person))
 
 
 def _rights(person: User) -> list[str]:

@@ -32,7 +32,7 @@ async def add(
     """Add a person with a password that is shown this once."""
     password = secrets.token_urlsafe(9)
     try:
-        _require_role(role)
+        require_role(role)
         typed = read_attributes(_pairs(attributes))
         await services().people.add(name.strip(), password, role, typed, display_name.strip())
     except WenshuError as error:
@@ -75,7 +75,7 @@ async def change_role(request: Request, user: Admin, name: Name, role: Name) -> 
     """Give a person another role; it counts from their next question on."""
     try:
         require_other(name, user)
-        _require_role(role)
+        require_role(role)
         await services().people.set_role(name, role)
     except WenshuError as error:
         return await said(request, user, say_error(error, language_of(request)), good=False)
@@ -110,7 +110,8 @@ async def said(request: Request, user: User, message: str, *, good: bool) -> HTM
     return await _shown(request, user, "people_after.html", message=message, good=good)
 
 
-def _require_role(role: str) -> None:
+def require_role(role: str) -> None:
+    """Refuse a role that config/access.yaml does not have."""
     roles = services().access.roles
     if role not in roles:
         raise InputError("role_unknown", role=role, known=", ".join(sorted(roles)))

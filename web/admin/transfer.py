@@ -53,7 +53,7 @@ async def upload(
     name = chosen(connection, user)
     language = language_of(request)
     try:
-        report = await _taught(await _contents(files), name, user)
+        report = await stage_files(await _contents(files), name, user)
     except WenshuError as error:
         return await after(request, name, say_error(error, language), good=False)
     refused = [refused_line(one, language) for one in report.refused]
@@ -82,7 +82,7 @@ async def export(
     return Response(data, media_type=FORMATS[chosen_format], headers=headers | {"Cache-Control": "no-store"})
 
 
-async def _taught(files: list[tuple[str, bytes]], connection: str, user: User) -> TrainReport:
+async def stage_files(files: list[tuple[str, bytes]], connection: str, user: User) -> TrainReport:
     """Read files, a folder in an archive as a whole, try their pairs on the database, and stage them."""
     database, knowledge = services().databases.get(connection), services().knowledge
     known = await knowledge.known_tables(connection)
