@@ -1,18 +1,15 @@
 """What the cards of public/elements are given: plain JSON, every word already in the reader's language."""
 
-import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.events import Answer, RowsReady, Source
+from answers.cells import plain, shown_rows
 from answers.chart import MAX_BARS
 from answers.chart_drawing import MAX_SLICES
 from answers.visible import visible
 from config.wording import Language, keys, say
 
-CARD_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
-SAFE_INTEGER = 2**53
 TOPS = (3, 5, 10)
 PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages", "time")}  # the card fills these in itself
 
@@ -110,29 +107,3 @@ def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool =
     """Return what FollowUps shows: questions to ask next, or readings to choose from."""
     title = say("chat.follow_ups.choose" if choosing else "chat.follow_ups.title", language)
     return {"title": title, "questions": [question for question in questions if question.strip()][:6]}
-
-
-def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return the first rows, as many as one card may hold, as the page shows them."""
-    held: list[list[Any]] = []
-    size = 0
-    for row in rows:
-        values = plain([visible(value) for value in row])
-        size += len(json.dumps(values, ensure_ascii=False))
-        if held and size > CARD_BYTES:
-            break
-        held.append(values)
-    return held
-
-
-def plain(value: Any) -> Any:
-    """Return a value that survives JSON and a browser: NaN loses the whole card, 2**53 loses digits."""
-    if isinstance(value, dict):
-        return {name: plain(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > SAFE_INTEGER:
-        return str(value)
-    return value

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from answers.cells import plain, shown_rows
 from answers.difference import Difference, difference
 from appdb.turns import Turn
 from appdb.users import User
-from chat.cards import plain, shown_rows
 from chat.composed import answer_of, rows_of
 from config.wording import Language, say
 from database.by_hand import run_by_hand

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import Environment, FileSystemLoader
 
 from answers.markdown import fenced, inert
+from answers.table import markdown_table, one_line
 from answers.visible import visible
 from appdb.turns import Turn
 from config.wording import Language, say
@@ -46,7 +47,7 @@ def exported(turns: Sequence[Turn], kind: str, language: Language, zone: str, *,
             turns=told, title=title, language=language, t=text
         )
     parts = [part for turn in told for part in _markdown(turn, text)]
-    return "\n\n".join([f"# {_line(title)}", *parts]) + "\n"
+    return "\n\n".join([f"# {one_line(title)}", *parts]) + "\n"
 
 
 def _told(turn: Turn, zone: dt.tzinfo, sees_sql: bool) -> dict[str, Any]:
@@ -68,25 +69,16 @@ def _told(turn: Turn, zone: dt.tzinfo, sees_sql: bool) -> dict[str, Any]:
 
 
 def _markdown(turn: dict[str, Any], text: Any) -> list[str]:
-    parts = [f"## {_line(turn['question'])}", f"*{turn['at']}*"]
+    parts = [f"## {one_line(turn['question'])}", f"*{turn['at']}*"]
     if turn["understood"]:
-        parts.append(f"> {_line(turn['understood'])}")
+        parts.append(f"> {one_line(turn['understood'])}")
     parts.append(inert(turn["answer"]).replace("<", "&lt;") or text("no_answer"))
     if turn["columns"]:
-        lines = [_row(turn["columns"]), _row("---" for _ in turn["columns"]), *map(_row, turn["rows"])]
-        parts.append("\n".join(lines))
+        parts.append(markdown_table(turn["columns"], turn["rows"]))
     if turn["more"]:
         parts.append(text("more", count=turn["more"]))
     if turn["interpretation"]:
-        parts.append("\n".join(f"- {_line(line)}" for line in turn["interpretation"]))
+        parts.append("\n".join(f"- {one_line(line)}" for line in turn["interpretation"]))
     if turn["sql"]:
         parts.append(f"```sql\n{fenced(turn['sql'])}\n```")
     return parts
-
-
-def _row(cells: Any) -> str:
-    return "| " + " | ".join(_line(str(cell)).replace("|", "\\|") for cell in cells) + " |"
-
-
-def _line(text: str) -> str:
-    return inert(" ".join(text.split())).replace("<", "&lt;")

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from chainlit.element import Element, ElementSize, ElementType
 from pydantic.dataclasses import dataclass
 
+from answers.cells import plain
 from answers.visible import visible
-from chat.cards import plain
 from config.heavy import aside
 
 # The page draws with plotly.js 2.30: a newer trace type is an empty plot without an error.

@@ -77,6 +77,15 @@ def table_item(table: Table, source: str = "") -> KnowledgeItem:
     )
 
 
+def with_taught(table: Table, taught: Table | None) -> Table:
+    """Return a live table with the descriptions that were taught of it, which go before its own comments."""
+    if taught is None:
+        return table
+    said = {column.name: column.comment for column in taught.columns}
+    columns = tuple(replace(one, comment=said.get(one.name) or one.comment) for one in table.columns)
+    return replace(table, comment=taught.comment or table.comment, columns=columns)
+
+
 def label_of(table: Table, language: Language | None = None) -> str:
     """Return what people call a table: the first words of its comment, else its name.
 

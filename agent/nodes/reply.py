@@ -1,7 +1,6 @@
 """Answers that need neither SQL nor a model: small talk, help, and what the database holds."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -13,7 +12,7 @@ from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
 from knowledge.notes import noted
-from knowledge.tables import label_of
+from knowledge.tables import label_of, with_taught
 from knowledge.triage import choice_forgotten, taught_text, term_asked
 from tools.answerable import over_metrics
 from tools.briefing import link
@@ -110,15 +109,7 @@ async def visible_tables(context: Context) -> list[Table]:
     schema = await context.database.load_schema()
     taught = await context.knowledge.schema(context.connection)
     seen = [table for table in schema.tables if context.may_see(table.full_name)]
-    return [_told(table, taught.table(table.full_name)) for table in seen]
-
-
-def _told(table: Table, taught: Table | None) -> Table:
-    if taught is None:
-        return table
-    said = {column.name: column.comment for column in taught.columns}
-    columns = tuple(replace(one, comment=said.get(one.name) or one.comment) for one in table.columns)
-    return replace(table, comment=taught.comment or table.comment, columns=columns)
+    return [with_taught(table, taught.table(table.full_name)) for table in seen]
 
 
 def _named_tables(asked: str, tables: list[Table]) -> list[Table]:

@@ -5,7 +5,8 @@ import math
 from typing import Any
 
 from agent.events import Answer, RowsReady
-from chat.cards import CARD_BYTES, follow_ups, plain, result_card
+from answers.cells import MOST_BYTES, plain
+from chat.cards import follow_ups, result_card
 from config.wording import LANGUAGES
 
 
@@ -24,13 +25,13 @@ def test_what_json_cannot_say_becomes_empty_and_what_a_browser_rounds_becomes_te
 
 def test_a_card_holds_as_much_as_it_may_and_says_that_rows_are_cut() -> None:
     held = card([["x" * 1000]] * 1000)
-    assert 0 < len(json.dumps(held["rows"])) < CARD_BYTES + 2000
+    assert 0 < len(json.dumps(held["rows"])) < MOST_BYTES + 2000
     assert held["truncated"] is True
     assert card([["x"]])["truncated"] is False
 
 
 def test_a_single_huge_row_is_still_shown() -> None:
-    assert len(card([["x" * (CARD_BYTES + 1)]])["rows"]) == 1  # type: ignore[arg-type]
+    assert len(card([["x" * (MOST_BYTES + 1)]])["rows"]) == 1  # type: ignore[arg-type]
 
 
 def test_the_card_brings_every_word_it_shows_in_both_languages() -> None:
