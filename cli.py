@@ -174,6 +174,15 @@ def connect(
 
 
 @app.command()
+def mcp(user: UserName = None) -> None:
+    """Serve an agent over standard input and output: the Model Context Protocol, with a person's rights."""
+    from commands.mcp import own_output, serve
+
+    out = own_output()
+    _with_services(lambda services: serve(services, user, out), demo=True)
+
+
+@app.command()
 def train(
     paths: Annotated[
         list[Path], typer.Argument(help="Files and folders: .sql .md .txt .yaml .jsonl .json .csv .xlsx")

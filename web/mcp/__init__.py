@@ -1,0 +1,1 @@
+"""Wenshu for agents: the Model Context Protocol over standard input and over HTTP."""
