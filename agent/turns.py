@@ -250,8 +250,8 @@ class Turns:
     async def _keep(self, work: Work) -> None:
         """Keep what happens for followers in other processes, until the work is about to end.
 
-        The end is `finish`'s to write. A cancelled statement may come back as an error of the database, and the
-        cancelling is gone with it.
+        The end is `finish`'s to write. A cancelled statement may come back as an error of the database
+        and the cancelling be gone with it.
         """
         at = 0
         while not work.is_ending:
