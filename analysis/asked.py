@@ -1,7 +1,7 @@
 """Which analysis a question asks for, told from its words; the rest of it is read by the metric reader."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -64,7 +64,8 @@ class NotRead:
     words: tuple[str, ...] = ()
 
 
-_SIGNS = re.compile(r"[\s,，?？。.!！呢]+")
+_SIGNS = re.compile(r"[\s,，、:：;；?？。.!！呢吗嘛啊呀吧]+")
+_HIDDEN = 0xE000  # the first of the characters that stand in for names: Unicode's private ones
 
 
 @lru_cache(maxsize=1)
@@ -75,29 +76,59 @@ def _lexicon() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=64)
 def _pattern(kind: str, part: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in _lexicon()[kind].get(part, ["(?!)"])), re.IGNORECASE)
+    written = "|".join(f"(?:{one})" for one in _lexicon()[kind].get(part, ["(?!)"]))
+    for name, words in _lexicon()["words"].items():
+        written = written.replace("{" + name + "}", f"(?:{words})")
+    return re.compile(written, re.IGNORECASE)
 
 
-def recognise(text: str) -> Recognised | None:
+def _kinds() -> list[str]:
+    return [name for name in _lexicon() if name != "words"]
+
+
+def asks_for_one(text: str) -> bool:
+    """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
+    return any(_pattern(kind, "asks").search(text) for kind in _kinds())
+
+
+def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
     """Return the kind of analysis that a question's words ask for, or None.
 
+    `names` are those of figures and members in it, which say nothing of the kind and are left whole.
+
     >>> recognise("为什么10月营业额涨了").rest
-    '10月营业额 了'
+    '10月营业额'
     """
-    for kind in _lexicon():
-        asked, without = _pattern(kind, "asks"), _pattern(kind, "but_not")
-        if not asked.search(text) or without.search(text):
-            continue
-        direction = _direction(kind, text)
-        bare = not _SIGNS.sub("", asked.sub("", text))  # why?
-        if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
-            continue
-        rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", text))
-        rest = re.sub(r"\s+", " ", rest).strip(" ,，?？。.!！")
-        for pattern, words in _lexicon()[kind].get("becomes", ()):
-            rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
-        return Recognised(kind, rest, direction or "", language_of(text), text=text)  # type: ignore[arg-type]
-    return None
+    hidden = text
+    for number, name in enumerate(names):
+        hidden = hidden.replace(name, chr(_HIDDEN + number))
+    found = next((one for kind in _kinds() if (one := _of_kind(kind, hidden))), None)
+    if found is None:
+        return None
+    kind, rest, direction = found
+    for number, name in enumerate(names):
+        rest = rest.replace(chr(_HIDDEN + number), f" {name} " if name.isascii() else name)
+    rest = re.sub(r"\s+", " ", rest).strip()
+    return Recognised(kind, rest, direction, language_of(text), text=text)
+
+
+def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
+    """Return what is left of a question of one kind, and which way it says things went; None for others."""
+    asked = _pattern(kind, "asks")
+    if not asked.search(text) or _pattern(kind, "but_not").search(text):
+        return None
+    direction = _direction(kind, text)
+    bare = not _SIGNS.sub("", asked.sub("", text))  # why?
+    if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
+        return None
+    rest = text
+    for pattern, words in _lexicon()[kind].get("becomes", ()):
+        rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
+    rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", rest))
+    rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
+    for pattern, words in _lexicon()[kind].get("becomes_last", ()):
+        rest = re.sub(pattern, words, rest.strip(), flags=re.IGNORECASE)
+    return kind, rest, direction or ""  # type: ignore[return-value]
 
 
 def says(kind: Kind, part: str, text: str) -> bool:
@@ -107,11 +138,11 @@ def says(kind: Kind, part: str, text: str) -> bool:
 
 def _direction(kind: str, text: str) -> Direction | None:
     """Return which way things are said to have gone; None where no word says that they moved at all."""
-    said = _pattern(kind, "asks").sub(" ", text)
+    text = _pattern(kind, "degree").sub(" ", text)
     ways: dict[Direction, bool] = {
-        way: bool(_pattern(kind, way).search(said))  # type: ignore[misc]
+        way: bool(_pattern(kind, way).search(text))  # type: ignore[misc]
         for way in ("up", "down")
     }
     if ways["up"] != ways["down"]:
         return "up" if ways["up"] else "down"
-    return "" if ways["up"] or _pattern(kind, "moved").search(said) else None
+    return "" if ways["up"] or _pattern(kind, "moved").search(text) else None

@@ -1,11 +1,15 @@
 """What is left of a question beside its kind: a figure or none, members, and a time, also one to come."""
 
+import re
 from dataclasses import dataclass, replace
 
 from analysis.asked import NotRead, Recognised
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.vocabulary import metric_words
-from knowledge.question import Filter, MetricQuery, MetricReading, Window
+from knowledge.periods import find_periods
+from knowledge.question import Ambiguous, Filter, MetricQuery, MetricReading, Window
+
+_BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 
 
 @dataclass(frozen=True)
@@ -18,13 +22,15 @@ class Rest:
     doubtful: bool = False
 
 
-def read_rest(asked: Recognised, desk: MetricDesk, given: str) -> Rest | NotRead:
+def read_rest(asked: Recognised, desk: MetricDesk, given: str, *, splits: bool = False) -> Rest | NotRead:
     """Return what is left of a question; `given` stands in to read members where no figure is named.
+
+    With `splits` a thing it is looked at by may be named: all are looked at anyway.
 
     A time is cut out before the rest is read, for the metric reader knows none to come.
     """
     reader = desk.answers.reader
-    parts = reader.parts(asked.rest, desk.today, desk.allowed)
+    parts = reader.parts(_said_once(asked.rest, desk), desk.today, desk.allowed)
     periods = [part.piece for part in parts.of("period")]
     if len(periods) > 1 or any(piece.period is None for piece in periods):
         return NotRead()
@@ -33,14 +39,18 @@ def read_rest(asked: Recognised, desk: MetricDesk, given: str) -> Rest | NotRead
         text = f"{text[: piece.span[0]]} {text[piece.span[1] :]}"
     period = periods[0].period if periods else None
     window = Window.of(period) if period else _recently(parts.text, desk)
+    text = _without_recent(text)
     named = parts.of("metric", "weak", "state")
     if not named and not parts.of("value", "dimension", "grain", "number", "unknown", "comparison"):
         small = [part.text for part in parts.every if part.kind == "other" and part.text not in _recent()]
         return NotRead(tuple(small)) if small else Rest("", (), window)
     found = reader.read(text, desk.today, desk.allowed, given="" if named else given)
+    if splits and isinstance(found, Ambiguous):  # cut by it or not: both are the same here
+        bare = [one for one in found.queries if not one.splits]
+        found = MetricReading(bare[0], asked.language) if len(bare) == 1 else found
     if not isinstance(found, MetricReading):
         return NotRead(desk.answers.why_unread(text, desk.today, desk.allowed).unread)
-    query = found.query
+    query = replace(found.query, splits=() if splits else found.query.splits)
     if query != replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows):
         return NotRead()  # split, ranked, compared: not one figure
     doubtful = bool(found.unread or found.guessed or reader.doubts(text, desk.today, desk.allowed))
@@ -49,6 +59,26 @@ def read_rest(asked: Recognised, desk: MetricDesk, given: str) -> Rest | NotRead
 
 def _recent() -> list[str]:
     return list(metric_words()["recently"]["words"])
+
+
+def _said_once(text: str, desk: MetricDesk) -> str:
+    """Return a text without the brackets that say its time again in dates: last week (9 to 15 November)."""
+    again = _BRACKETS.search(text)
+    if again is None:
+        return text
+    outside = f"{text[: again.start()]} {text[again.end() :]}"
+    inside, named = (find_periods(one, desk.today) for one in (again[1], outside))
+    same = len(inside) == len(named) == 1
+    same = same and (inside[0].start, inside[0].end) == (named[0].start, named[0].end)
+    return outside if same else text
+
+
+def _without_recent(text: str) -> str:
+    """Return a text without the words that a bare "recently" is said with."""
+    for word in sorted(_recent(), key=len, reverse=True):
+        pattern = rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word)
+        text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
+    return text.strip()
 
 
 def _recently(text: str, desk: MetricDesk) -> Window | None:

@@ -14,8 +14,9 @@ from agent.context import Context
 from agent.events import ChartReady, SqlReady, StepFinished, StepStarted, Token
 from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome, Refusal
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, recognise
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
 from analysis.kinds import KINDS
+from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
 from analysis.words import worded
@@ -34,11 +35,11 @@ _NONE: dict[str, Any] = {}
 async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Carry out the analysis a question asks for; leave every other question as it is."""
     context = runtime.context
-    recognised = _recognised(state)
-    if recognised is None or context.figures is None or context.settings.routing_mode == "chat_direct":
+    if context.figures is None or context.settings.routing_mode == "chat_direct" or not _may_ask(state):
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    if desk is None:
+    recognised = _recognised(state, desk) if desk is not None else None
+    if desk is None or recognised is None:
         return _NONE
     asked = KINDS[recognised.kind].read(recognised, desk)
     if isinstance(asked, NotRead):
@@ -49,15 +50,21 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     return await _carried_out(state, asked, desk, runtime)
 
 
-def _recognised(state: AgentState) -> Recognised | None:
-    """Return the analysis a message asks for, also one that goes on from an analysis: and September?"""
+def _may_ask(state: AgentState) -> bool:
+    """Tell whether a message, or the one it goes on from, has a word of an analysis."""
     if state.get("given"):
-        return None
+        return False
+    before = None if previous_declined(state) else last_answered(state)
+    return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
+
+
+def _recognised(state: AgentState, desk: MetricDesk) -> Recognised | None:
+    """Return the analysis a message asks for, also one that goes on from an analysis: and September?"""
     text, triage = state["question"], state.get("triage")
     before = None if previous_declined(state) else last_answered(state)
-    earlier = recognise(before.question) if before else None
+    earlier = recognised_beside_names(before.question, desk) if before else None
     previous = earlier.rest if earlier else before.question if before else ""
-    if (found := recognise(text)) is not None:
+    if (found := recognised_beside_names(text, desk)) is not None:
         return replace(found, previous=previous)
     follows = triage is not None and triage["kind"] == "follow_up"
     if earlier is None or earlier.kind != "why" or not follows:

@@ -15,7 +15,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     metrics = main_metrics(desk.answers, desk.allowed)
     if not metrics:
         return NotRead()
-    rest = read_rest(asked, desk, metrics[0].name)
+    rest = read_rest(asked, desk, metrics[0].name, splits=True)
     if isinstance(rest, NotRead):
         return rest
     if rest.window is not None and (rest.window.start >= desk.today or rest.window.days > LONGEST):

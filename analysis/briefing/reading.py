@@ -32,8 +32,8 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
 
 
 def _last_whole(asked: Recognised, desk: MetricDesk) -> Window:
-    """Return the last whole day, week or month, as the question calls the report; else the month."""
-    units = ("day", "week")
+    """Return the last whole day, week, quarter or month, as the question calls the report; else the month."""
+    units = ("day", "week", "quarter")
     unit = next((one for one in units if says("briefing", one, asked.text)), "month")
     start, end = whole(unit, desk.today, -1)
     text = whole_unit(start, end, desk.language).replace(" ", "" if desk.language == "zh" else " ")

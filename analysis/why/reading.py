@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, recognise
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised
+from analysis.naming import recognised_beside_names
 from config.wording import say
 from knowledge.language.calendar import days
 from knowledge.metric.asking import vague
@@ -122,7 +123,7 @@ def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> 
         what=what,
         earlier=_placed(earlier).removeprefix("in ") if earlier else "",
     )
-    found = recognise(asked)
+    found = recognised_beside_names(asked, desk)
     again = desk.answers.reader.read(found.rest, desk.today, desk.allowed) if found else None
     return asked if isinstance(again, MetricReading) and _same(again.query, query) else None
 

@@ -7,12 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.asked import AnalysisAsked, AskBack, NotRead
 from analysis.daily import day_kinds
 from analysis.kinds import KINDS
+from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome, Read
 from analysis.words import worded
-from config.wording import Language
+from config.wording import Language, language_of
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from database.schema import Schema
@@ -131,9 +132,10 @@ def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.
 
 def asked(question: str, answers: MetricAnswers) -> AnalysisAsked | AskBack | NotRead:
     """Return what a question asks for, as its kind reads it."""
-    recognised = recognise(question)
+    language: Language = language_of(question)
+    recognised = recognised_beside_names(question, desk_of(answers, language))
     assert recognised is not None
-    return KINDS[recognised.kind].read(recognised, desk_of(answers, recognised.language))
+    return KINDS[recognised.kind].read(recognised, desk_of(answers, language))
 
 
 def desk_of(answers: MetricAnswers, language: Language) -> MetricDesk:
