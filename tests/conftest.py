@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from langgraph.checkpoint.postgres import PostgresSaver
 from psycopg import sql
 
 from appdb.embedded import EmbeddedPostgres
@@ -67,9 +68,12 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture(scope="session")
 def app_template(postgres: EmbeddedPostgres) -> str:
-    """Return the name of a migrated database that others are copied from."""
+    """Return the name of a migrated database, the graph's tables included, that others are copied from."""
     create_app_database(postgres.url(), TEMPLATE)
-    migrate(postgres.url(TEMPLATE, APP_ROLE))
+    url = postgres.url(TEMPLATE, APP_ROLE)
+    migrate(url)
+    with PostgresSaver.from_conn_string(url) as saver:
+        saver.setup()
     return TEMPLATE
 
 

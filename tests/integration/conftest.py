@@ -1,24 +1,58 @@
-"""Fixtures that open a room: the assistant on the shop database with a scripted model."""
+"""A room on the shop database with a scripted model, and the demo's services, for whole questions."""
 
 import contextlib
+import dataclasses
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
 
+from agent.memory import AnswerMemory, SelectMemory
+from appdb.embedded import EmbeddedPostgres
 from appdb.pool import AppDatabase
+from assistant import Assistant
 from config.settings import Settings
+from services import Services
+from tests.conftest import create_database
+from tests.fakes.demo_services import demo_services
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import Room, fill_shop, open_room, settings_on
 
 OpenRoom = Callable[..., contextlib.AbstractAsyncContextManager[Room]]
 
 
+@pytest.fixture(scope="session")
+def common_shop_url(postgres: EmbeddedPostgres) -> str:
+    """Return the address of the shop database of all tests that do not name one of their own."""
+    create_database(postgres, "common_shop")
+    fill_shop(postgres.url("common_shop"))
+    return postgres.url("common_shop")
+
+
 @pytest.fixture
 def shop_url(empty_database_url: str) -> str:
-    """Return the address of a fresh shop database."""
+    """Return the address of a fresh shop database, which a test may change."""
     fill_shop(empty_database_url)
     return empty_database_url
+
+
+@pytest.fixture(scope="session")
+async def demo_once(
+    postgres: EmbeddedPostgres, app_template: str, demo_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Services]:
+    """Return the real services over the demo, taught what the demo is taught, with no model."""
+    folder = tmp_path_factory.mktemp("demo_services", numbered=False)
+    async with demo_services(postgres, app_template, demo_url, folder) as built:
+        yield built
+
+
+@pytest.fixture(scope="module")
+async def services(demo_once: Services) -> AsyncIterator[Services]:
+    """Return the services over the demo, remembering no answer of other modules."""
+    rooms = dataclasses.replace(demo_once.rooms, recall=AnswerMemory(), selects=SelectMemory())
+    fresh = dataclasses.replace(demo_once, rooms=rooms, assistant=Assistant(rooms))
+    yield fresh
+    await fresh.assistant.close()
 
 
 @pytest.fixture
@@ -30,9 +64,17 @@ def fake() -> Iterator[FakeOpenAI]:
 
 @pytest.fixture
 def opened(
-    fake: FakeOpenAI, settings_for: Callable[..., Settings], app_database: AppDatabase, shop_url: str
+    request: pytest.FixtureRequest,
+    fake: FakeOpenAI,
+    settings_for: Callable[..., Settings],
+    app_database: AppDatabase,
 ) -> OpenRoom:
-    """Return an opener of rooms; settings by keyword, whatever `open_room` takes under `room`."""
+    """Return an opener of rooms; settings by keyword, whatever `open_room` takes under `room`.
+
+    They stand on the test's own shop where it names `shop_url`, else on the common one.
+    """
+    own = "shop_url" in request.fixturenames
+    shop_url: str = request.getfixturevalue("shop_url" if own else "common_shop_url")
 
     @contextlib.asynccontextmanager
     async def opener(room: dict[str, Any] | None = None, **settings: Any) -> AsyncIterator[Room]:

@@ -1,10 +1,7 @@
 """A metric's answer changed in one part: the changed query is asked as it stands, by the one ask."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
 from appdb.turns import Turn
 from appdb.users import User
 from chat import edited_sql
@@ -12,22 +9,9 @@ from config.wording import say
 from errors import AccessError, UnsafeSQLError
 from services import Services
 from tests.conftest import TODAY
-from tests.fakes.demo_services import ADMIN, MANAGER, demo_services
+from tests.fakes.demo_services import ADMIN, MANAGER
 
 OCTOBER = {"from": "2026-10-01", "until": "2026-11-01"}
-
-
-@pytest.fixture(scope="module")
-async def services(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    demo_url: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> AsyncIterator[Services]:
-    """Return the real services over the demo, with its metrics and no model."""
-    folder = tmp_path_factory.mktemp("changed", numbered=False)
-    async with demo_services(postgres, app_template, demo_url, folder) as built:
-        yield built
 
 
 async def test_a_query_that_comes_with_a_question_is_asked_as_it_stands_whatever_came_before(

@@ -67,11 +67,13 @@ async def test_repairs_that_go_on_changing_more_end_without_figures(
     assert answer.answer == say("recovery.drift", "zh")
 
 
-async def test_writer_gets_the_live_table_the_hint_and_the_place(fake: FakeOpenAI, opened: OpenRoom) -> None:
+async def test_writer_gets_the_live_table_the_hint_and_the_place(
+    fake: FakeOpenAI, opened: OpenRoom, shop_url: str
+) -> None:
     fake.script(_fenced(MISSPELT), _fenced(MENDED), "南城服务区最高。")
     async with opened() as room:
         await room.rooms.databases.get("shop").load_schema()
-        with psycopg.connect(room.shop_url, autocommit=True) as shop:
+        with psycopg.connect(shop_url, autocommit=True) as shop:
             shop.execute("ALTER TABLE area ADD COLUMN nickname text")  # after it was taught
         answer = await room.ask(QUESTION)
     assert answer.kind == "data"

@@ -1,28 +1,12 @@
 """Figures for people who see only some rows: each passes all walls, and no share is of a part."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
 from config.wording import Language, say
 from knowledge.asked import Asked
 from services import Services
 from tests.conftest import TODAY
-from tests.fakes.demo_services import ADMIN, DEFINITIONS, MANAGER, demo_services
-
-
-@pytest.fixture(scope="module")
-async def services(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    demo_url: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> AsyncIterator[Services]:
-    """Return the real services over the demo, with its own roles and no model."""
-    folder = tmp_path_factory.mktemp("metric_rights", numbered=False)
-    async with demo_services(postgres, app_template, demo_url, folder, DEFINITIONS) as built:
-        yield built
+from tests.fakes.demo_services import ADMIN, MANAGER
 
 
 async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch(services: Services) -> None:

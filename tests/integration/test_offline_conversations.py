@@ -1,34 +1,18 @@
 """Whole conversations as data over the demo, its own knowledge and no model."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from appdb.embedded import EmbeddedPostgres
 from appdb.users import User
 from services import Services
 from tests.conftest import TODAY
-from tests.fakes.demo_services import demo_services
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
 CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
 ANN, BOB = User("ann", "admin"), User("bob", "admin")
-
-
-@pytest.fixture(scope="module")
-async def services(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    demo_url: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> AsyncIterator[Services]:
-    """Return the real services over the demo, taught what the demo is taught."""
-    folder = tmp_path_factory.mktemp("offline", numbered=False)
-    async with demo_services(postgres, app_template, demo_url, folder) as built:
-        yield built
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)

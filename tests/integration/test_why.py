@@ -1,31 +1,16 @@
 """Why a figure changed, asked of the demo: premise, parts that add up, rights, both languages."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
 
 import pytest
 
 from agent.events import Answer, Clarify, StepStarted
-from appdb.embedded import EmbeddedPostgres
 from appdb.users import User
 from config.wording import say
 from services import Services
-from tests.fakes.demo_services import ADMIN, DEFINITIONS, MANAGER, demo_services
+from tests.fakes.demo_services import ADMIN, MANAGER
 
 CENT = 0.05  # the table rounds its parts
-
-
-@pytest.fixture(scope="module")
-async def services(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    demo_url: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> AsyncIterator[Services]:
-    """Return the real services over the demo, with its own roles and no model."""
-    folder = tmp_path_factory.mktemp("why", numbered=False)
-    async with demo_services(postgres, app_template, demo_url, folder, DEFINITIONS) as built:
-        yield built
 
 
 async def asked(services: Services, question: str, user: User = ADMIN) -> Answer:
