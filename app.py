@@ -50,6 +50,7 @@ from services import close_services, open_services, services
 from web import token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
+from web.mcp import http as mcp_door
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
 from web.proxies import TrustedProxies, networks_of
@@ -72,6 +73,7 @@ sign_in_headers = [name for name in (settings().sign_in_header, settings().sign_
 ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider}
 close_unused(app, used=[path for path, wanted in ways.items() if wanted])
 api.mounted(app)
+mcp_door.mounted(app)
 put_first(app, routes.router)
 put_first(app, downloads.router)
 put_first(app, admin_page.router)

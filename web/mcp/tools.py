@@ -265,7 +265,7 @@ TOOLS = (
         list_metrics,
         schemas.takes(search={"type": "string"}, **_SHARED),
         schemas.METRICS,
-        "ask",
+        "read",
     ),
     Tool(
         query_metrics,
@@ -280,7 +280,7 @@ TOOLS = (
             **_SHARED,
         ),
         schemas.TABLES,
-        "ask",
+        "read",
     ),
     Tool(
         run_sql,
