@@ -47,7 +47,7 @@ from config.wording import LANGUAGES, say
 from errors import AccessError
 from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
-from web import token_page, trace
+from web import answers, openai, token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
 from web.mcp import http as mcp_door
@@ -74,11 +74,13 @@ ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider
 close_unused(app, used=[path for path, wanted in ways.items() if wanted])
 api.mounted(app)
 mcp_door.mounted(app)
+openai.mounted(app)
 put_first(app, routes.router)
 put_first(app, downloads.router)
 put_first(app, admin_page.router)
 put_first(app, trace.router)
 put_first(app, token_page.router)
+put_first(app, answers.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))

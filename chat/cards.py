@@ -56,6 +56,7 @@ def result_card(
         "interpretation": list(interpretation),
         "download": f"/results/{rows.result_id}" if export and rows.result_id else None,
         "trace": f"/trace/{turn}" if turn else None,
+        "link": answer.id if answer and rows.result_id else None,
         "refresh": question if remembered else None,
         "remembered": remembered,
         "understood": say("chat.understood", language, question=understood) if understood else "",

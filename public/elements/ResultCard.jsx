@@ -346,6 +346,28 @@ function Sql({ text, words }) {
   )
 }
 
+// A link that opens for whoever may see the same data.
+function LinkButton({ turn, words }) {
+  const [state, setState] = useState({})
+  const copy = async () => {
+    try {
+      const answer = await fetch(`/answers/${turn}/share`, { method: 'POST', credentials: 'same-origin' })
+      const told = await answer.json()
+      if (!answer.ok) return setState({ said: told.detail || words.link_failed })
+      await copyText(location.origin + told.path)
+      setState({ done: true, said: words.link_copied })
+    } catch {
+      setState({ said: words.link_failed })
+    }
+  }
+  return (
+    <button className="ws-button" data-link onClick={copy} aria-live="polite">
+      {state.done ? <Check size={14} /> : <Copy size={14} />}
+      {state.said || words.link}
+    </button>
+  )
+}
+
 // The SQL changed by hand: run under the reader's own rights, beside what it differs in; nothing of the answer changes.
 function Edited({ text, words, locale }) {
   const [sql, setSql] = useState(null)
@@ -534,6 +556,7 @@ export default function ResultCard() {
               {words.refresh}
             </button>
           ) : null}
+          {props.link ? <LinkButton turn={props.link} words={words} /> : null}
           {props.download ? (
             <span className="ws-downloads">
               <Download size={14} aria-hidden />
