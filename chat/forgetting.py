@@ -7,6 +7,7 @@ from chainlit.data import get_data_layer
 
 from appdb.personal import PersonalData
 from appdb.places import Places
+from appdb.requests import RequestStore
 from appdb.traces import TraceStore
 from services import services
 
@@ -38,6 +39,7 @@ async def sweep() -> None:
     opened = services()
     await opened.results.sweep()
     await Places(opened.app_database).sweep()
+    await RequestStore(opened.app_database).sweep()
     await TraceStore(opened.app_database, keep_days=0).sweep()
     if days := opened.settings.conversation_days:
         for owner, thread in await PersonalData(opened.app_database).old_threads(days):

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 
 from agent.events import LAST, Answer, TakenUp, Token
+from answers.markdown import InertStream
 from config.wording import Language, say_error
 from errors import AccessError, InputError, NotFoundError, WenshuError
 from services import services
@@ -140,19 +141,20 @@ async def _chunks(
 
     try:
         yield chunk({"role": "assistant", "content": ""})
-        said = ""
+        said, words = "", InertStream()
         while True:
             event = await course.next()
             if isinstance(event, Token):
                 said += event.text
-                yield chunk({"content": event.text})
+                yield chunk({"content": words.feed(event.text)})
             elif isinstance(event, TakenUp) and said:
-                said = ""
+                said, words = "", InertStream()
                 yield chunk({"content": "\n\n—\n\n"})
             elif isinstance(event, LAST):
                 break
         answer = event.answer
-        rest = answer.answer[len(said) :] if answer.answer.startswith(said) else f"\n\n{answer.answer}"
+        whole_said = answer.answer.startswith(said)
+        rest = words.feed((answer.answer[len(said) :] if whole_said else f"\n\n{answer.answer}") + "\n")
         below = "".join(f"\n\n{part}" for part in after_words(answer, language, link))
         yield chunk({"content": rest + below})
         yield chunk({}, "stop")
@@ -180,7 +182,7 @@ def _connection(asker: Asker, name: str) -> str:
     """Return the database a model's name stands for, or raise NotFoundError."""
     chosen = name.removeprefix(f"{MODEL}/") if name != MODEL else None
     if chosen == name or (chosen is not None and chosen not in open_to(asker)):
-        raise NotFoundError("model_unknown", name=name[:80])
+        raise NotFoundError("chat_model_unknown", name=name[:80])
     return connection_for(asker, chosen)
 
 

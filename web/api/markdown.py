@@ -1,11 +1,8 @@
 """An answer as Markdown, for programs that show words only: the words, a table, where it is from."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from agent.events import Answer
-from answers.markdown import harmless, inert
-from answers.visible import visible
+from answers.markdown import harmless
+from answers.table import markdown_table, one_line
 from config.wording import Language, say
 from web.api.seen import origin_of
 
@@ -22,27 +19,14 @@ def after_words(answer: Answer, language: Language, link: str) -> list[str]:
     """Return what stands below the words: readings to choose from, the rows, where the answer is from."""
     parts: list[str] = []
     if answer.kind == "clarify" and answer.suggestions:
-        parts.append("\n".join(f"- {_cell(one)}" for one in answer.suggestions))
+        parts.append("\n".join(f"- {one_line(one)}" for one in answer.suggestions))
     if answer.columns and (answer.row_count > 1 or len(answer.columns) > 1):
-        parts.append(table([one["name"] for one in answer.columns], answer.rows[:MOST_ROWS]))
+        parts.append(markdown_table([one["name"] for one in answer.columns], answer.rows[:MOST_ROWS]))
         if answer.row_count > MOST_ROWS:
             parts.append(say("api.answer.more", language, count=answer.row_count - MOST_ROWS))
     origin = say("chat.general", language) if answer.kind == "general" else origin_of(answer, language)
     told = [harmless(line) for line in answer.interpretation] if answer.kind == "data" else []
     if origin or told:
         parts.append("\n".join(f"> {line}" for line in (origin, *told) if line))
-    parts.append(f"[{say('api.answer.title', language)}]({link})")
+    parts.append(f"[{say('api.answer.open', language)}]({link})")
     return parts
-
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Return rows as a Markdown table; an empty cell is NULL."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(
-        "| " + " | ".join("" if cell is None else _cell(cell) for cell in line) + " |" for line in lines
-    )
-
-
-def _cell(value: Any) -> str:
-    text = " ".join(visible(str(value)).split())
-    return text if text == "---" else inert(text).replace("|", "\\|").replace("<", "&lt;")

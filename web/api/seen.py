@@ -1,7 +1,9 @@
 """What of an answer and of its events a program is told: what its person's page would show."""
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from agent.events import (
     LAST,
@@ -73,8 +75,11 @@ def origin_of(answer: Mapping[str, Any] | Answer, language: Language) -> str:
     if not values["source"]:
         return ""
     source = say(f"source.{values['source']}", language)
-    at = str(values["as_of"] or "")[:16].replace("T", " ")
-    return say("api.origin_at", language, source=source, at=at) if at else source
+    if not values["as_of"]:
+        return source
+    zone = ZoneInfo(services().settings.timezone)
+    at = dt.datetime.fromisoformat(values["as_of"]).astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    return say("api.origin_at", language, source=source, at=at)
 
 
 def rights_mark(user: User, connection: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 
-from agent.events import LAST, Answer, Event
+from agent.events import LAST, Answer, Event, TakenUp, Token
+from answers.markdown import InertStream
 from appdb.users import User
 from web.api.problems import Told
 from web.api.seen import event_json
@@ -86,6 +87,7 @@ def streamed(course: Course, user: User, headers: dict[str, str]) -> StreamingRe
 
 
 async def _lines(course: Course, user: User) -> AsyncIterator[bytes]:
+    words = InertStream()
     try:
         while True:
             try:
@@ -95,6 +97,10 @@ async def _lines(course: Course, user: User) -> AsyncIterator[bytes]:
                 yield b": waiting\n\n"
                 continue
             told = event_json(event, user)
+            if isinstance(event, TakenUp):
+                words = InertStream()
+            if isinstance(event, Token):
+                told = {"text": words.feed(event.text)}
             if told is not None:
                 yield b"event: %s\ndata: %s\n\n" % (type(event).__name__.encode(), Told(told).body)
             if isinstance(event, LAST):

@@ -8,11 +8,13 @@ import yaml
 from starlette.routing import Route
 
 from chat import downloads, routes
-from web import token_page, trace
+from web import answers, openai, token_page, trace
 from web.admin import routes as admin
+from web.api import app as api
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "doors" / "requests.yaml"
-ROUTERS = (routes.router, downloads.router, admin.router, trace.router, token_page.router)
+ROUTERS = (routes.router, downloads.router, admin.router, trace.router, token_page.router, answers.router)
+APPS = ((f"{api.PREFIX}/v1", api.build().router), (openai.PREFIX, openai.build().router))
 
 
 def found(router: Any) -> Iterator[Route]:
@@ -29,11 +31,15 @@ def test_every_route_is_tried_by_whom_it_is_not_for() -> None:
         for case in yaml.safe_load(CASES.read_text("utf-8"))
         if "path" in case
     ]
-    all_routes = [route for router in ROUTERS for route in found(router)]
+    all_routes = [("", route) for router in ROUTERS for route in found(router)]
+    all_routes += [(prefix, route) for prefix, router in APPS for route in found(router)]
     untried = [
-        (method, route.path)
-        for route in all_routes
+        (method, prefix + route.path)
+        for prefix, route in all_routes
         for method in (route.methods or set()) - {"HEAD"}
-        if not any(method == verb and route.path_regex.match(path) for verb, path in tried)
+        if not any(
+            method == verb and path.startswith(prefix) and route.path_regex.match(path.removeprefix(prefix))
+            for verb, path in tried
+        )
     ]
-    assert len(all_routes) > 60 and untried == []
+    assert len(all_routes) > 90 and untried == []
