@@ -104,6 +104,7 @@ async def start() -> None:
     background.add(asyncio.create_task(opened.registry.follow()))
     background.add(asyncio.create_task(opened.check_nightly()))
     background.add(asyncio.create_task(opened.take_up_abandoned()))
+    background.add(asyncio.create_task(opened.carry_out_schedules()))
     background.add(asyncio.create_task(forgetting.every_day()))
 
 

@@ -11,6 +11,7 @@ WenshuError
 │   ├── QueryTimeoutError
 │   └── ConnectionFailedError
 ├── ModelError           the chat model is absent, slow, wrong or silent
+├── DeliveryError        a mail server or a webhook did not take a message
 ├── KnowledgeError       teaching material or an index that cannot be used
 └── NotFoundError        a thread, result or record that is not there
 
@@ -123,6 +124,12 @@ class ModelError(WenshuError):
     ) -> None:
         super().__init__(code, phase=phase, detail=detail, **params)
         self.retry_after_s = retry_after_s
+
+
+class DeliveryError(WenshuError):
+    """A mail server or a webhook did not take a message; nothing in it says where that is."""
+
+    code = "delivery_failed"
 
 
 class KnowledgeError(WenshuError):

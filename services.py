@@ -57,6 +57,7 @@ from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.prompting import Shape
 from reasoning.reasoner import Reasoner
+from schedules.wired import Schedules, wire
 
 if TYPE_CHECKING:
     from reasoning.describing import Drafter
@@ -97,6 +98,7 @@ class Services:
     namer: "Namer | None"
     rooms: Rooms
     assistant: Assistant
+    schedules: Schedules
     writable: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what each sign-in could write
 
     @property
@@ -155,6 +157,11 @@ class Services:
     async def take_up_abandoned(self) -> None:
         """Answer what a killed process left and nobody waits for."""
         await self.assistant.take_up_abandoned(self.people.find)
+
+    async def carry_out_schedules(self) -> None:
+        """Ask, for ever, what people want asked at its times; whichever process comes first does."""
+        if self.settings.schedules:
+            await self.schedules.runner.for_ever()
 
     async def close(self) -> None:
         """Give everything back, the app's database last."""
@@ -232,11 +239,12 @@ async def _wired(
         traces=traces,
         hooks=load_hooks(config.hooks or ""),
     )
+    assistant, people = Assistant(rooms), PeopleStore(app_database)
     return Services(
         settings=config,
         server=server,
         app_database=app_database,
-        people=PeopleStore(app_database),
+        people=people,
         results=results,
         turns=turns,
         audit=audit,
@@ -264,7 +272,16 @@ async def _wired(
         drafter=_drafter(config),
         namer=_namer(config),
         rooms=rooms,
-        assistant=Assistant(rooms),
+        assistant=assistant,
+        schedules=wire(
+            config,
+            app_database,
+            secret,
+            ask=assistant.ask_whole,
+            find=people.find,
+            access=access,
+            connections=lambda: databases.names,
+        ),
     )
 
 

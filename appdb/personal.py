@@ -19,6 +19,7 @@ OWN: dict[LiteralString, LiteralString] = {
     "tokens": "owner",
     "api_requests": "owner",
     "shared_answers": "owner",
+    "schedules": "owner",
 }
 # What they did for all stays, under a pseudonym.
 FOR_ALL: tuple[tuple[LiteralString, LiteralString], ...] = (
@@ -103,7 +104,7 @@ class PersonalData:
         self, table: LiteralString, condition: LiteralString, person: str | None
     ) -> list[dict[str, Any]]:
         rows = await self._database.rows(
-            f"SELECT to_jsonb(t) - 'password_hash' - 'session_epoch' - 'secret_hash' AS row"
+            "SELECT to_jsonb(t) - 'password_hash' - 'session_epoch' - 'secret_hash' - 'sealed' AS row"
             f" FROM {table} t WHERE {condition}",
             person,
         )

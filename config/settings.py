@@ -168,6 +168,28 @@ class Settings(BaseSettings):
     )
     golden_floor: float = Field(0.9, ge=0, le=1, description="Share of right answers wanted to publish.")
 
+    # Schedules and alerts
+    schedules: bool = Field(True, description="Carry schedules out in this server; off leaves it to others.")
+    schedule_most_failures: int = Field(
+        5, ge=1, le=100, description="Failures one behind the other after which a schedule stops by itself."
+    )
+    schedule_least_minutes: int = Field(
+        15, ge=1, le=1440, description="Least time between two times of one schedule, in minutes."
+    )
+    max_schedules_per_user: int = Field(50, ge=0, description="Schedules one person may have; 0 is none.")
+    webhook_hosts: str | None = Field(
+        None, description="Webhook hosts that may be private or plain http: host or host:port, by comma."
+    )
+    smtp_host: str | None = Field(None, description="Mail server; empty offers no e-mail.")
+    smtp_port: int = Field(587, ge=1, le=65535, description="Its port.")
+    smtp_security: Literal["starttls", "tls", "none"] = Field(
+        "starttls", description="How the connection to it is protected."
+    )
+    smtp_user: str | None = Field(None, description="Name to sign in there with; empty is no sign-in.")
+    smtp_password: SecretStr | None = Field(None, description="Its password.")
+    smtp_from: str | None = Field(None, description="Sender of our mail; empty offers no e-mail.")
+    smtp_domains: str | None = Field(None, description="Domains that mail may go to, by comma; empty is any.")
+
     @property
     def strict_tools(self) -> bool:
         """Tell whether the provider is taken to hold a model's tool calls to their schema."""

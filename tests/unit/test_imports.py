@@ -12,6 +12,7 @@ ROOMS = (
     ("chat", "web", "evaluation", "demo"),
     ("services",),
     ("assistant",),
+    ("schedules",),
     ("agent",),
     ("tools",),
     ("reasoning",),
