@@ -47,7 +47,7 @@ from config.wording import LANGUAGES, say
 from errors import AccessError
 from evaluation.teaching import stop_runs
 from services import close_services, open_services, services
-from web import answers, openai, token_page, trace
+from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
 from web.mcp import http as mcp_door
@@ -81,6 +81,7 @@ put_first(app, admin_page.router)
 put_first(app, trace.router)
 put_first(app, token_page.router)
 put_first(app, answers.router)
+put_first(app, schedule_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))

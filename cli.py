@@ -30,6 +30,8 @@ app.add_typer(knowledge_app, name="knowledge")
 
 token_app = typer.Typer(no_args_is_help=True, help="Tokens: what programs sign in with (docs/api.md).")
 app.add_typer(token_app, name="token")
+schedule_app = typer.Typer(no_args_is_help=True, help="Questions asked at their times, and alerts.")
+app.add_typer(schedule_app, name="schedule")
 
 Connection = Annotated[
     str | None, typer.Option("--connection", help="The database asked; default: the first.")
@@ -443,6 +445,74 @@ def trace(
             typer.echo(line)
 
     _with_services(work)
+
+
+@schedule_app.command("list")
+def list_schedules(user: UserName = None, as_json: AsJson = False) -> None:
+    """Show a person's schedules, or everybody's, without where they go."""
+    import json
+
+    from commands.schedule import list_schedules as listed
+    from commands.schedule import told
+
+    for line in _with_services(lambda services: listed(services, user)):
+        typer.echo(json.dumps(line, ensure_ascii=False) if as_json else told(line))
+
+
+@schedule_app.command("add")
+def add_schedule(
+    question: str,
+    when: Annotated[str, typer.Option(help='"every Monday 8:00", "每周一 8:00", or five cron fields.')],
+    to: Annotated[
+        list[str], typer.Option(help="mail=ADDRESS, feishu=URL, dingtalk=URL, wecom=, slack=, teams=, json=.")
+    ],
+    user: UserName = None,
+    connection: Connection = None,
+    timezone: Annotated[str | None, typer.Option(help="Default: TIMEZONE.")] = None,
+    secret: Annotated[str, typer.Option(help="What the robots sign with.", envvar="WEBHOOK_SECRET")] = "",
+    alert: Annotated[str | None, typer.Option(help="above=20M, below=5, change=10% or anomaly.")] = None,
+    quiet_h: Annotated[int, typer.Option(min=0, help="Hours of quiet after an alert.")] = 24,
+) -> None:
+    """Ask a question once as a person, and keep it to be asked and sent at its times."""
+    from commands.schedule import add_schedule as added
+    from commands.schedule import told
+
+    kind, _, number = (alert or "").partition("=")
+    places = [(name, address, secret) for name, _, address in (one.partition("=") for one in to)]
+
+    async def work(services: "Services") -> dict[str, Any]:
+        return await added(
+            services,
+            user=user,
+            question=question,
+            connection=_one(services, connection),
+            when=when,
+            timezone=timezone,
+            condition=(kind, number, quiet_h) if alert else None,
+            to=places,
+        )
+
+    kept = _with_services(work, demo=True)
+    typer.echo(told(kept))
+    typer.echo(kept["answer"])
+
+
+@schedule_app.command("remove")
+def remove_schedule(ident: str) -> None:
+    """Take a schedule out with its history."""
+    from commands.schedule import remove_schedule as removed
+
+    _with_services(lambda services: removed(services, ident))
+    typer.echo(say("schedules.cli.removed", "en", id=ident))
+
+
+@schedule_app.command("run-due")
+def run_due() -> None:
+    """Carry out what is due now; for where no server runs with SCHEDULES on."""
+    from commands.schedule import ran
+    from commands.schedule import run_due as carried_out
+
+    typer.echo(ran(_with_services(carried_out, demo=True)))
 
 
 @user_app.command("password")

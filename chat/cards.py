@@ -57,6 +57,7 @@ def result_card(
         "download": f"/results/{rows.result_id}" if export and rows.result_id else None,
         "trace": f"/trace/{turn}" if turn else None,
         "link": answer.id if answer and rows.result_id else None,
+        "schedule": f"/schedules?turn={answer.id}" if export and answer and answer.kind == "data" else None,
         "refresh": question if remembered else None,
         "remembered": remembered,
         "understood": say("chat.understood", language, question=understood) if understood else "",

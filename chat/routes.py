@@ -187,7 +187,11 @@ async def me(reader: Reader) -> dict[str, Any]:
     """Tell the page what the signed-in person may open beside the chat."""
     person = await services().people.find(reader)
     features = services().access.features(person) if person else frozenset()
-    return {"admin": "admin" in features, "upload": "upload" in features}
+    return {
+        "admin": "admin" in features,
+        "upload": "upload" in features,
+        "schedules": "export" in features,
+    }
 
 
 @router.get("/export/{thread}.{kind}")

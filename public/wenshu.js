@@ -7,6 +7,7 @@ import('/public/verdict.js')
   const words = chinese
     ? {
         admin: '管理',
+        schedules: '定时',
         hint: '演示账号（仅限本机），点一下填入：',
         kind: (kinds) => `这种文件学不了，请换成这些格式：${kinds.join('、')}`,
         size: (mb) => `文件超过 ${mb} MB，请拆开再传。`,
@@ -18,6 +19,7 @@ import('/public/verdict.js')
       }
     : {
         admin: 'Admin',
+        schedules: 'Schedules',
         hint: 'Demo sign-ins (this machine only); click to fill in:',
         kind: (kinds) => `I cannot learn from this kind of file. Please use one of these: ${kinds.join(', ')}`,
         size: (mb) => `The file is larger than ${mb} MB. Please split it and send the parts.`,
@@ -67,11 +69,11 @@ import('/public/verdict.js')
     form.append(box)
   }
 
-  const showAdmin = (menu) => {
+  const showLink = (menu, place) => {
     const link = document.createElement('a')
-    link.id = 'admin-link'
-    link.href = '/admin'
-    link.textContent = words.admin
+    link.id = `${place}-link`
+    link.href = `/${place}`
+    link.textContent = words[place]
     link.className = 'ws-button'
     menu.before(link)
   }
@@ -128,7 +130,8 @@ import('/public/verdict.js')
     const now = document.querySelector('form:has(#password)')
     if (now && about.people?.length && !document.querySelector('#demo-sign-ins')) showHint(now, about.people)
     const menu = document.querySelector('#user-nav-button')
-    if (menu && about.admin && !document.querySelector('#admin-link')) showAdmin(menu)
+    for (const place of ['schedules', 'admin'])
+      if (menu && about[place] && !document.querySelector(`#${place}-link`)) showLink(menu, place)
   }
 
   // On a phone the list of conversations is not there to put the conversation into the address: a reload would lose it.

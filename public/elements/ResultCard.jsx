@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useRecoilState } from 'recoil'
-import { ArrowDown, ArrowUp, BadgeCheck, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Download, RefreshCw, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, BadgeCheck, CalendarClock, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Download, RefreshCw, Search } from 'lucide-react'
 import { elementState, useChatData, useChatInteract } from '@chainlit/react-client'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
 
@@ -557,6 +557,12 @@ export default function ResultCard() {
             </button>
           ) : null}
           {props.link ? <LinkButton turn={props.link} words={words} /> : null}
+          {props.schedule ? (
+            <a className="ws-button" data-schedule href={props.schedule} target="_blank" rel="noreferrer">
+              <CalendarClock size={14} aria-hidden />
+              {words.schedule}
+            </a>
+          ) : null}
           {props.download ? (
             <span className="ws-downloads">
               <Download size={14} aria-hidden />

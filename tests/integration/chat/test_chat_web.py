@@ -69,9 +69,9 @@ async def test_several_databases_are_a_choice_of_what_the_role_may_ask(chat: Cha
 
 async def test_the_page_learns_who_may_administer(chat: ChatServer) -> None:
     async with signed_in(chat.address) as http:
-        assert (await http.get("/me")).json() == {"admin": False, "upload": False}
+        assert (await http.get("/me")).json() == {"admin": False, "upload": False, "schedules": True}
     async with signed_in(chat.address, "admin") as http:
-        assert (await http.get("/me")).json() == {"admin": True, "upload": True}
+        assert (await http.get("/me")).json() == {"admin": True, "upload": True, "schedules": True}
 
 
 async def test_the_demos_sign_ins_are_told_on_this_machine(anyone: httpx.AsyncClient) -> None:
