@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from agent.events import Answer
 from appdb.audit import AuditLog
 from appdb.schedules import Claimed, Ended, Run, Schedule, ScheduleStore
+from appdb.shared import Shared
 from appdb.users import User
 from config.settings import Settings
 from database.access import AccessRules
@@ -33,6 +34,7 @@ _NOTICE = "notice "
 Ask = Callable[..., Awaitable[Answer]]
 Find = Callable[[str], Awaitable[User | None]]
 Clock = Callable[[], dt.datetime]
+Share = Callable[[Shared], Awaitable[None]]
 
 
 class Sends(Protocol):
@@ -66,6 +68,7 @@ class Runner:
         sends: Sends,
         seal: Seal,
         audit: AuditLog,
+        share: Share,
         config: Settings,
         clock: Clock = utc_now,
     ) -> None:
@@ -77,6 +80,7 @@ class Runner:
         self._sends = sends
         self._seal = seal
         self._audit = audit
+        self._share = share
         self._config = config
         self._clock = clock
         self._pages = (config.public_url or "").rstrip("/")
@@ -132,9 +136,10 @@ class Runner:
             if run.tries > MOST_TRIES:
                 raise WenshuError("cut_off_again")
             owner = await self._owner(schedule)
+            rights = self._access.rights(owner, schedule.connection).fingerprint()
             channels = self._seal.open(schedule.sealed)
             answer = await self._answer(schedule, owner, turn)
-            return await self._told(claimed, run, owner, channels, answer, now, following)
+            return await self._told(claimed, run, owner, rights, channels, answer, now, following)
         except _TakenAwayError:
             raise
         except WenshuError as error:
@@ -177,20 +182,22 @@ class Runner:
         claimed: Claimed,
         run: Run,
         owner: User,
+        rights: str,
         channels: tuple[Channel, ...],
         answer: Answer,
         now: dt.datetime,
         following: dt.datetime | None,
     ) -> Ended:
-        """Send an answer where it is wanted."""
+        """Send an answer where it is wanted, and let its link be opened by who has the same rights."""
         schedule = claimed.schedule
         condition = condition_from(schedule.condition) if schedule.condition else None
-        rights = self._access.rights(owner, schedule.connection).fingerprint()
         look = look_at(condition, answer, schedule.memory, rights, now) if condition else None
         memory = look.memory if look and not run.by_hand else schedule.memory
         said = answer.answer[:500]
         if look and not look.tells and not run.by_hand:
             return Ended("quiet", 0, memory, following, answer.id, said)
+        if self._pages:
+            await self._share(Shared(answer.id, owner.name, rights))
         message = wording.report(schedule, run, answer, owner, now, self._pages, look, condition)
         outcomes = await self._delivered(claimed, run, channels, message, now)
         if not any(outcome in (SENT, UNKNOWN) for outcome in outcomes.values()):

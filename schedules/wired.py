@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.schedules import ScheduleStore
+from appdb.shared import SharedAnswers
 from config.settings import Settings
 from database.access import AccessRules
 from schedules.channels import Seal
 from schedules.delivery import Delivery
 from schedules.desk import ScheduleDesk
-from schedules.runner import Ask, Clock, Find, Runner, Sends, utc_now
+from schedules.runner import Ask, Clock, Find, Runner, Sends, Share, utc_now
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,10 @@ def wire(
     access: AccessRules,
     connections: Callable[[], Collection[str]],
     sends: Sends | None = None,
+    share: Share | None = None,
     clock: Clock = utc_now,
 ) -> Schedules:
-    """Return the schedules of an app database; `sends` and `clock` are other ones in tests."""
+    """Return the schedules of an app database; `sends`, `share` and `clock` are other ones in tests."""
     store, audit = ScheduleStore(database), AuditLog(database)
     delivery, seal = Delivery(config), Seal(secret)
     desk = ScheduleDesk(
@@ -57,6 +59,7 @@ def wire(
         sends=sends or delivery,
         seal=seal,
         audit=audit,
+        share=share or SharedAnswers(database).share,
         config=config,
         clock=clock,
     )

@@ -12,6 +12,7 @@ import pytest
 from agent.events import Answer
 from appdb.pool import AppDatabase
 from appdb.schedules import Run, Schedule, ScheduleStore
+from appdb.shared import Shared
 from appdb.users import PeopleStore, User
 from config.settings import ROOT, Settings
 from database.access import AccessRules
@@ -63,6 +64,7 @@ class Office:
     connections: tuple[str, ...] = ("demo",)
     before_sending: Callable[[], Any] | None = None
     slow_s: float = 0.0
+    shared: list[Shared] = field(default_factory=list)
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     def replica(self) -> Schedules:
@@ -78,8 +80,13 @@ class Office:
             access=access,
             connections=lambda: self.connections,
             sends=self,
+            share=self.share,
             clock=lambda: self.now,
         )
+
+    async def share(self, shared: Shared) -> None:
+        """Keep what may be opened by its link."""
+        self.shared.append(shared)
 
     async def ask(self, question: str, **who: Any) -> Answer:
         """Return what is told to be answered; the last answer stays."""
@@ -146,6 +153,9 @@ async def test_question_is_asked_at_its_time_as_its_owner_and_the_answer_is_sent
     assert channel == HOOK and message.subject == "问数：上周营业额"
     assert "上周营业额为 5.0 元" in message.text and "按 Ann（角色 analyst）的权限" in message.text
     assert "https://wenshu.example/schedules" in message.text
+    assert message.link == f"https://wenshu.example/answers/{asked['turn']}"
+    access = AccessRules.load(ROOT / "config" / "access.yaml")
+    assert office.shared == [Shared(asked["turn"], "ann", access.rights(ANN, "demo").fingerprint())]
     [run] = await history(office, schedule)
     assert (run.status, run.deliveries, run.turn) == ("sent", {"0": "sent"}, asked["turn"])
     assert (await state(office, schedule)).next_at == MONDAY + 7 * DAY
