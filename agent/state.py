@@ -1,21 +1,17 @@
 """What one question knows so far: plain data a checkpointer can store."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NotRequired, TypeVar
+from typing import Annotated, Any, Literal, NotRequired
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
+from agent.latest import Latest
+
 Tool = Literal["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 TOOLS: tuple[Tool, ...] = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
-T = TypeVar("T")
-
-
-def latest(_: T, new: T) -> T:
-    """Keep what was written last, also when two tools write the same key at once."""
-    return new
 
 
 class Triage(TypedDict):
@@ -90,45 +86,45 @@ class AgentState(TypedDict, total=False):
     # The thread's memory
     messages: Annotated[list[AnyMessage], add_messages]
     remaining_steps: NotRequired[RemainingSteps]
-    history: Annotated[list[Turn], latest]
+    history: Annotated[list[Turn], Latest]
     # This turn
-    turn_id: Annotated[str, latest]
-    fresh: Annotated[bool, latest]  # the user wants it read anew, whatever is remembered
-    asked: Annotated[str, latest]  # as the user wrote it
-    given: Annotated[dict[str, Any] | None, latest]  # a query of the metrics that came with it
-    question: Annotated[str, latest]  # as it stands alone
-    triage: Annotated[Triage | None, latest]
-    recalled: Annotated[bool, latest]  # an earlier answer is still valid
-    sql: Annotated[str, latest]
-    sql_hash: Annotated[str, latest]  # what valid_sql approved; run_sql runs nothing else
-    sql_source: Annotated[str | None, latest]
-    metric_query: Annotated[dict[str, Any] | None, latest]  # what was asked of the metrics, as JSON
-    measures: Annotated[list[dict[str, Any]], latest]  # what its columns are (knowledge.question.Measure)
-    parts: Annotated[list[dict[str, str]], latest]  # what of it can be changed (knowledge.question.Part)
-    reading: Annotated[list[str], latest]  # how a question over metrics was understood, in lines
-    days_told: Annotated[list[str], latest]  # lines on what the time asked about has of data
-    noted: Annotated[list[NoteGiven], latest]  # the person's own notes that the writer is given
-    similar_to: Annotated[str, latest]  # the verified question the SQL was taken from
-    result_ref: Annotated[str | None, latest]
-    row_count: Annotated[int, latest]
-    preview: Annotated[list[list[Any]], latest]
-    outcome: Annotated[Outcome | None, latest]
-    refusal: Annotated[Refusal | None, latest]
-    needs: Annotated[Needs | None, latest]
-    clarified: Annotated[bool, latest]  # at most one question back a turn
-    alone: Annotated[bool, latest]  # what was chosen is a whole question, whatever came before
-    analysis: Annotated[str, latest]  # the kind of analysis that was asked back about
-    preferred: Annotated[str, latest]  # a choice made once before, taken again without asking
-    widened: Annotated[bool, latest]  # retrieval was given more room after "not in these tables"
-    confirmed: Annotated[str, latest]  # hash of the costly or sensitive statement the user agreed to
-    faults: Annotated[list[Fault], latest]
-    attempts: Annotated[dict[str, int], latest]
-    steps: Annotated[int, latest]
-    tried: Annotated[list[str], latest]  # hashes of every SQL written in this turn
-    suggested_next_step: Annotated[str | None, latest]
-    execution_path: Annotated[list[str], latest]
-    answer_kind: Annotated[str | None, latest]
-    answer: Annotated[str, latest]
+    turn_id: Annotated[str, Latest]
+    fresh: Annotated[bool, Latest]  # the user wants it read anew, whatever is remembered
+    asked: Annotated[str, Latest]  # as the user wrote it
+    given: Annotated[dict[str, Any] | None, Latest]  # a query of the metrics that came with it
+    question: Annotated[str, Latest]  # as it stands alone
+    triage: Annotated[Triage | None, Latest]
+    recalled: Annotated[bool, Latest]  # an earlier answer is still valid
+    sql: Annotated[str, Latest]
+    sql_hash: Annotated[str, Latest]  # what valid_sql approved; run_sql runs nothing else
+    sql_source: Annotated[str | None, Latest]
+    metric_query: Annotated[dict[str, Any] | None, Latest]  # what was asked of the metrics, as JSON
+    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (knowledge.question.Measure)
+    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (knowledge.question.Part)
+    reading: Annotated[list[str], Latest]  # how a question over metrics was understood, in lines
+    days_told: Annotated[list[str], Latest]  # lines on what the time asked about has of data
+    noted: Annotated[list[NoteGiven], Latest]  # the person's own notes that the writer is given
+    similar_to: Annotated[str, Latest]  # the verified question the SQL was taken from
+    result_ref: Annotated[str | None, Latest]
+    row_count: Annotated[int, Latest]
+    preview: Annotated[list[list[Any]], Latest]
+    outcome: Annotated[Outcome | None, Latest]
+    refusal: Annotated[Refusal | None, Latest]
+    needs: Annotated[Needs | None, Latest]
+    clarified: Annotated[bool, Latest]  # at most one question back a turn
+    alone: Annotated[bool, Latest]  # what was chosen is a whole question, whatever came before
+    analysis: Annotated[str, Latest]  # the kind of analysis that was asked back about
+    preferred: Annotated[str, Latest]  # a choice made once before, taken again without asking
+    widened: Annotated[bool, Latest]  # retrieval was given more room after "not in these tables"
+    confirmed: Annotated[str, Latest]  # hash of the costly or sensitive statement the user agreed to
+    faults: Annotated[list[Fault], Latest]
+    attempts: Annotated[dict[str, int], Latest]
+    steps: Annotated[int, Latest]
+    tried: Annotated[list[str], Latest]  # hashes of every SQL written in this turn
+    suggested_next_step: Annotated[str | None, Latest]
+    execution_path: Annotated[list[str], Latest]
+    answer_kind: Annotated[str | None, Latest]
+    answer: Annotated[str, Latest]
 
 
 THREAD_KEYS = frozenset({"messages", "remaining_steps", "history"})

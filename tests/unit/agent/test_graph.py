@@ -10,8 +10,9 @@ from langchain_core.messages import AIMessage
 
 from agent import react_loop
 from agent.graph import build_graph
+from agent.latest import Latest
 from agent.react_loop import build_loop
-from agent.state import THREAD_KEYS, AgentState, fresh_turn, latest
+from agent.state import THREAD_KEYS, AgentState, fresh_turn
 from tools.generate_sql import generate_sql
 from tools.generate_summary import generate_summary
 from tools.run_sql import run_sql
@@ -30,8 +31,19 @@ def test_new_turn_resets_every_key_that_is_not_the_threads() -> None:
 
 def test_every_key_but_messages_takes_what_was_written_last() -> None:
     hints = {name: str(hint) for name, hint in AgentState.__annotations__.items()}
-    kept = {name for name, hint in hints.items() if latest.__name__ in hint}
+    kept = {name for name, hint in hints.items() if Latest.__name__ in hint}
     assert kept == set(hints) - {"messages", "remaining_steps"}
+
+
+def test_of_two_that_write_a_key_at_once_the_last_counts_and_a_copy_stands_alone() -> None:
+    kept = build_graph().channels["sql"].copy()
+    assert isinstance(kept, Latest)
+    assert not kept.is_available()
+    kept.update(["SELECT 1", "SELECT 2"])
+    other = kept.from_checkpoint(kept.checkpoint()).copy()
+    assert not other.update([])
+    other.update(["SELECT 3"])
+    assert (kept.get(), other.get(), other.key) == ("SELECT 2", "SELECT 3", "sql")
 
 
 def test_no_tool_takes_anything_from_a_model() -> None:
