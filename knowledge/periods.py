@@ -1,8 +1,8 @@
 """Time expressions in Chinese and English, read into half-open dates.
 
 What the words mean here:
-- 近7天, 最近三个月, past 7 days, last 3 weeks: rolling, whole days up to and including yesterday.
-- 近两个季度, last 2 quarters, 前两个月, previous two months: whole calendar units before the current one.
+- 近7天, 近一个月, past 7 days, last 3 weeks: rolling, whole days up to and including yesterday.
+- 最近三个月, last 2 quarters, 前两个月, previous two months: whole calendar units before the current one.
 - 上个月, last quarter: the calendar unit; weeks begin on Monday.
 - 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
 - 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.

@@ -15,7 +15,7 @@ from knowledge.items import Assumption, KnowledgeItem
 from knowledge.language.calendar import Holidays, Range, days
 from knowledge.metric.answered import measures
 from knowledge.metric.back import chooses, points_to_an_end
-from knowledge.metric.binding import GRAINS, JOINING, Allowed
+from knowledge.metric.binding import BOTH, GRAINS, JOINING, Allowed
 from knowledge.metric.changing import Change, changes_of, parts_of
 from knowledge.metric.checks import problems, sound
 from knowledge.metric.composing import compose, earlier_window
@@ -170,6 +170,11 @@ class MetricAnswers:
             or classify(message, follows=True).kind == "follow_up"
         )
 
+    def goes_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message is about the turn before: it says so, or speaks of a row that was shown."""
+        ends = points_to_an_end(self.reader.parts(message, today, allowed))
+        return ends or self._points_back(message, today, allowed)
+
     def may_answer(
         self,
         question: str,
@@ -182,13 +187,14 @@ class MetricAnswers:
         """Tell whether what a message goes on from is known: not where that was declined, or never said."""
         if previous_declined:
             return not self._could_follow(question, today, allowed)
-        return previous is not None or not self.follow_ups.points_back(question, today, allowed)
+        starts_anew = not self.follow_ups.points_back(question, today, allowed)
+        return previous is not None or (starts_anew and not self.follow_ups.takes_away(question))
 
     def _could_follow(self, question: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message may be about what came before, whatever else it says."""
         if self.follow_ups.is_marked(question) or classify(question, follows=True).kind == "follow_up":
             return True
-        if self.follow_ups.points_back(question, today, allowed):
+        if self.follow_ups.points_back(question, today, allowed) or self.follow_ups.takes_away(question):
             return True
         if self.follow_ups.refers_back(question, today, allowed):
             return True
@@ -260,7 +266,7 @@ class MetricAnswers:
         if edited is None:
             return None
         if isinstance(edited, Ambiguous):
-            return self._readings(edited, today, allowed)
+            return self._readings(edited, today, allowed, least=1)
         query, language = edited.query, edited.language
         asked = self.worded(query, language, today, allowed)
         if asked is None:
@@ -309,12 +315,14 @@ class MetricAnswers:
         again = self.reader.read(asked, today, allowed)
         return asked if isinstance(again, MetricReading) and again.query.key == query.key else None
 
-    def _readings(self, found: Ambiguous, today: dt.date, allowed: Allowed) -> MetricReadings | None:
+    def _readings(
+        self, found: Ambiguous, today: dt.date, allowed: Allowed, *, least: int = BOTH
+    ) -> MetricReadings | None:
         worded = [
             self.worded(query, found.language, today, allowed, falls=found.falls) for query in found.queries
         ]
         questions = tuple(dict.fromkeys(one for one in worded if one))
-        return MetricReadings(questions) if len(questions) >= 2 else None
+        return MetricReadings(questions) if len(questions) >= least else None
 
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained."""

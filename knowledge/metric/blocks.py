@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language, say
 from database.dialects import Dialect
 from knowledge.metric.days import bucket, date_literal, later, weekday
+from knowledge.metric.lifespan import lifespan_of
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from knowledge.question import MetricQuery, Window
 from knowledge.values import TEXT_TYPE
@@ -142,25 +143,12 @@ class BlockMaker:
             return exp.Count(this=exp.Distinct(expressions=[bucket(table.time(), unit, self.dialect)]))
         return exp.Literal.number(sum(one.cut(self.today).units(unit) for one in windows))
 
-    def spine(self, wanted: bool) -> Block | None:
+    def spine(self) -> Block | None:
         """Return all members of what is split by, where those without any event belong to the answer."""
-        query = self.query
-        names = [*query.metrics, *([query.ranking.metric] if query.ranking else [])]
-        sources = {one for name in names for one in self.catalog.sources(name)}
-        if not wanted or query.grain or not query.splits or len(sources) != 1 or query.average:
+        deepest = counted_from_nought(self.query, self.catalog)
+        if not deepest:
             return None
-        (source,) = sources
-        dimensions = [self.catalog.dimensions[name] for name in query.splits]
-        if self.catalog.is_dense(source) or any(d.days or d.on_time for d in dimensions):
-            return None
-        # Nobody has sold for 0: who has no amount is closed or gone, who has no complaints is best.
-        if not source.counts_rows or query.compared or len(query.windows) > 1:
-            return None
-        tables = [self.catalog.full(d.table) for d in dimensions]
-        base = self.catalog.full(source.table)
-        deepest = next((t for t in tables if all(self.catalog.path(t, o) is not None for o in tables)), None)
-        if deepest is None or base in tables:
-            return None
+        dimensions = [self.catalog.dimensions[name] for name in self.query.splits]
         table = _Table(self, Metric(name="", zh="", en="", table=deepest))
         shown = {d.name: table.member(d) for d in dimensions}
         keys = {f"{d.name}_key": table.column(d.key) for d in dimensions if d.key}
@@ -172,7 +160,22 @@ class BlockMaker:
             and self.catalog.path(deepest, kept[0].table) is not None
         ]
         table.limit(Metric(name="", zh="", en="", table=deepest), (), reachable)
-        return Block("metric_members", table.select, shown, keys, {})
+        select = table.select.where(*self._existing(table, deepest))
+        return Block("metric_members", select, shown, keys, {})
+
+    def _existing(self, table: "_Table", base: str) -> list[exp.Expr]:
+        """Return that a member existed in the time asked about, where its table says from when to when."""
+        if not self.query.window:
+            return []
+        span, window = lifespan_of(self.catalog.schema.table(base)), self.query.window
+        tests: list[exp.Expr] = []
+        bounds = ((span.begins, exp.LT, window.end), (span.ends, exp.GTE, window.start))
+        for name, compare, day in bounds:
+            if name:
+                column = table.column(f"{base}.{name}")
+                holds = compare(this=column, expression=date_literal(day, self.dialect))
+                tests.append(exp.or_(column.copy().is_(exp.null()), holds))
+        return tests
 
     def days_kept(self, day: exp.Expr) -> exp.Expr | None:
         """Return that a day is of those days of the week that are kept, where not all are."""
@@ -222,6 +225,27 @@ class BlockMaker:
         values, negated = kept
         test: exp.Expr = column.isin(*(exp.Literal.string(one) for one in values))
         return test.not_() if negated else test
+
+
+def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
+    """Return the table of the members of which those without any event belong to the answer, or nothing."""
+    ranking = query.ranking
+    lowest = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    names = [*query.metrics, *([ranking.metric] if ranking else [])]
+    sources = {one for name in names for one in catalog.sources(name)}
+    wanted = lowest or any(one.comparer in ("lt", "le") for one in query.conditions)
+    if not wanted or query.grain or not query.splits or len(sources) != 1 or query.average:
+        return ""
+    (source,) = sources
+    dimensions = [catalog.dimensions[name] for name in query.splits]
+    if catalog.is_dense(source) or any(d.days or d.on_time for d in dimensions):
+        return ""
+    # Nobody has sold for 0: who has no amount is closed or gone, who has no complaints is best.
+    if not source.counts_rows or query.compared or len(query.windows) > 1:
+        return ""
+    tables = [catalog.full(d.table) for d in dimensions]
+    deepest = next((t for t in tables if all(catalog.path(t, o) is not None for o in tables)), "")
+    return "" if catalog.full(source.table) in tables else deepest
 
 
 def presence(dimension: Dimension) -> bool:

@@ -85,7 +85,7 @@ class _Composer:
     def tree(self) -> exp.Select:
         """Return the whole statement."""
         blocks = self._blocks()
-        spine = self.maker.spine(self._spine_wanted())
+        spine = self.maker.spine()
         alone = len(blocks) == 1 and spine is None and not self._stands_on_figures()
         if alone and not self._must_name_groups(blocks[0]):
             statement = self._direct(blocks[0])
@@ -163,11 +163,6 @@ class _Composer:
         ranking = self.query.ranking
         ranked = ranking is not None and ranking.number is not None
         return self.query.share and (ranked or bool(self._share_members()))
-
-    def _spine_wanted(self) -> bool:
-        ranking = self.query.ranking
-        low = [c for c in self.query.conditions if c.comparer in ("lt", "le")]
-        return bool((ranking and ranking.direction == "bottom" and ranking.by == "value") or low)
 
     # Blocks: one for each table and stretch of time
 

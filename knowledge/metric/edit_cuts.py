@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from knowledge.language.calendar import whole
+from knowledge.metric.back import chooses
 from knowledge.metric.binding import GRAINS, Stop
 from knowledge.metric.edit_times import TimeEdits
 from knowledge.metric.parts import Part
@@ -11,6 +12,7 @@ from knowledge.metric.vocabulary import metric_words
 from knowledge.question import Filter, MetricQuery, Window
 
 STEPS = {"finer": 1, "coarser": -1}
+BESIDE_OR_INSTEAD = "+"  # what is unclear where a cut comes after a cut: beside it, or in its place
 
 
 class CutEdits(TimeEdits):
@@ -140,12 +142,35 @@ class CutEdits(TimeEdits):
         if not dimensions:
             named = bool(self.parts.of("grain"))
             return self._level(now, STEPS[steps.pop()]) if len(steps) == 1 and not named else now
+        if self.parts.of("value") and set(dimensions) <= set(now.splits):
+            return now  # only the clubs in Bath: what kind of thing is kept to
+        adds = adds or (not replaces and ("finer" in steps or self._is_beside(before, now, dimensions)))
         splits = tuple(dict.fromkeys([*now.splits, *dimensions] if adds else dimensions))
         if replaces and not before.splits and not self.parts.of("grain"):
             now = self._without_grain(now)
         filters = tuple(f for f in now.filters if f.negated or f.dimension not in dimensions)
         ranking = replace(now.ranking, within=()) if now.ranking and not adds else now.ranking
         return replace(now, splits=splits, filters=filters, ranking=ranking)
+
+    def _is_beside(self, before: MetricQuery, now: MetricQuery, dimensions: list[str]) -> bool:
+        """Tell whether another cut goes beside the one before; where neither words nor levels say, ask.
+
+        Split that by club takes what is shown apart; by club alone may be meant either way.
+        """
+        told = any(
+            self._tells(one, split) or self._tells(split, one) for one in dimensions for split in now.splits
+        )
+        if not now.splits or told or self.corrects:
+            return False
+        splits_up = self.says("splitting")
+        if chooses(before):  # the rows chosen would be others
+            if splits_up:
+                raise Stop(self.unread())
+            return self.binding.choose(BESIDE_OR_INSTEAD, ("instead",)) == "beside"
+        if splits_up and self.says("further"):
+            return True
+        choices = ("beside", "instead") if splits_up else ("instead", "beside")
+        return self.binding.choose(BESIDE_OR_INSTEAD, choices) == "beside"
 
     def _require_all_shown(self, before: MetricQuery, grain: str) -> None:
         """Stop where a cut along time would lose which groups were chosen: by month after the top 5."""

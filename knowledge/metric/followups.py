@@ -12,7 +12,7 @@ from knowledge.language.vocabulary import Word, lexicon
 from knowledge.metric.back import Back, BackReferences, chooses, chosen_by, may_keep
 from knowledge.metric.binding import CHANGES, GRAINS, MOST_TOP, Allowed, Stop, Unclear
 from knowledge.metric.edit import unit_of
-from knowledge.metric.edit_cuts import CutEdits
+from knowledge.metric.edit_cuts import BESIDE_OR_INSTEAD, CutEdits
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.judging import is_better_low
 from knowledge.metric.parts import Part
@@ -95,6 +95,12 @@ class FollowUps:
         names = key_of(text)
         return len(names) <= MOST_UNITS and any(_holds(names, marker) for marker in self._strong)
 
+    def takes_away(self, text: str) -> bool:
+        """Tell whether a message begins by taking something out of what was shown: drop the phone orders."""
+        words = metric_words()["turns"]["not"]
+        begins = (key_of(str(one)) for one in words)
+        return any(key_of(text)[: len(one)] == one for one in begins)
+
     def edit(
         self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
     ) -> Edited | Ambiguous | None:
@@ -146,7 +152,10 @@ class FollowUps:
                 self._edited(before, pieces, step, today, {unclear.place: one}, keeps=keeps)
                 for one in unclear.choices
             ]
-            return _either([one for one in tried if isinstance(one, Edited)])
+            read = [one for one in tried if isinstance(one, Edited)]
+            if read and unclear.place == BESIDE_OR_INSTEAD:  # the only one that can be is a guess too
+                return Ambiguous(tuple(one.query for one in read), pieces.language)
+            return _either(read)
         if query.key == before.key and not edit.chart and not edit.says_something:
             return None
         return Edited(query, pieces.language, edit.chart, edit.widened, skipped(parts))

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from config.wording import Language, say
 from knowledge.language.calendar import Range, days
+from knowledge.metric.blocks import counted_from_nought
 from knowledge.metric.composing import earlier_window
+from knowledge.metric.lifespan import lifespan_of
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
 from knowledge.question import MetricQuery, Window
@@ -62,6 +64,7 @@ class _Lines:
             metric = self.catalog.metrics[condition.metric].label(self.language)
             yield self._line("condition", metric=metric, comparer=comparer, number=f"{condition.number:,f}")
         yield from self._order()
+        yield from self._existing()
         yield from self._named_only()
         if query.share and query.share_within:
             yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
@@ -161,6 +164,12 @@ class _Lines:
             yield self._line(key, metric=metric, number=ranking.number)
         if ranking.within:
             yield self._line("within", names=self._joined([self._label(name) for name in ranking.within]))
+
+    def _existing(self) -> Iterator[str]:
+        """Yield that only what existed then counts as having none, where its table says from when to when."""
+        base = counted_from_nought(self.query, self.catalog) if self.query.window else ""
+        if base and (columns := lifespan_of(self.catalog.schema.table(base)).columns):
+            yield self._line("existing", columns=self._joined([*columns]))
 
     def _named_only(self) -> Iterator[str]:
         """Yield that only members are ranked or chosen, where some rows have none."""

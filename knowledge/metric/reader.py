@@ -194,6 +194,7 @@ class Binding(Timing):
     def reading(self) -> MetricReading:
         """Take all steps and return the query, or raise Stop."""
         self.bind_sorts()
+        self.bind_versus()
         self.refuse_years_as_amounts()
         self.refuse_unknown()
         self.read_metrics()
@@ -233,6 +234,7 @@ class Binding(Timing):
             self.bind_fill(),
         )
         query = replace(query, counted=self.counted, good=self.good)
+        self.guess_subjects()
         self.require_all_used()
         query = self.checked(query)
         return MetricReading(
@@ -274,6 +276,16 @@ class Binding(Timing):
         if filled is None:
             raise Stop(NotMine("shape", tuple(part.text for part in self.parts.of("fill"))))
         return filled
+
+    def guess_subjects(self) -> None:
+        """Take a thing right before a figure for what that is of, where another cut is named: 器械故障."""
+        every = self.parts.every
+        for part in self.parts.left("dimension") if self.splits else ():
+            following = every[every.index(part) + 1 : every.index(part) + 2]
+            touching = [one for one in following if one.piece.span[0] - part.piece.span[1] <= 1]
+            if touching and touching[0].kind == "metric":
+                part.used = True
+                self.guessed.append(self.parts.text[slice(*part.piece.span)])
 
     def require_all_used(self) -> None:
         """Stop where any content word is not accounted for."""
@@ -327,7 +339,7 @@ class Binding(Timing):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and len(query.windows) > 1 and not query.grain:
             raise Stop(NotMine("shape", ("?",)))
-        if query.average and (query.compared or len(query.windows) > 1 or query.share):
+        if query.average and (query.compared or query.share):
             raise Stop(NotMine("shape", ("?",)))
         if query.filled and not fillable(query, self.catalog):
             raise Stop(NotMine("shape", ("?",)))

@@ -47,6 +47,23 @@ class Timing(Shares):
             if target is not None and target.kind == "metric":
                 self.by_metric = target  # sorted by orders
 
+    def bind_versus(self) -> None:
+        """Show two members side by side where one is held against the other: did Pudong beat Jing'an?"""
+        words = metric_words()["versus"]
+        for mark in [one for one in self.parts.left("other", "mark") if one.text.split()[-1:][0] in words]:
+            at = self.parts.every.index(mark)
+            ahead = [one for one in self.parts.every[:at] if one.kind == "value"]
+            behind = self.parts.every[at + 1 : at + 3]
+            behind = [one for one in behind if one.kind != "function"][:1]
+            if len(ahead) != 1 or not behind or behind[0].kind != "value":
+                continue
+            shared = {name for name, _, _ in ahead[0].members} & {name for name, _, _ in behind[0].members}
+            if not shared:
+                continue
+            mark.kind, mark.token, mark.used = "function", "", True
+            for word in self.parts.between(ahead[0], behind[0]):
+                word.used = word.used or word.token in ("high", "low", "gt", "lt", "top", "bottom")
+
     def bind_whether(self) -> None:
         """Answer whether one thing is in a state with its figure: did Humen reach its target?"""
         asking = metric_words()["asks_whether"]
@@ -106,6 +123,7 @@ class Timing(Shares):
             following = self.parts.after(mark)
             mark.used = following is not None and following.kind == "period" and mark.text in self.during
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
+        self.bind_finer_change(periods)
         windows = tuple(self.coming(Window.of(in_whole_units(one, self.grain)), one) for one in periods)
         for part in self.parts.left("period"):
             part.used = True
@@ -437,6 +455,16 @@ class Timing(Shares):
     def is_finer(self, grain: str, window: Window) -> bool:
         """Tell whether a period has units of a grain in it, so that a split by these shows it."""
         return grain == "day" or window.units(grain) > 1 or window.unit in (grain, "range")
+
+    def bind_finer_change(self, periods: list[Period]) -> None:
+        """Cut by the unit that is compared where the time has several: month over month this year."""
+        units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison} - {""}
+        if self.grain or self.splits or len(units) != 1 or len(periods) != 1:
+            return
+        (unit,), window = units, Window.of(periods[0])
+        if unit in GRAINS and window.unit != unit and window.units(unit) > BOTH:
+            self.grain = unit
+            self.guessed += [part.piece.text for part in self.parts.of("comparison")]
 
     def comparison(self, windows: tuple[Window, ...]) -> Compared | None:
         found = {part.token for part in self.parts.of("comparison", "comparison_word")}

@@ -73,6 +73,8 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _add_fill_words(words)
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    for wording, token in _put_first():
+        words.add(wording, Word("mark", (token,)))
     for wording, falls in _changed_most():
         words.add(wording, Word("phrase", ("change", "bottom" if falls else "top")), over=False)
     for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
@@ -80,6 +82,18 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
         words.add(unit, Word("counter", ()), over=False)
     return words
+
+
+def _put_first() -> Iterator[tuple[str, str]]:
+    """Yield each way of saying what stands first, and the order it asks for: 低的排前面."""
+    told = metric_words()["put_first"]
+    for token in ("rank", "rank_up"):
+        yield from (
+            (f"{word}{link}{first}", token)
+            for word in told[token]
+            for link in ("的", "")
+            for first in told["first"]
+        )
 
 
 def _changed_most() -> Iterator[tuple[str, bool]]:

@@ -101,8 +101,10 @@ class Finder:
             count = int(number(str(fields["n"])) or 0)
         if not count:
             return None
-        if unit == "quarter":
-            return self._make_whole(span, {"n": count}, unit, rule)
+        if unit == "quarter" or (unit == "month" and count > 1):
+            return self._make_whole(
+                span, {"n": count}, unit, rule
+            )  # so all writers of six blind sets meant it
         return self._closed(span, (back(unit, self.today, count), self.today), unit, count)
 
     def _make_rolling_but(

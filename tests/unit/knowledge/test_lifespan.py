@@ -1,0 +1,50 @@
+"""Who has none of something is counted only where it existed then, as far as its table says so."""
+
+import datetime as dt
+
+import pytest
+
+from database.schema import Column, Table
+from knowledge.metric.lifespan import Lifespan, lifespan_of
+from knowledge.question import MetricHit
+from tests.unit.knowledge.test_wrong_readings import TODAY, everyone, gym
+
+
+def table(*columns: Column) -> Table:
+    """Return a table of these columns."""
+    return Table("public", "clubs", columns)
+
+
+OPENED, CLOSED = Column("opened_on", "date", nullable=False), Column("closed_on", "date")
+
+
+@pytest.mark.parametrize(
+    "found, span",
+    [
+        (table(OPENED, CLOSED), Lifespan("opened_on", "closed_on")),
+        (table(CLOSED), Lifespan("", "closed_on")),
+        (table(Column("入职日期", "date"), Column("离职日期", "date")), Lifespan("入职日期", "离职日期")),
+        (table(OPENED), Lifespan()),
+        (table(OPENED, Column("closed_on", "date", nullable=False)), Lifespan()),
+        (table(Column("closed", "boolean")), Lifespan()),
+        (table(CLOSED, Column("ended_on", "date")), Lifespan()),
+        (None, Lifespan()),
+    ],
+)
+def test_columns_that_say_from_when_to_when_are_known_by_name_and_type(
+    found: Table | None, span: Lifespan
+) -> None:
+    assert lifespan_of(found) == span
+
+
+def test_the_fewest_are_of_those_that_existed_then_and_it_is_said() -> None:
+    hit = gym().answer("which 3 clubs had the fewest repairs in October", TODAY, everyone)
+    assert isinstance(hit, MetricHit)
+    assert "clubs.closed_on IS NULL OR clubs.closed_on >= " in " ".join(hit.sql.split())
+    assert "clubs.opened_on < " in hit.sql and str(dt.date(2026, 11, 1)) in hit.sql
+    assert any("opened_on, closed_on" in line for line in hit.interpretation)
+
+
+def test_over_all_time_all_members_are_counted() -> None:
+    hit = gym().answer("which 3 clubs had the fewest repairs", TODAY, everyone)
+    assert isinstance(hit, MetricHit) and "closed_on" not in hit.sql
