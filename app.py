@@ -42,11 +42,12 @@ from chat.visitor import (
 )
 from commands.child import wait_for_launcher
 from config.logging import configure
+from config.memory import settle
 from config.settings import settings
 from config.wording import LANGUAGES, say
 from errors import AccessError
 from evaluation.teaching import stop_runs
-from services import close_services, open_services, services
+from services import Services, close_services, open_services, services
 from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
@@ -101,12 +102,18 @@ async def start() -> None:
     except Exception as error:  # Chainlit would log it and serve a chat that cannot answer
         raise SystemExit(str(error)) from error
     get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
-    background.add(asyncio.create_task(opened.warm_up()))
+    background.add(asyncio.create_task(_read_ahead(opened)))
     background.add(asyncio.create_task(opened.registry.follow()))
     background.add(asyncio.create_task(opened.check_nightly()))
     background.add(asyncio.create_task(opened.take_up_abandoned()))
     background.add(asyncio.create_task(opened.carry_out_schedules()))
     background.add(asyncio.create_task(forgetting.every_day()))
+
+
+async def _read_ahead(opened: Services) -> None:
+    """Read what questions need, and keep what is there then out of every search for garbage."""
+    await opened.warm_up()
+    settle()
 
 
 @cl.on_app_shutdown

@@ -4,7 +4,7 @@ import logging
 import time
 import uuid
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage, ToolMessage
@@ -19,6 +19,7 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 from agent.context import Context
 from agent.events import StepFinished, StepStarted, Token
 from agent.hooks import ToolResult, ToolUse
+from agent.plain_calls import Execute, NoPrompt, carried_out
 from agent.recovery import classify, strategy_for
 from agent.routing import AskModel, Call, Decision, General, Limits, next_step, suggested
 from agent.state import AgentState, Fault, Outcome, with_fault
@@ -34,7 +35,6 @@ from tools.run_sql import run_sql
 from tools.valid_sql import valid_sql
 
 _log = logging.getLogger(__name__)
-Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command]]
 
 
 def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, Any, Any]:
@@ -54,6 +54,7 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
         loop: CompiledStateGraph[Any, Any, Any, Any] = create_react_agent(  # type: ignore[type-var]
             choose,
             tools,
+            prompt=NoPrompt(),
             state_schema=AgentState,
             context_schema=Context,
             checkpointer=None if step_durable else False,
@@ -159,7 +160,7 @@ async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
     began = time.perf_counter()
     try:
         await context.hooks.allow(ToolUse(name, state.get("question", ""), state.get("sql", "")))
-        command = _as_command(await execute(request), name)
+        command = _as_command(await carried_out(request, execute), name)
     except Exception as error:
         known = _known(error, name)
         command = _fault(known, name, call_id, state, context.language)

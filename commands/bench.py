@@ -32,6 +32,7 @@ from commands.bench_metrics import metrics
 from commands.bench_retrieval import retrieval
 from commands.people import OPERATOR
 from commands.run import prepare
+from config.memory import settle
 from config.settings import ROOT, Settings, load_settings
 from database import guard, policy
 from database.dialects import POSTGRES
@@ -157,6 +158,7 @@ async def _opened(config: Settings) -> AsyncIterator[Services]:
     services = await build_services(config)
     try:
         await services.warm_up()
+        settle()
         yield services
     finally:
         await services.close()
