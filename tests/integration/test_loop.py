@@ -1,7 +1,6 @@
 """The loop when SQL is wrong, refused, repeated or needs the user."""
 
 import dataclasses
-from typing import Any
 
 import psycopg
 import pytest
@@ -9,10 +8,10 @@ import pytest
 from agent.events import Answered, Clarify, Failed, StepFinished, StepStarted
 from config.wording import say
 from database.rights import Rights
-from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, last_of
+from tests.fakes.told_metrics import ToldMetrics
 from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
@@ -375,37 +374,6 @@ async def test_function_nobody_allowed_is_written_again_and_never_run(
     assert answer.path.count("run_sql") == 1
 
 
-class ShorterAsked:
-    """Metrics of which one thing is known: over which time a question may be asked instead."""
-
-    async def over_periods(self, *asked: Any) -> tuple[str, ...]:
-        """Return one question."""
-        return ("上个月的营业额是多少？",)
-
-    async def offered(self, *asked: Any) -> tuple[str, ...]:
-        """Return no metric."""
-        return ()
-
-    near = askable = offered
-
-    async def recognised(self, *asked: Any) -> None:
-        """Know no statement."""
-
-    async def desk(self, *asked: Any) -> None:
-        """Define nothing."""
-
-    async def why_not(self, *asked: Any) -> None:
-        """Know nothing that stands in the way."""
-
-    async def days(self, *asked: Any) -> DataDays:
-        """Know nothing of the days there are."""
-        return DataDays()
-
-    def reading(self, connection: str) -> bool:
-        """Read nothing."""
-        return False
-
-
 async def test_a_costly_question_without_a_time_may_be_asked_of_a_shorter_one(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
@@ -413,7 +381,7 @@ async def test_a_costly_question_without_a_time_may_be_asked_of_a_shorter_one(
     shorter = "上个月的营业额是多少？"
     async with opened({"cost_confirm": 0.001}) as room:
         room.knowledge.reusable[shorter] = ReuseHit("p1", shorter, TOP, exact=True)
-        room.assistant._rooms = dataclasses.replace(room.rooms, figures=ShorterAsked())  # type: ignore[arg-type]
+        room.assistant._rooms = dataclasses.replace(room.rooms, figures=ToldMetrics(shorter=(shorter,)))
         asked = await room.ask(QUESTION)
         again = await room.ask(shorter)
     assert asked.suggestions == ["执行", shorter, "缩小范围", "不执行"]

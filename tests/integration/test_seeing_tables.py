@@ -10,6 +10,7 @@ from errors import SettingsError
 from knowledge.items import Linked, LinkedTable
 from tests.fakes.openai_server import FakeOpenAI, role_of
 from tests.fakes.room import TOP, ToldKnowledge, last_of
+from tests.fakes.told_metrics import ToldMetrics
 from tests.integration.conftest import OpenRoom
 
 GOOD = f"```sql\n{TOP}\n```"
@@ -117,27 +118,10 @@ async def test_a_second_writer_sees_more_of_a_schema_that_was_cut(fake: FakeOpen
     assert ["shop(id int)" in prompt for prompt in _prompts(fake)] == [False, True]
 
 
-class StillReading:
-    """What the metrics say of a database whose values are being read for the first time."""
-
-    def reading(self, connection: str) -> bool:
-        """Say that it is."""
-        return True
-
-    async def offered(self, *_: object) -> tuple[str, ...]:
-        """Offer nothing."""
-        return ()
-
-    near = askable = offered
-
-    async def desk(self, *_: object) -> None:
-        """Define nothing."""
-
-
 async def test_what_is_still_being_read_is_not_said_to_be_missing(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script("NO_SQL: missing_data\nREASON: 没有营业额。")
     told = ToldKnowledge(linked=Linked(tables=(AREA, SALE), whole=True))
     async with opened(room={"knowledge": told}) as room:
-        rooms = replace(room.rooms, figures=StillReading())  # type: ignore[arg-type]
+        rooms = replace(room.rooms, figures=ToldMetrics(being_read=True))
         answer = await Assistant(rooms).ask_whole(ASKED, user=room.user)
     assert answer.answer == "还在读取这个数据库的取值，请稍后再试。"
