@@ -124,8 +124,9 @@ def sql(
     async def work(services: "Services") -> bool:
         from commands.people import acting_user
         from commands.sql import show, sql_batch, sql_one
+        from database.by_hand import Walls
 
-        walls: dict[str, Any] = {
+        walls: Walls = {
             "databases": services.databases,
             "access": services.access,
             "audit": services.audit,

@@ -3,19 +3,15 @@
 import json
 import logging
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import Any, TextIO, Unpack
 
 from rich.console import Console
 from rich.table import Table
 
 from answers.visible import visible
-from appdb.audit import AuditLog
-from appdb.users import User
 from commands.lines import arriving, ident_of, write_line
 from config.wording import Language, say_error
-from database.access import AccessRules
-from database.by_hand import run_by_hand
-from database.connections import Databases
+from database.by_hand import Walls, run_by_hand
 from database.result import QueryResult
 from errors import InputError, WenshuError
 
@@ -23,61 +19,21 @@ logger = logging.getLogger(__name__)
 
 
 async def sql_one(
-    sql: str,
-    *,
-    databases: Databases,
-    access: AccessRules,
-    audit: AuditLog,
-    user: User,
-    connection: str,
-    ident: Any = None,
-    dry_run: bool = True,
-    yes: bool = False,
-    language: Language = "en",
+    sql: str, *, ident: Any = None, language: Language = "en", **walls: Unpack[Walls]
 ) -> dict[str, Any]:
-    """Run one statement and return its rows, or what refused it; `yes` lets one run that asks first."""
-    found = await run_by_hand(
-        sql,
-        databases=databases,
-        access=access,
-        audit=audit,
-        user=user,
-        connection=connection,
-        dry_run=dry_run,
-        yes=yes,
-    )
+    """Run one statement and return its rows, or what refused it."""
+    found = await run_by_hand(sql, **walls)
     return _answer(ident, found.result, found.refusal, language)
 
 
 async def sql_batch(
-    lines: Iterable[str],
-    out: TextIO,
-    *,
-    databases: Databases,
-    access: AccessRules,
-    audit: AuditLog,
-    user: User,
-    connection: str,
-    dry_run: bool = True,
-    yes: bool = False,
-    language: Language = "en",
+    lines: Iterable[str], out: TextIO, *, language: Language = "en", **walls: Unpack[Walls]
 ) -> None:
     """Answer each {"id", "sql"} line with one JSON line, flushed as it is done; a bad line stops nothing."""
     async for number, line in arriving(lines):
         try:
             ident, sql = _asked(line, number)
-            answer = await sql_one(
-                sql,
-                databases=databases,
-                access=access,
-                audit=audit,
-                user=user,
-                connection=connection,
-                ident=ident,
-                dry_run=dry_run,
-                yes=yes,
-                language=language,
-            )
+            answer = await sql_one(sql, ident=ident, language=language, **walls)
         except Exception as error:  # the edge: one line's fault must not take the other lines' answers
             answer = _answer(ident_of(line), None, _named(error), language)
         write_line(out, answer)

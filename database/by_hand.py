@@ -3,6 +3,7 @@
 import logging
 import time
 from dataclasses import dataclass
+from typing import NotRequired, TypedDict, Unpack
 
 from appdb.audit import AuditLog
 from appdb.users import User
@@ -22,27 +23,30 @@ class ByHand:
     refusal: WenshuError | None = None
 
 
-async def run_by_hand(
-    sql: str,
-    *,
-    databases: Databases,
-    access: AccessRules,
-    audit: AuditLog,
-    user: User,
-    connection: str,
-    dry_run: bool = True,
-    yes: bool = False,
-) -> ByHand:
-    """Run one statement under a person's rights; `yes` lets one run that asks first."""
+class Walls(TypedDict):
+    """What a statement passes, and who runs it where; `yes` lets one run that asks first."""
+
+    databases: Databases
+    access: AccessRules
+    audit: AuditLog
+    user: User
+    connection: str
+    dry_run: NotRequired[bool]
+    yes: NotRequired[bool]
+
+
+async def run_by_hand(sql: str, **walls: Unpack[Walls]) -> ByHand:
+    """Run one statement through the walls, under a person's rights."""
+    user, connection = walls["user"], walls["connection"]
     started = time.perf_counter()
     approved: ApprovedQuery | None = None
     result: QueryResult | None = None
     refusal: WenshuError | None = None
     try:
-        rights = access.rights(user, connection)
-        database = databases.get(connection)
-        approved = await database.approve(sql, rights, dry_run=dry_run)
-        if approved.confirm and not yes:
+        rights = walls["access"].rights(user, connection)
+        database = walls["databases"].get(connection)
+        approved = await database.approve(sql, rights, dry_run=walls.get("dry_run", True))
+        if approved.confirm and not walls.get("yes", False):
             raise _unconfirmed(approved)
         result = await database.run(approved, user=user.name)
     except WenshuError as error:
@@ -52,7 +56,7 @@ async def run_by_hand(
         refusal = error
     finally:
         # Written also when the caller goes away: a statement that ran is never without its record.
-        await audit.write(
+        await walls["audit"].write(
             who=user.name,
             act="sql",
             connection=connection,

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,12 +14,12 @@ from agent.checkpoints import FencedSaver
 from agent.events import StepFinished, Stopped, TakenUp
 from appdb.lease import lease_token
 from appdb.pool import AppDatabase
-from appdb.turns import TurnStore
+from appdb.turns import Turn, TurnStore
 from errors import WenshuError
 from tests.fakes.killed import Task
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.processes import audited, end, followed, running, said_by, until
-from tests.fakes.room import TOP
+from tests.fakes.room import TOP, Room
 from tests.integration.conftest import OpenRoom
 
 GOOD = f"```sql\n{TOP}\n```"
@@ -30,6 +31,17 @@ def asking(
 ) -> contextlib.AbstractAsyncContextManager[Process]:
     """Run another process that asks on thread t1, and kill it at the end of the block."""
     return running(Task(fake.url, app, shop, questions, **how))
+
+
+@contextlib.asynccontextmanager
+async def seen_elsewhere(
+    fake: FakeOpenAI, opened: OpenRoom, app: str, shop: str
+) -> AsyncIterator[tuple[Process, Room, Turn]]:
+    """Open a room beside a process that answers, once its second model call is under way."""
+    async with asking(fake, app, shop, FIRST) as process, opened(turn_lease_s=1.0) as room:
+        await until(lambda: len(fake.requests) == 2)
+        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+        yield process, room, found
 
 
 @pytest.mark.parametrize(("durability", "calls_after"), [("exit", 2), ("async", 1)])
@@ -64,9 +76,7 @@ async def test_running_answer_is_seen_in_another_process_as_it_comes(
     fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
 ) -> None:
     fake.script(GOOD, Say("南城服务区最高。", delay_s=2))
-    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
-        await until(lambda: len(fake.requests) == 2)
-        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+    async with seen_elsewhere(fake, opened, app_database_url, shop_url) as (process, room, found):
         events = await followed(room, found)
         assert await said_by(process) == ["data"]
         assert await audited(room) == [FIRST]
@@ -174,9 +184,7 @@ async def test_stop_reaches_the_process_that_answers(
     fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
 ) -> None:
     fake.script(GOOD, Say("一。", delay_s=60))
-    async with asking(fake, app_database_url, shop_url, FIRST) as process, opened(turn_lease_s=1.0) as room:
-        await until(lambda: len(fake.requests) == 2)
-        [found] = await room.assistant.unfinished(user=room.user, thread="t1")
+    async with seen_elsewhere(fake, opened, app_database_url, shop_url) as (process, room, found):
         await room.assistant.stop(found.id, user=room.user)
         events = await followed(room, found)
         assert await said_by(process) == ["failed"]
