@@ -251,7 +251,7 @@ class Taught:
         if found is None:
             if not _may_answer(known, asked):
                 return Reading("not_mine", why="follows")
-            follows = previous is not None and answers.goes_back(question, today, allowed)
+            follows = asked.previous is not None and answers.goes_back(question, today, allowed)
             if follows or not (offered := vague(question, answers, language, today, allowed)):
                 return answers.why_unread(question, today, allowed)
         return of_metric(found, offered)
