@@ -89,7 +89,7 @@ class Turns:
     async def ask(self, turn: Turn, user: User) -> AsyncGenerator[Event, None]:
         """Take a question down and follow it to its end; who leaves early stops it."""
         try:
-            held = await self._store.take(turn, self._holder, self._lease_s)
+            held = await self._take(turn, user)
         except InputError as error:  # too many at once
             yield Failed(await self.refuse(turn, error))
             return
@@ -104,6 +104,15 @@ class Turns:
         finally:
             if not has_ended:
                 await self.stop(turn.id, user)
+
+    async def _take(self, turn: Turn, user: User) -> Held | None:
+        """Take a question down; a full line that nobody stands by any more goes on first, and so has room."""
+        try:
+            return await self._store.take(turn, self._holder, self._lease_s)
+        except InputError as error:
+            if error.code != "queue_full" or not await self.claim(user):
+                raise
+        return await self._store.take(turn, self._holder, self._lease_s)
 
     async def follow(self, turn: str, user: User) -> AsyncGenerator[Event, None]:
         """Yield what has happened in one's own turn and what happens, to its last event."""

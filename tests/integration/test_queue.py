@@ -112,6 +112,19 @@ async def test_one_too_many_is_refused_with_what_waits_and_is_found_again(opened
     assert [turn.answer["answer"] for turn in kept if turn.answer] == [refused.answer, english.answer]
 
 
+async def test_a_full_line_whose_process_was_killed_goes_on_with_its_owners_next_question(
+    opened: OpenRoom,
+) -> None:
+    async with opened({"share": Share(running=1, waiting=2)}) as room:
+        store: TurnStore = room.rooms.turns
+        left = [
+            await store.start("ann", f"t{n}", "shop", question) for n, question in enumerate(QUESTIONS[:2])
+        ]
+        assert (await room.ask(QUESTIONS[2], thread="more")).kind == "data"
+        assert [(await store.get(ident)).status for ident in left] == ["done", "done"]
+        assert await audited(room) == list(QUESTIONS[:3])
+
+
 async def test_waiting_question_can_be_stopped_and_those_behind_it_move_up(opened: OpenRoom) -> None:
     async with opened({"share": Share(running=1, waiting=10)}) as room, asked(room, *QUESTIONS[:3]) as tasks:
         [waiting] = await room.assistant.unfinished(user=USER, thread=f"of {QUESTIONS[1]}")
