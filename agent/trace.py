@@ -15,7 +15,11 @@ MOST_STEPS = 80
 MOST_TEXT = 6_000  # of one prompt part or reply
 MOST_VALUE = 300  # of one state key
 MOST_CHARS = 160_000  # of all steps together; later ones then keep their name and time alone
+_json = json.JSONEncoder(ensure_ascii=False, default=str).encode  # dumps would make one each time
 _UNSHOWN = frozenset({"messages", "execution_path", "history", "preview"})  # long, or shown elsewhere
+
+
+_EMPTY: tuple[Any, ...] = ("", (), {}, [])
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Trace:
         """Note a step that began then and ends now; over the bounds only its name and time are kept."""
         if len(self.steps) >= MOST_STEPS:
             return
-        told = {key: _bounded(value) for key, value in told.items()}
+        told = {key: _bounded(value) for key, value in told.items() if value not in _EMPTY}
         self._chars += sum(_length(value) for value in told.values())
         if self._chars > MOST_CHARS:
             told = {"ok": told.get("ok", True), "decision": "…"}
@@ -138,7 +142,7 @@ def decided(update: Mapping[str, Any]) -> str:
 def _short(value: Any) -> str:
     if value is None or value == "" or value == [] or value == {}:
         return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = value if isinstance(value, str) else _json(value)
     return text if len(text) <= MOST_VALUE else f"{text[:MOST_VALUE]}…"
 
 

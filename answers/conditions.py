@@ -28,6 +28,7 @@ class Words:
         self._dialect, self._schema, self._language = dialect, schema, language
         self._catalog = catalog or Catalog({}, {})
         self._comma = say("interpretation.comma", language)
+        self._names: dict[tuple[str, str], str] = {}
 
     def tables(self, tree: exp.Expr) -> str:
         """Return the tables read."""
@@ -164,7 +165,7 @@ class Words:
         if isinstance(node, exp.Ordered):
             direction = "descending" if node.args.get("desc") else "ascending"
             return say(f"interpretation.{direction}", self._language, text=self.of(node.this))
-        return node.transform(self._plain).sql(dialect=self._dialect.sqlglot_name)
+        return node.transform(self._plain).sql(dialect=self._dialect.sqlglot_name, copy=False)
 
     def column(self, column: exp.Column) -> str:
         """Return what a column is called: its comment, its dimension's name, its own name with spaces."""
@@ -181,6 +182,12 @@ class Words:
         return [table for table in holding if table.name in names] or holding
 
     def _called(self, table: Table, column: str) -> str:
+        key = (table.full_name, column)
+        if key not in self._names:
+            self._names[key] = self._name(table, column)
+        return self._names[key]
+
+    def _name(self, table: Table, column: str) -> str:
         for one in self._catalog.dimensions.values():
             for full in (one.column, one.column_en):
                 owner, _, name = full.rpartition(".")

@@ -26,7 +26,7 @@ _alive_at: WeakKeyDictionary[AsyncConnection[DictRow], float] = WeakKeyDictionar
 RECONNECT_S = 3.0  # tries wait twice as long each time; giving up soon, the next question begins them anew
 
 
-async def _check_idle(connection: AsyncConnection[DictRow]) -> None:
+async def check_idle(connection: AsyncConnection[DictRow]) -> None:
     """Ask a connection whether it lives, unless it did a moment ago and its socket is quiet.
 
     A question takes a connection eight times. A server that drops one closes the socket, which then has
@@ -58,7 +58,7 @@ class AppDatabase:
             timeout=GET_TIMEOUT_S,
             reconnect_timeout=RECONNECT_S,
             kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
-            check=_check_idle,
+            check=check_idle,
             open=False,
         )
         try:

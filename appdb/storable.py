@@ -7,6 +7,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 ESCAPED_NUL = "\\u0000"
+_strictly = json.JSONEncoder(allow_nan=False).encode  # dumps would make one each time
 
 
 def text(value: str | None) -> str | None:
@@ -24,7 +25,7 @@ def jsonb(value: Any) -> Jsonb | None:
 def json_text(value: Any) -> str:
     """Return a JSON value as text that a jsonb column takes."""
     try:
-        written = json.dumps(value, allow_nan=False)
+        written = _strictly(value)
     except ValueError:
         written = json.dumps(_storable(value))
     # json.dumps escapes all but ASCII, so a NUL or a surrogate can only stand there escaped.

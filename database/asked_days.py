@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
@@ -45,6 +46,7 @@ class Timing:
     tables: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=64)  # before a statement runs, and when its rows are told
 def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     """Return what a statement says of days; nothing of one that cannot be read."""
     try:

@@ -75,6 +75,10 @@ class Schema:
             for column in table.columns:
                 self._by_column.setdefault(column.name, []).append(table)
 
+    def __hash__(self) -> int:
+        """Return a number for what is remembered by schema; every column counted anew would take longer."""
+        return hash(self._fingerprint)
+
     def table(self, name: str) -> Table | None:
         """Return a table by schema.name or bare name, or None."""
         return self._by_name.get(name)

@@ -17,6 +17,8 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 
 import datetime as dt
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 from knowledge.language.calendar import (
     MONTHS,
@@ -83,7 +85,13 @@ def read_time(
     text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
 ) -> TimeReading:
     """Read every period and comparison in a text, in order."""
-    reader = Reader(today, fiscal_start, observed().with_own(holidays or {}))
+    own = tuple((name, tuple(map(tuple, ranges))) for name, ranges in (holidays or {}).items())
+    return _read_time(text, today, fiscal_start, own)
+
+
+@lru_cache(maxsize=512)  # a question and its SQL's words are read for time by five who do not know each other
+def _read_time(text: str, today: dt.date, fiscal_start: int, own: tuple[tuple[str, Any], ...]) -> TimeReading:
+    reader = Reader(today, fiscal_start, observed().with_own(dict(own)))
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)
     found = [_placed_period(text, folded, period) for period in reader.periods(free)]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sqlglot import exp
 
@@ -102,13 +103,17 @@ class ColumnReader:
 
     def metric_called(self, name: str) -> Metric | None:
         """Return the one metric of this name."""
-        wanted = name.strip().lower()
-        found = [
-            one
-            for one in self._catalog.metrics.values()
-            if wanted in {word.lower() for word in (*one.wordings, one.heading(self._language))}
-        ]
+        found = self._by_wording.get(name.strip().lower(), ())
         return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _by_wording(self) -> dict[str, list[Metric]]:
+        """Return the metrics by everything that each is called, small."""
+        found: dict[str, list[Metric]] = {}
+        for one in self._catalog.metrics.values():
+            for word in {word.lower() for word in (*one.wordings, one.heading(self._language))}:
+                found.setdefault(word, []).append(one)
+        return found
 
     def _metric_within(self, name: str) -> Metric | None:
         """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""

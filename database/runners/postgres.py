@@ -12,6 +12,7 @@ from psycopg import AsyncConnection, AsyncRawCursor
 from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from appdb.pool import check_idle
 from database.result import QueryResult
 from database.runners import postgres_catalog
 from database.runners.base import Collector, Limits, Params, PlanEstimate
@@ -186,7 +187,7 @@ class PostgresRunner:
                     timeout=GET_CONNECTION_S,
                     max_idle=300,
                     reconnect_timeout=30,
-                    check=AsyncConnectionPool.check_connection,
+                    check=check_idle,
                     configure=_configure,
                     kwargs={
                         "autocommit": True,

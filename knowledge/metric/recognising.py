@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
@@ -39,6 +40,7 @@ class _Statement:
         if not all(isinstance(one, exp.Table) for one in sources):
             raise _Foreign
         self.tables = {one.alias_or_name.lower(): self._full(one) for one in sources}
+        self._said: dict[tuple[int, str], tuple[exp.Expr, str]] = {}
 
     def query(self) -> MetricQuery:
         """Return the query, or raise where a part is foreign."""
@@ -65,8 +67,15 @@ class _Statement:
         return found.full_name
 
     def _plain(self, node: exp.Expr, home: str = "") -> str:
-        """Return an expression with its columns named by their whole tables, as text that compares."""
+        """Return an expression with its columns named by their whole tables, as text that compares, once."""
+        if (said := self._said.get((id(node), home))) is None:
+            said = self._said[id(node), home] = (
+                node,
+                self._text(node, home),
+            )  # held, so its id stays its own
+        return said[1]
 
+    def _text(self, node: exp.Expr, home: str) -> str:
         def named(part: exp.Expr) -> exp.Expr:
             if not isinstance(part, exp.Column):
                 return part
@@ -74,8 +83,9 @@ class _Statement:
             table = self.tables.get(owner.lower(), "") or (self.catalog.full(owner) if owner else home)
             return exp.column(part.name.lower(), table=(table or self._owner(part.name)).lower())
 
-        tree = node.copy().unnest().transform(named)
-        return tree.sql(dialect=self.dialect.sqlglot_name, normalize_functions="upper").replace('"', "")
+        tree = node.copy().unnest().transform(named, copy=False)
+        name = self.dialect.sqlglot_name
+        return tree.sql(dialect=name, normalize_functions="upper", copy=False).replace('"', "")
 
     def _owner(self, name: str) -> str:
         owners = {t for t in self.tables.values() if (s := self.catalog.schema.table(t)) and s.column(name)}
@@ -103,9 +113,7 @@ class _Statement:
         return found[0]
 
     def _expression(self, text: str, metric: Metric) -> str:
-        return self._plain(
-            parse_one(text, dialect=self.dialect.sqlglot_name), self.catalog.full(metric.table)
-        )
+        return self._plain(_defined(text, self.dialect.sqlglot_name), self.catalog.full(metric.table))
 
     def _holds(self, metric: Metric) -> bool:
         said = {self._plain(one) for one in self._tests()}
@@ -239,6 +247,12 @@ class _Statement:
         at = shown.index(named) if named in shown else texts.index(self._plain(by.this))
         direction = "top" if by.args.get("desc") else "bottom"
         return Ranking(direction, int(limit.expression.this), query.metrics[at])  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1024)
+def _defined(text: str, dialect: str) -> exp.Expr:
+    """Return the tree of a definition's expression; it is shared: read it, never change it."""
+    return parse_one(text, dialect=dialect)
 
 
 def _all_of(node: exp.Expr) -> list[exp.Expr]:
