@@ -188,7 +188,10 @@ def mcp(user: UserName = None) -> None:
 @app.command()
 def train(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files and folders: .sql .md .txt .yaml .jsonl .json .csv .xlsx")
+        list[Path],
+        typer.Argument(
+            help="Files and folders: .sql .md .txt .yaml .jsonl .json .csv .xlsx (Ossie and dbt too)"
+        ),
     ],
     connection: Annotated[str, typer.Option(help="The name it is taught under; need not be connected.")],
     stage_only: Annotated[bool, typer.Option("--stage-only", help="Stage, do not publish.")] = False,
@@ -609,6 +612,20 @@ def revoke_token(ident: Annotated[str, typer.Argument(help="Its id, as `token li
         typer.echo(say("api.cli.token_revoked", "en", id=ended.id, person=ended.owner))
 
     _with_services(work)
+
+
+@metrics_app.command("export")
+def export_metrics(
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="The YAML file that is written.")],
+    connection: Connection = None,
+    format: Annotated[
+        Literal["ossie", "wenshu"], typer.Option(help="Ossie (Open Semantic Interchange), or our own form.")
+    ] = "ossie",
+) -> None:
+    """Write the published metrics, dimensions and joins as one file for other tools, or for this one."""
+    from commands.metrics import export_metrics as export
+
+    _with_services(lambda services: export(services, file, _one(services, connection), format, typer.echo))
 
 
 @knowledge_app.command("export")

@@ -43,7 +43,7 @@ def folder_of(items: Iterable[KnowledgeItem]) -> Files:
     terms = [item for item in ordered if item.kind == "term"]
     if terms:
         files[TERMS] = yaml_text([_term(item) for item in terms]).encode()
-    metrics = _metrics([item for item in ordered if item.kind == "metric"])
+    metrics = definitions_of(item for item in ordered if item.kind == "metric")
     if metrics:
         files[METRICS] = yaml_text(metrics).encode()
     return files
@@ -105,7 +105,8 @@ def _term(item: KnowledgeItem) -> dict[str, Any]:
     return ordered(entry)
 
 
-def _metrics(items: Iterable[KnowledgeItem]) -> dict[str, list[Any]]:
+def definitions_of(items: Iterable[KnowledgeItem]) -> dict[str, list[Any]]:
+    """Return definitions in our own form, by section, of items of the kind metric."""
     found: dict[str, list[Any]] = {}
     for item in items:
         kind = str(item.payload.get("type", "metric"))

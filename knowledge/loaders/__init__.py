@@ -8,7 +8,7 @@ from database.schema import Table
 from errors import KnowledgeError
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.documents import load_document
-from knowledge.loaders.metrics import load_metrics
+from knowledge.loaders.metrics import load_foreign_json, load_metrics
 from knowledge.loaders.pairs import load_pairs
 from knowledge.loaders.report import LoadReport, Refused, Tick, no_tick
 from knowledge.loaders.sheets import decoded
@@ -68,6 +68,8 @@ def _one(name: str, data: bytes, dialect: Dialect, tables: TableSet, tick: Tick)
     ending = name.rsplit(".", 1)[-1].lower()
     if ending not in KINDS:
         return LoadReport(refused=[Refused(name, 0, "file_kind_unknown", {"kinds": ", ".join(KINDS)})])
+    if ending == "json" and (found := load_foreign_json(data, name, tables)) is not None:
+        return found
     if ending not in ("sql", "md", "txt", "yaml", "yml"):
         return load_pairs(data, name, dialect, tick)
     try:
@@ -76,7 +78,7 @@ def _one(name: str, data: bytes, dialect: Dialect, tables: TableSet, tick: Tick)
         return LoadReport(refused=[Refused(name, 1, error.code, error.params)])
     if ending == "sql":
         return LoadReport(refused=load_ddl(text, name, tables, tick))
-    return load_metrics(text, name) if ending in ("yaml", "yml") else load_document(text, name)
+    return load_metrics(text, name, tables) if ending in ("yaml", "yml") else load_document(text, name)
 
 
 def _files(paths: Iterable[Path]) -> Iterator[tuple[str, Path]]:

@@ -67,6 +67,10 @@ class TableSet:
         same = [table for table in self._tables.values() if table.name.lower() == name.lower()]
         return same[0] if len(same) == 1 else None
 
+    def known(self) -> list[Table]:
+        """Return every table, as it is now."""
+        return list(self._tables.values())
+
     def items(self) -> LoadReport:
         """Return the tables that material put or changed, as items."""
         return LoadReport([table_item(self._tables[key], source) for key, source in self._sources.items()])

@@ -1,20 +1,26 @@
-"""Metrics from YAML: our own definitions, or dbt's semantic models."""
+"""Metrics from YAML: our own definitions, or another tool's."""
 
+import json
 import re
 from typing import Any
 
 import yaml
 
+from knowledge.exchange.reading import is_foreign
 from knowledge.loaders.aliases import alias_line
+from knowledge.loaders.ddl import TableSet
+from knowledge.loaders.exchange import load_foreign
 from knowledge.loaders.report import LoadReport, Refused
-from knowledge.loaders.semantic_models import definitions
 from knowledge.metric.files import definition_items
 
-SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "scorecard", "semantic_models")
+SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "scorecard")
 
 
-def load_metrics(text: str, file: str) -> LoadReport:
-    """Return a file's definitions as items; one that cannot be read does not lose the others."""
+def load_metrics(text: str, file: str, tables: TableSet | None = None) -> LoadReport:
+    """Return a file's definitions as items; one that cannot be read does not lose the others.
+
+    `tables` are those that another tool's file may describe.
+    """
     try:
         if alias := alias_line(text):
             return LoadReport(refused=[Refused(file, alias, "yaml_alias", {})])
@@ -23,38 +29,38 @@ def load_metrics(text: str, file: str) -> LoadReport:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
         return LoadReport(refused=[Refused(file, line, "metrics_unreadable", {"detail": str(error)[:200]})])
+    if is_foreign(data):
+        return load_foreign(data, file, tables or TableSet(), lambda name: line_of(text, name))
     if not isinstance(data, dict) or not any(data.get(section) for section in SECTIONS):
         return LoadReport(refused=[Refused(file, 1, "metrics_empty", {})])
     report = LoadReport()
-    if data.get("semantic_models"):
-        data = _taken_over(data, text, file, report)
     for item, name, problem in definition_items(data, file):
         if item is None:
-            line = _line_of(text, name)
+            line = line_of(text, name)
             report.refused.append(Refused(file, line, "metric_invalid", {"name": name, "field": problem}))
         else:
-            report.put(item, _line_of(text, name))
+            report.put(item, line_of(text, name))
     return report
 
 
-def _taken_over(data: dict[str, Any], text: str, file: str, report: LoadReport) -> dict[str, Any]:
-    """Return dbt's definitions in our own form; what has no counterpart is refused."""
-    found: dict[str, list[Any]] = {}
+def load_foreign_json(data: bytes, file: str, tables: TableSet) -> LoadReport | None:
+    """Return what a JSON file of another tool's holds, a manifest of dbt's; None where it is none."""
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return None
     try:
-        for section, definition, name, problem in definitions(data):
-            if definition is None:
-                params = {"name": name, "field": problem}
-                report.refused.append(Refused(file, _line_of(text, name), "metric_invalid", params))
-            else:
-                found.setdefault(section, []).append(definition)
-    except (KeyError, TypeError, AttributeError) as error:
-        params = {"name": "semantic_models", "field": str(error).strip("'")}
-        report.refused.append(Refused(file, 1, "metric_invalid", params))
-    return dict(found)
+        found = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    if not is_foreign(found):
+        return None
+    text = data.decode("utf-8-sig")
+    lines = text.count("\n")  # a manifest is one line of many megabytes: there is nothing to look for
+    return load_foreign(found, file, tables, lambda name: line_of(text, name) if lines else 1)
 
 
-def _line_of(text: str, name: str) -> int:
-    exact = re.compile(rf"\b(name|from):\s*['\"]?{re.escape(name)}['\"]?\s*(#|,|}}|$)")
+def line_of(text: str, name: str) -> int:
+    """Return the line that defines a name, 1 where none does."""
+    exact = re.compile(rf"\b(name|from)['\"]?:\s*['\"]?{re.escape(name)}['\"]?\s*(#|,|}}|$)")
     lines = list(enumerate(text.splitlines(), 1))
     found = [number for number, line in lines if exact.search(line)]
     return next(iter([*found, *(number for number, line in lines if "name" in line and name in line)]), 1)

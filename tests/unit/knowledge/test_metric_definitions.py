@@ -52,7 +52,7 @@ metrics:
 def test_dbt_models_become_definitions_and_what_has_no_counterpart_is_refused() -> None:
     report = load_metrics(DBT, "models.yml")
     assert [(one.code, one.params["name"]) for one in report.refused] == [
-        ("metric_invalid", "running_freight")
+        ("exchange_left", "running_freight")
     ]
     found = catalog_from(report.items, schema())
     assert problems(found, SQLITE) == []
