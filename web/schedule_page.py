@@ -1,6 +1,7 @@
 """The page of one's own schedules, with their history; admins see everybody's, without where they go."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,7 +66,7 @@ async def add(
     """Ask the question once and keep its schedule."""
     spoken = language_of(request)
     try:
-        typed = zip(kind or (), address or (), secret or (), strict=False)
+        typed = zip_longest(kind or (), address or (), secret or (), fillvalue="")
         places = tuple(channel(*one) for one in typed if one[1].strip())
         names = connections_of(user)
         wanted = Wanted(
