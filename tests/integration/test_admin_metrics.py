@@ -13,6 +13,8 @@ from tests.fakes.admin_app import running_admin_app
 from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 
+pytestmark = pytest.mark.slow
+
 TAKINGS = {
     "name": "takings", "zh": "营业额", "en": "Takings", "synonyms": "流水\nincome", "table": "sale",
     "expression": "SUM(amount)", "unit_zh": "元", "unit_en": "CNY", "decimals": "2",

@@ -16,6 +16,8 @@ from tests.fakes.admin_app import PAIR, audited_acts, running_admin_app
 from tests.fakes.chat_client import ChatClient, chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
+pytestmark = pytest.mark.slow
+
 QUESTION = json.loads(PAIR)["question"]
 
 

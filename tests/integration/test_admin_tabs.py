@@ -17,6 +17,8 @@ from tests.fakes.admin_app import running_admin_app
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def app(

@@ -18,6 +18,8 @@ from tests.fakes.chat_server import SECRET, ChatServer, running_chat
 from tests.redteam.doors import CHECKS, NOT_CHECKED, refused, request_cases
 from tests.redteam.site import Site, with_a_victim
 
+pytestmark = pytest.mark.slow
+
 PROXY = "127.0.0.9"
 ROLES = ("admin", "analyst", "viewer")
 PASSWORDS = {role: f"{role}-password" for role in ROLES}
