@@ -44,7 +44,7 @@ class Table:
     reads: tuple[str, ...] | None = None
     definition: str = field(default="", compare=False, repr=False)
 
-    @property
+    @cached_property
     def full_name(self) -> str:
         """Return schema.table."""
         return f"{self.schema}.{self.name}" if self.schema else self.name

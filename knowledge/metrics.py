@@ -64,7 +64,7 @@ class Metric:
             )
         return self.label(language)
 
-    @property
+    @cached_property
     def wordings(self) -> tuple[str, ...]:
         """Return everything it is called."""
         return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
@@ -113,7 +113,7 @@ class Dimension:
         """Return the table its column is in."""
         return self.column.rpartition(".")[0]
 
-    @property
+    @cached_property
     def wordings(self) -> tuple[str, ...]:
         """Return everything it is called."""
         return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
@@ -222,6 +222,10 @@ class Catalog:
                     queue.append((join.to_table, (*way, join)))
 
     @cached_property
+    def _cuts(self) -> dict[tuple[str, str], bool]:
+        return {}
+
+    @cached_property
     def _paths(self) -> dict[tuple[str, str], tuple[Join, ...] | None]:
         return {}
 
@@ -238,8 +242,11 @@ class Catalog:
 
     def cuts(self, metric: str, dimension: str) -> bool:
         """Tell whether a metric, with all it is made of, can be cut by a dimension."""
-        found = self.dimensions[dimension]
-        return all(self.reaches(source, found) for source in self.sources(metric))
+        if (metric, dimension) not in self._cuts:
+            found = self.dimensions[dimension]
+            cut = all(self.reaches(source, found) for source in self.sources(metric))
+            self._cuts[metric, dimension] = cut
+        return self._cuts[metric, dimension]
 
     def may_lack(self, metric: str, dimension: str) -> bool:
         """Tell whether some rows of a metric may have no member of a dimension: orders of nobody."""
