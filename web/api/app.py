@@ -43,6 +43,7 @@ def build() -> FastAPI:
     api.include_router(own, prefix="/v1", include_in_schema=False)
     for error, handler in HANDLERS.items():
         api.add_exception_handler(error, handler)
+    described(api)
     return api
 
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.events import LAST, Answer, Event
+from agent.refusing import check_text
 from agent.rooms import spoken
 from appdb.requests import RequestStore
 from appdb.users import User
@@ -147,6 +148,7 @@ async def follow(reader: Reader, turn: str) -> Response:
 
 async def answered(request: Request, asking: Asking, key: str | None, body: dict[str, Any]) -> Response:
     """Ask, or find the turn that this key stands for, and tell it as the request wants it."""
+    check_text(asking.question.strip(), services().settings)
     turn, kept = uuid.uuid4().hex, RequestStore(services().app_database)
     course: Course | None = None
     thread = asking.thread

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from appdb.storable import json_text
 from config.wording import LANGUAGES, Language, say_error
@@ -48,9 +49,7 @@ _BY_CLASS: tuple[tuple[type[WenshuError], int], ...] = (
     (ModelError, 502),
     (InputError, 422),
 )
-_NOT_TAKEN = frozenset(
-    {"queue_full", "too_many_messages", "question_empty", "question_too_long", "question_unreadable"}
-)
+_NOT_TAKEN = frozenset({"queue_full", "too_many_messages"})
 _WAIT_S = {429: "60", 503: "10"}
 _BY_STATUS = {404: "path_unknown", 405: "method_unknown", 413: "body_too_large"}
 
@@ -111,7 +110,7 @@ def refused(failure: Mapping[str, str] | None) -> ProblemResponse | None:
     code = (failure or {}).get("code", "")
     if failure is None or code not in _NOT_TAKEN:
         return None
-    return _response(_BY_CODE.get(code, 422), code, failure["reason"])
+    return _response(_BY_CODE[code], code, failure["reason"])
 
 
 async def on_error(request: Request, error: Exception) -> ProblemResponse:
@@ -140,9 +139,20 @@ async def on_http(request: Request, error: Exception) -> ProblemResponse:
     """Answer what the router refuses: an unknown path, a method that is not there."""
     assert isinstance(error, HTTPException)
     code = _BY_STATUS.get(error.status_code, "internal")
+    headers = dict(error.headers or {})
+    if error.status_code == 405 and (allowed := _methods_of(request)):
+        headers["Allow"] = ", ".join(allowed)
     return _response(
-        error.status_code, code, say_error(WenshuError(code), language_in(request)), headers=error.headers
+        error.status_code, code, say_error(WenshuError(code), language_in(request)), headers=headers
     )
+
+
+def _methods_of(request: Request) -> list[str]:
+    """Return every method of a path; the router names those of the first route alone."""
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    paths = (request.app.openapi_schema or {}).get("paths", {})
+    fitting = [methods for shape, methods in paths.items() if compile_path(shape)[0].match(path)]
+    return sorted({method.upper() for methods in fitting for method in methods})
 
 
 async def on_anything(request: Request, error: Exception) -> ProblemResponse:
