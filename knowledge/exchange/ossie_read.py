@@ -1,7 +1,6 @@
 """Ossie (formerly Open Semantic Interchange) read into our own form; what is said in two ways is left."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import sqlglot
@@ -12,10 +11,10 @@ from database.schema import Table
 from knowledge.exchange.carried import Carried, DescribedTable, named
 from knowledge.exchange.dbt_models import Data, is_column, listed, mapping
 from knowledge.exchange.expressions import Aggregate, Pair, taken_apart
+from knowledge.exchange.ossie_dataset import DAYS, Dataset
 from knowledge.exchange.ossie_write import VENDOR, core_of, own_data, to_ossie
 
 STANDARD = ("ANSI_SQL", "OSSIE_SQL_2026")
-DAYS = ("Date", "DateTime", "DateTimeTz")
 LONGEST_SYNONYM = 40
 
 
@@ -30,29 +29,6 @@ def from_ossie(data: Data, known: Iterable[Table] = ()) -> Carried:
     for model in listed(data.get("semantic_model")):
         _Model(model, tables, found).read()
     return found
-
-
-@dataclass
-class _Dataset:
-    """One dataset: the table it stands for, as our definitions write it, and its fields' expressions."""
-
-    name: str
-    table: str
-    schema: str
-    said: Data
-    fields: dict[str, str] = field(default_factory=dict)
-
-    def times(self) -> list[str]:
-        """Return the columns that say when: those typed as days, where any is, else those said to be time."""
-        typed, said = [], []
-        for one in listed(self.said.get("fields")):
-            kind, is_time = one.get("datatype"), mapping(one.get("dimension")).get("is_time")
-            column = self.fields.get(str(one.get("name")), "")
-            if is_column(column) and kind in DAYS and is_time is not False:
-                typed.append(column)
-            elif is_column(column) and kind is None and is_time:
-                said.append(column)
-        return list(dict.fromkeys(typed or said))
 
 
 class _Model:
@@ -86,7 +62,7 @@ class _Model:
             }:
                 self._found.leave(str(one.get("name")), f"custom_extensions: {vendor}", taken=True)
 
-    def _dataset(self, said: Data) -> _Dataset | None:
+    def _dataset(self, said: Data) -> Dataset | None:
         source = str(said.get("source") or "").strip()
         parts = [part.strip('"`[]') for part in source.split(".")]
         if not source or any(not is_column(part) for part in parts):
@@ -99,7 +75,7 @@ class _Model:
             table_said = own
         else:
             table_said = f"{schema}.{table}" if schema and len(named_so) > 1 else table
-        found = _Dataset(str(said["name"]), table_said, schema, said)
+        found = Dataset(str(said["name"]), table_said, schema, said)
         for one in listed(said.get("fields")):
             if expression := self._standard(str(one.get("name")), one):
                 found.fields[str(one["name"])] = expression
@@ -158,7 +134,7 @@ class _Model:
         entry = {"from": f"{start.table}.{columns[0]}", "to": f"{end.table}.{to_columns[0]}"}
         self._found.put("joins", own if entry.items() <= own.items() else entry)
 
-    def _dimensions(self, dataset: _Dataset) -> None:
+    def _dimensions(self, dataset: Dataset) -> None:
         taken = {str(one["name"]) for one in self._found.definitions.get("dimensions", ())}
         for one in listed(dataset.said.get("fields")):
             name, column = str(one.get("name")), dataset.fields.get(str(one.get("name")), "")
@@ -172,7 +148,7 @@ class _Model:
                 entry = self._named(one, name if name not in taken else f"{dataset.name}_{name}")
                 self._found.put("dimensions", entry | {"column": f"{dataset.table}.{column}"})
 
-    def _cuts(self, said: Data, dataset: _Dataset, column: str) -> bool:
+    def _cuts(self, said: Data, dataset: Dataset, column: str) -> bool:
         """Tell whether a field is there to cut by: it is called a dimension, and is neither time nor key."""
         dimension = said.get("dimension")
         if not isinstance(dimension, Mapping) or not column:
@@ -311,7 +287,7 @@ class _Model:
         if entries := self._found.definitions.get(section):
             entries.sort(key=lambda one: place.get(str(one["name"]), len(place)))
 
-    def _describe(self, dataset: _Dataset) -> None:
+    def _describe(self, dataset: Dataset) -> None:
         said = dataset.said
         columns = {
             dataset.fields[str(one["name"])]: str(one["description"])

@@ -15,6 +15,8 @@ from knowledge.metric.files import definition_items
 
 SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "scorecard")
 
+LARGEST_SEARCHED = 2_000_000  # characters; each name is looked for in all of them
+
 
 def load_metrics(text: str, file: str, tables: TableSet | None = None) -> LoadReport:
     """Return a file's definitions as items; one that cannot be read does not lose the others.
@@ -54,8 +56,8 @@ def load_foreign_json(data: bytes, file: str, tables: TableSet) -> LoadReport | 
     if not is_foreign(found):
         return None
     text = data.decode("utf-8-sig")
-    lines = text.count("\n")  # a manifest is one line of many megabytes: there is nothing to look for
-    return load_foreign(found, file, tables, lambda name: line_of(text, name) if lines else 1)
+    has_lines = "\n" in text and len(text) < LARGEST_SEARCHED  # a manifest is one line of many megabytes
+    return load_foreign(found, file, tables, lambda name: line_of(text, name) if has_lines else 1)
 
 
 def line_of(text: str, name: str) -> int:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from config.settings import ROOT
 from tests.fakes.openai_server import FakeOpenAI, Say
@@ -422,3 +424,22 @@ def test_a_reader_that_leaves_ends_the_batch_quietly(terminal: Terminal) -> None
     assert "Traceback" not in process.stderr.read()
     process.stdin.close()
     process.stderr.close()
+
+
+async def test_an_agent_on_standard_input_gets_the_protocol_alone_and_an_answer(terminal: Terminal) -> None:
+    server = StdioServerParameters(
+        command=sys.executable, args=["cli.py", "mcp"], env=terminal.environment, cwd=ROOT
+    )
+    async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+        assert (await session.initialize()).serverInfo.name == "wenshu"
+        assert "run_sql" in {tool.name for tool in (await session.list_tools()).tools}
+        answer = await session.call_tool("ask", {"question": TOP})
+    assert not answer.isError and answer.structuredContent is not None
+    assert answer.structuredContent["row_count"] == 5 and answer.structuredContent["provenance"]["sql"]
+
+
+def test_an_agents_server_ends_with_its_input_and_prints_nothing_of_its_own(terminal: Terminal) -> None:
+    done = terminal.run("mcp", given="")
+    assert (done.returncode, done.stdout) == (0, "")
+    unknown = terminal.run("mcp", "--user", "nobody-here")
+    assert unknown.returncode == 1 and unknown.stdout == "" and "nobody-here" in unknown.stderr

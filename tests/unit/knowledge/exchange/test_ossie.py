@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.settings import ROOT
@@ -127,6 +127,7 @@ DIMENSIONS = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(
     st.lists(METRICS, min_size=1, max_size=4, unique_by=lambda one: one["name"]),
     st.lists(DIMENSIONS, max_size=4, unique_by=lambda one: one["name"]),
