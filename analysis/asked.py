@@ -47,6 +47,7 @@ class AnalysisAsked:
     direction: Direction = ""
     query: MetricQuery | None = None  # as the metric reader read the rest
     followed: bool = False  # it went on from the question before
+    usual: bool = False  # it is set beside what is usual, which is taken for the period before
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from knowledge.question import MetricQuery
 
 @dataclass(frozen=True)
 class Amount:
-    """A figure in a metric's unit, or a change of it with its sign, or how large that is."""
+    """A figure in a metric's unit, a change of it with its sign, how large that is, or the bare number."""
 
     value: Decimal
     metric: str
-    kind: Literal["value", "change", "size"] = "value"
+    kind: Literal["value", "change", "size", "bare"] = "value"
 
 
 @dataclass(frozen=True)

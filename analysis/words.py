@@ -1,34 +1,50 @@
 """Planned words become words of one language: amounts in their units, periods, lists."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
-from answers.sentences.amounts import amount, change, size
+from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, size
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
 from knowledge.question import Window
 
 _SMALL_RATE = 10
+_LEAST_WAN = 1000
 
 
 def worded(said: Said, catalog: Catalog, language: Language) -> str:
     """Return planned words in a language, the first letter of a sentence large."""
-    filled = {name: _param(value, catalog, language) for name, value in said.params.items()}
+    large = frozenset(_large(said)) if language == "zh" else frozenset()
+    filled = {name: _param(value, catalog, language, large) for name, value in said.params.items()}
     text = say(f"analysis.{said.code}", language, **filled)
     return text[:1].upper() + text[1:]
 
 
-def _param(value: Any, catalog: Catalog, language: Language) -> Any:
+def _large(value: Any) -> Iterator[str]:
+    """Yield the metrics of which a sentence has a figure in 万: its others are then told in 万 too."""
     match value:
         case Said():
-            filled = {name: _param(one, catalog, language) for name, one in value.params.items()}
+            for one in value.params.values():
+                yield from _large(one)
+        case tuple():
+            for one in value:
+                yield from _large(one)
+        case Amount() if abs(value.value) >= ROUND_FROM:
+            yield value.metric
+
+
+def _param(value: Any, catalog: Catalog, language: Language, large: frozenset[str] = frozenset()) -> Any:
+    match value:
+        case Said():
+            filled = {name: _param(one, catalog, language, large) for name, one in value.params.items()}
             return say(f"analysis.{value.code}", language, **filled)
         case tuple():
             comma = "analysis.semicolon" if any(isinstance(one, Said) for one in value) else "analysis.and"
-            return say(comma, language).join(str(_param(one, catalog, language)) for one in value)
+            return say(comma, language).join(str(_param(one, catalog, language, large)) for one in value)
         case Amount():
-            return _amount(value, catalog, language)
+            return _amount(value, catalog, language, value.metric in large)
         case Percent():
             return (change if value.signed else amount)(float(value.value), "%", language)
         case Name():
@@ -41,7 +57,7 @@ def _param(value: Any, catalog: Catalog, language: Language) -> Any:
             return value
 
 
-def _amount(figure: Amount, catalog: Catalog, language: Language) -> str:
+def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool = False) -> str:
     metric = catalog.metrics[figure.metric]
     unit, value = metric.unit(language), float(figure.value)
     if unit == "%" and figure.kind != "value":
@@ -49,7 +65,13 @@ def _amount(figure: Amount, catalog: Catalog, language: Language) -> str:
         return (change if figure.kind == "change" else size)(value, unit, language, 2)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{value:.2f} %"  # of a rate of half a percent one decimal is a fifth of it
-    write = {"value": amount, "change": change, "size": size}[figure.kind]
+    if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
+        sign = "+" if figure.kind == "change" and value > 0 else ""
+        shown = abs(value) if figure.kind == "size" else value
+        return f"{sign}{shown / WAN:,.1f} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
+    if figure.kind == "bare" and language == "en":
+        unit = ""
+    write = {"bare": amount, "value": amount, "change": change, "size": size}[figure.kind]
     return write(value, unit, language, metric.decimals)
 
 

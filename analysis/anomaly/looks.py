@@ -25,10 +25,13 @@ SMALLEST_SHARE = 0.005  # of all members; below that a member is too small to be
 FEWEST_COUNTED = 10.0  # things a day or week has usually
 FALSE_SHARE = 0.05  # of what is found
 MOST = 5
+CANDIDATES = 8  # of which those are left out that come every year
+SEASONAL = 0.5  # of the departure, a year before at the same time
 SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of the larger
 _MAD = 1.4826  # to a standard deviation of normal data
 _TAIL_OF_ONE = (0.95, 1.96)  # a quantile of distances, and where normal data have it
 _TAIL_OF_FEW, _TAIL_OF_MANY, _MANY = (0.99, 2.576), (0.998, 3.09), 1000
+_NOUGHT = 1e-9
 _CALMEST = 0.005  # a series that never moves has no spread to divide by
 _OF_EIGHT = 1.22  # a median of eight is itself uncertain, and its residuals are smaller than errors
 _OF_COUNTS = 1.1  # the same, beside the square root of what is counted
@@ -112,7 +115,7 @@ def look(group: Group, spans: Iterable[Span], kinds: DayKinds) -> list[Look]:
     return [found for span in spans for found in table.looks(span)]
 
 
-def odd(looks: Sequence[Look], most: int = MOST) -> tuple[Odd, ...]:
+def odd(looks: Sequence[Look], most: int = CANDIDATES) -> tuple[Odd, ...]:
     """Return what is odd, corrected for the number of looks: one finding an event, the clearest first."""
     ordered = sorted(looks, key=lambda one: one.chance)
     limit = 0
@@ -128,6 +131,12 @@ def odd(looks: Sequence[Look], most: int = MOST) -> tuple[Odd, ...]:
         else:
             event.append(one)
     return tuple(Odd(event[0], tuple(event[1:])) for event in found[:most])
+
+
+def is_seasonal(one: Look, year: Look) -> bool:
+    """Tell whether the same span a year before lay off what was usual then, the same way and half as far."""
+    now, then = math.log(max(one.value, _NOUGHT) / one.usual), math.log(max(year.value, _NOUGHT) / year.usual)
+    return now * then > 0 and abs(then) >= SEASONAL * abs(now)
 
 
 def _same_event(one: Look, other: Look) -> bool:

@@ -2,22 +2,36 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Odd, Span, look, odd, spans_in
+from analysis.anomaly.looks import (
+    BACK_DAYS,
+    FEWEST_WEEKS,
+    MOST,
+    WEEKS,
+    Group,
+    Odd,
+    Span,
+    is_seasonal,
+    look,
+    odd,
+    spans_in,
+)
 from analysis.anomaly.looks import Look as Looked
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.cuts import cuts_of
 from analysis.daily import DayKinds, day_kinds
 from analysis.drawing import Line, Panel, panels
+from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -25,7 +39,7 @@ from knowledge.language.calendar import days, whole
 from knowledge.metric.desk import MetricDesk
 from knowledge.question import Filter, MetricQuery, Window
 
-STATEMENTS = 34  # of the budget of 40: a change of it is no reason to fail half way
+STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
 MOST_METRICS = 6
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
@@ -63,7 +77,51 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not looks:
         return Outcome(declined=Said("anomaly.short", {"weeks": WEEKS}))
     found = odd(looks)
-    return _told(found, looks, groups, asked, desk, kinds)
+    first = {name: span[0] for name in names if (span := data_span(name, desk)) is not None}
+    plans = [_year_plan(one, place, asked, first, desk) for place, one in enumerate(found)]
+    read = yield [look for plan in plans if plan is not None for look in plan.looks]
+    years = [_year(plan, one, read, kinds, desk) for plan, one in zip(plans, found, strict=True)]
+    beside = list(zip(found, years, strict=True))
+    seasonal = tuple(one for one, year in beside if year is not None and is_seasonal(one.look, year))
+    kept = tuple(one for one in found if one not in seasonal)[:MOST]
+    unknown = sum(year is None for one, year in beside if one in kept)
+    return _told(_Found(kept, seasonal, unknown), looks, groups, asked, desk, kinds)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is odd; what is so every year; and of how many of the first no year before is known."""
+
+    odd: tuple[Odd, ...]
+    seasonal: tuple[Odd, ...] = ()
+    unknown: int = 0
+
+
+def _year_plan(
+    one: Odd, place: int, asked: AnalysisAsked, first: Mapping[str, dt.date], desk: MetricDesk
+) -> _Plan | None:
+    """Return the looks at the same series a year before, whole weeks back; None where there are no data."""
+    shown = one.look
+    start, end = shown.span.start - days(YEAR + BACK_DAYS), shown.span.end - days(YEAR)
+    if start + days(7 * (WEEKS - FEWEST_WEEKS)) < first.get(shown.metric, end):
+        return None
+    filters = asked.filters
+    if shown.dimension:
+        filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
+    wanted = Wanted(shown.metric, max(start, first[shown.metric]), end, filters)
+    return _Plan(wanted, tuple(looks_of(wanted, desk, f"year.{place}")))
+
+
+def _year(
+    plan: _Plan | None, one: Odd, read: Mapping[str, Read], kinds: DayKinds, desk: MetricDesk
+) -> Looked | None:
+    """Return the look at the same span a year before, beside what was usual then."""
+    group = _group(plan, read, desk) if plan is not None else None
+    if group is None:
+        return None
+    span = Span(one.look.span.start - days(YEAR), one.look.span.end - days(YEAR))
+    found = look(replace(group, counts=False), [span], kinds)
+    return found[0] if found else None
 
 
 def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
@@ -135,13 +193,14 @@ def _end(group: Group) -> dt.date:
 
 
 def _told(
-    found: tuple[Odd, ...],
+    parted: _Found,
     looks: Sequence[Looked],
     groups: Sequence[Group],
     asked: AnalysisAsked,
     desk: MetricDesk,
     kinds: DayKinds,
 ) -> Outcome:
+    found = parted.odd
     series = len({(one.metric, one.dimension, one.member) for one in looks})
     spans = sorted({(one.span.start, one.span.end) for one in looks})
     first, end = min(one[0] for one in spans), max(one[1] for one in spans)
@@ -158,6 +217,11 @@ def _told(
         first, end = whole_time.start, whole_time.end
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
+    if parted.seasonal:
+        what = tuple(dict.fromkeys(_what(one.look, desk) for one in parted.seasonal))[:3]
+        cautions.append(Said("anomaly.seasonal", {"count": len(parted.seasonal), "what": what}))
+    if parted.unknown:
+        cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
         return Outcome((Said("anomaly.none", about),), cautions=tuple(cautions), reading=reading)
     statements = [Said("anomaly.some", {"count": len(found), **about})]

@@ -40,7 +40,7 @@ class Target:
     def earlier(self, steps: int) -> "Target":
         """Return the like stretch so many steps before."""
         if self.months:
-            back = -self.months * steps
+            back = -steps  # of a quarter too: its months come every year, quarters alone are too few
             start = add_months(self.start, back)
             is_first = self.end.day == 1
             end = add_months(self.end, back) if is_first else start + (self.end - self.start)
@@ -65,7 +65,7 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Forecast:
-    """A forecast of a total, with the range that `within` of its trials kept to."""
+    """A forecast of a total with its range; `within` of its trials lay in the range made from the others."""
 
     model: Model
     value: float
@@ -120,13 +120,21 @@ def forecast(series: Daily, target: Target, kinds: DayKinds) -> Forecast | NoFor
 
 
 def ranged(model: Model, value: float, by_day: Daily, trials: list[Trial], plain: float) -> Forecast:
-    """Add the range: split conformal, the smallest that so many of the past errors keep to."""
+    """Add the range: split conformal, the smallest that so many of the past errors keep to.
+
+    How often that holds is counted for each trial with the range that all others make.
+    """
     errors = sorted(one.error for one in trials)
-    rank = min(len(errors), math.ceil(COVERAGE * (len(errors) + 1)))
-    width = errors[rank - 1]
+    width = _width(errors)
     low, high = max(0.0, value * (1 - width)), value * (1 + width)
-    within = sum(one <= width for one in errors)
+    within = sum(one <= _width(errors[:place] + errors[place + 1 :]) for place, one in enumerate(errors))
     return Forecast(model, value, low, high, by_day, tuple(trials), within, _wape(trials), plain)
+
+
+def _width(errors: list[float]) -> float:
+    """Return the error that so many of some trials keep to, the errors being sorted."""
+    rank = min(len(errors), math.ceil(COVERAGE * (len(errors) + 1)))
+    return errors[rank - 1] if errors else math.inf
 
 
 def _past(series: Daily, target: Target, kinds: DayKinds | None) -> Iterator[Target]:

@@ -9,7 +9,7 @@ import numpy as np
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, DayKinds, day_kinds
 from analysis.drawing import Line, Panel, panels
-from analysis.forecast.models import Forecast, NoForecast, Target, Trial, forecast, ranged
+from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
@@ -117,6 +117,8 @@ def _told(
                 {"window": so, "actual": figure(actual), "sum": figure(actual + found.value)},
             )
         )
+    if so_far is not None:
+        statements += _basis(so_far, window, name)
     error = Percent(Decimal(str(round(100 * found.error, 1))))
     plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
     statements.append(Said("forecast.error", {"trials": len(found.trials), "error": error}))
@@ -139,6 +141,18 @@ def _told(
         reading,
         _actual_questions(asked, desk),
     )
+
+
+def _basis(series: Daily, window: Window, name: str) -> list[Said]:
+    """Return what the same time was a year before, and how the last eight weeks stand to theirs."""
+    then = window.year_before()
+    weeks = (series.end - days(LEARNED), series.end)
+    earlier = (weeks[0] - days(YEAR), weeks[1] - days(YEAR))
+    if then.start < series.start or earlier[0] < series.start or not (before := series.total(*earlier)):
+        return []
+    growth = Percent(Decimal(str(round(100 * (series.total(*weeks) / before - 1), 1))), signed=True)
+    year = Amount(Decimal(str(round(series.total(then.start, then.end), 6))), name)
+    return [Said("forecast.basis", {"year": replace(then, text=""), "value": year, "growth": growth})]
 
 
 def _table(found: Forecast, desk: MetricDesk) -> QueryResult:

@@ -5,9 +5,10 @@ from decimal import Decimal
 
 from analysis.why.calendar import CalendarPart
 from analysis.why.looks import Change
-from analysis.why.split import ZERO, Factor, MemberSplit, Pair
+from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
+_FLAT = Decimal("0.01")  # of the figure
 _MOVED = Decimal("0.03")
 _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
@@ -29,6 +30,14 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class Inner:
+    """A member that stands out, and the cut in which its own change is made by few."""
+
+    line: Share
+    split: MemberSplit
+
+
+@dataclass(frozen=True)
 class Findings:
     """A change with all that it is made of."""
 
@@ -38,6 +47,13 @@ class Findings:
     factors: tuple[Factor, ...]
     splits: tuple[MemberSplit, ...]
     beside: tuple[Beside, ...]
+    year: Pair | None = None  # over the same periods a year before
+    inner: Inner | None = None
+
+    @property
+    def is_flat(self) -> bool:
+        """Tell a figure that as good as did not move."""
+        return abs(self.whole.change) < _FLAT * abs(self.whole.before or ZERO)
 
     @property
     def outstanding(self) -> tuple[MemberSplit, ...]:

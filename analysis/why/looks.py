@@ -2,9 +2,9 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said
@@ -14,7 +14,10 @@ from analysis.why.split import ZERO, Pair
 from knowledge.language.calendar import days
 from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Metric
-from knowledge.question import MetricQuery, Window
+from knowledge.question import Filter, MetricQuery, Window
+
+if TYPE_CHECKING:
+    from analysis.why.findings import Findings
 
 LONGEST_SERIES = 900  # days: more rows are cut
 MOST_BESIDE = 8
@@ -91,6 +94,49 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
     ]
 
 
+def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return the look at the same two periods a year before, where that is not what is compared anyway."""
+    query = change.asked.query
+    if query is not None and (query.compared is not None or len(query.windows) > 1):
+        return []
+    holidays = desk.catalog.holidays
+    windows = tuple(one.year_before(holidays) for one in (change.before, change.now))
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    if known is None or windows[0].start < known[0] or windows[0].end > change.before.start:
+        return []
+    metrics = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))
+    asked = MetricQuery(metrics, windows=windows, filters=change.asked.filters)
+    return [Look("year", asked, Said("why.label.year"), catalog=change.shape.catalog)]
+
+
+def inner_change(found: "Findings", desk: MetricDesk) -> Change | None:
+    """Return the change of the member that makes most of it, to be taken apart by the other cuts."""
+    if not found.outstanding or found.change.shape.kind == "whole":
+        return None
+    first, change = found.outstanding[0], found.change
+    line = first.lines[0]
+    if line.state in ("new", "gone") or not line.pair.change:
+        return None
+    if (
+        not found.is_flat
+        and line.part * 2 < abs(found.whole.change)
+        and -line.part * 2 < abs(found.whole.change)
+    ):
+        return None
+    member = Filter(first.dimension, (stored(first.dimension, line.name, desk),))
+    asked = replace(change.asked, filters=(*change.asked.filters, member))
+    return replace(change, asked=asked)
+
+
+def stored(dimension: str, name: str, desk: MetricDesk) -> str:
+    """Return a member as it is stored: its code where names stand for codes."""
+    known = desk.catalog.dimensions[dimension]
+    for code in known.values:
+        if known.value_label(code, desk.language) == name:
+            return code
+    return desk.answers.reader.known.canonical(dimension, name)
+
+
 def _both(
     name: str,
     metrics: tuple[str, ...],
@@ -107,23 +153,23 @@ def _both(
 def product_of(change: Change, desk: MetricDesk) -> Metric | None:
     """Return the ratio by which a sum is a product, revenue = orders * revenue per order; None without one.
 
-    It is a ratio of this figure to another sum by day; one of the same table goes first.
+    It is a ratio of this figure to another sum by day of the same rows: complaints are no product of the
+    parcels that somebody set them beside.
     """
     catalog, metric = desk.catalog, change.metric
     if metric.kind != "simple" or change.shape.kind != "sum" or is_monthly(change.shape):
         return None
-    found: list[tuple[bool, Metric]] = []
     for one in catalog.metrics.values():
-        if one.kind != "ratio" or one.parts[0] != metric.name:
+        below = catalog.metrics[one.parts[1]] if one.kind == "ratio" else None
+        if below is None or one.parts[0] != metric.name or below.table != metric.table:
             continue
-        below = catalog.metrics[one.parts[1]]
         daily = below.kind == "simple" and below.additivity == "sum" and bool(below.time)
         open_to = desk.opens(one.name) and all(
             catalog.cuts(below.name, each.dimension) for each in change.asked.filters
         )
         if daily and below.time_grain == "day" and open_to:
-            found.append((below.table != metric.table, one))
-    return min(found, key=lambda one: one[0])[1] if found else None
+            return one
+    return None
 
 
 def _series_window(change: Change, desk: MetricDesk) -> Window | None:
@@ -149,7 +195,11 @@ def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
     """Return the figures of both periods by member; members of one name are one."""
     found: dict[str, Pair] = {}
     for row in read.result.rows:
-        name, first, last = str(row[0]), number(row[1 + 2 * at]), number(row[2 + 2 * at])
+        name, first, last = (
+            "" if row[0] is None else str(row[0]),
+            number(row[1 + 2 * at]),
+            number(row[2 + 2 * at]),
+        )
         if name in found:
             first, last = _plus(found[name].before, first), _plus(found[name].now, last)
         found[name] = Pair(first, last)

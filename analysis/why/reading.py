@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
 from analysis.naming import recognised_beside_names
 from config.wording import say
 from knowledge.language.calendar import days
@@ -60,8 +60,9 @@ def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> Analysi
     assert query.window is not None
     (now, against) = windows_of(query, desk)
     return AnalysisAsked(
-        "why", asked.language, query.metrics, now, against, query.filters, asked.direction, query
-    )
+        "why", asked.language, query.metrics, now, against, query.filters, asked.direction, query,
+        usual=says("why", "usual", asked.text),
+    )  # fmt: skip
 
 
 def windows_of(query: MetricQuery, desk: MetricDesk) -> tuple[Window, Window]:

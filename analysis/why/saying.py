@@ -5,23 +5,24 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import Direction
-from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said
+from analysis.outcome import Amount, Name, Outcome, Percent, Said
 from analysis.why.calendar import KINDS, CalendarPart
 from analysis.why.drawing import drawn
 from analysis.why.findings import Findings
-from analysis.why.looks import Change
+from analysis.why.looks import Change, stored
 from analysis.why.reading import why_question
-from analysis.why.split import ZERO, MemberSplit, Pair, Share
+from analysis.why.split import ZERO, Pair, Share
 from analysis.why.table import table
 from knowledge.language.calendar import days
 from knowledge.metric.desk import MetricDesk
 from knowledge.question import Filter, MetricQuery
 
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
+_SEASON = Decimal("0.5")  # of the change, as a share
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
-def no_such_change(change: Change, whole: Pair, total: Read, desk: MetricDesk) -> Outcome:
+def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     """Say that the figure did not move so, with both figures."""
     wanted = change.asked.direction or "moved"
     said = Said(f"why.not_{wanted}", _premise(change, whole, desk))
@@ -36,9 +37,13 @@ def no_such_change(change: Change, whole: Pair, total: Read, desk: MetricDesk) -
 def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
-    kind = "" if change.shape.kind == "sum" else "rate_"
-    said = [Said(f"why.premise_{kind}{_way(whole)}", _premise(change, whole, desk))]
-    said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
+    said = [Said(_premise_code(found), _premise(change, whole, desk))]
+    if change.asked.usual:
+        said.append(Said("why.usual"))
+    if (year := _year(found)) is not None:
+        said.append(year)
+    if not found.is_flat:
+        said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
     said += _members(found)
     if moved := found.moved_beside:
         listed = tuple(
@@ -55,6 +60,50 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     )
 
 
+def _premise_code(found: Findings) -> str:
+    """Return how the change is said: as none worth the name, of things that are counted, or of a rate."""
+    if found.is_flat:
+        return "why.premise_flat"
+    metric = found.change.metric
+    kind = "" if found.change.shape.kind == "sum" else "rate_"
+    counted = "count_" if not kind and metric.unit("en").endswith("s") and not metric.decimals else ""
+    return f"why.premise_{kind}{counted}{_way(found.whole)}"
+
+
+def _year(found: Findings) -> Said | None:
+    """Say that it went the same way a year before, where it did by half as much: that is the season's."""
+    year, whole, name = found.year, found.whole, found.change.metric.name
+    if found.is_flat or year is None or not year.before or not whole.before:
+        return None
+    then, now = year.change / abs(year.before), whole.change / abs(whole.before)
+    if then * now <= 0 or abs(then) < _SEASON * abs(now):
+        return None
+    ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
+    points = found.change.metric.unit("en") == "%"
+    change = Amount(year.change, name, "change") if points else Percent(then * 100, signed=True)
+    return Said("why.year", {**ends, "change": change})
+
+
+def _inner(found: Findings) -> list[Said]:
+    """Say by which part of the member that stands out most its own change was made."""
+    if found.inner is None:
+        return []
+    line, split, name = found.inner.line, found.inner.split, found.change.metric.name
+    first = split.lines[0]
+    if split.mix is None:
+        ends = {
+            "before": Amount(first.pair.before or ZERO, name),
+            "now": Amount(first.pair.now or ZERO, name),
+        }
+        part = {"part": Amount(first.part, name, "change")}
+        rest = Amount(line.pair.change - first.part, name, "change")
+        params = {"member": line.name, "inner": first.name, "rest": rest, **ends, **part}
+        return [Said("why.inner", params)]
+    params = {"member": line.name, "inner": first.name}
+    ends = {"before": Amount(first.pair.before or ZERO, name), "now": Amount(first.pair.now or ZERO, name)}
+    return [Said("why.inner_rate", {**params, **ends})]
+
+
 def _way(pair: Pair) -> Direction:
     return "up" if pair.change > 0 else "down"
 
@@ -67,11 +116,13 @@ def _premise(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:
         "metric": Name(name),
         "when": change.now,
         "against": _against(change),
-        "only": _only(change, desk),
+        "only": only(change, desk),
         "now": Amount(whole.now or ZERO, name),
         "before": Amount(before, name),
         "change": Amount(whole.change, name, "change"),
         "size": Amount(whole.change, name, "size"),
+        "more": Amount(abs(whole.change), name, "bare"),
+        "earlier": Amount(before, name, "bare"),
         "rate": "" if rate is None or points else Said("why.rate", {"rate": Percent(rate, signed=True)}),
     }
 
@@ -86,7 +137,7 @@ def _against(change: Change) -> Any:
     return change.before
 
 
-def _only(change: Change, desk: MetricDesk) -> Any:
+def only(change: Change, desk: MetricDesk) -> Any:
     """Return whose figure it is, where members were named."""
     filters = change.asked.filters
     if not filters:
@@ -123,7 +174,7 @@ def _missing(found: Findings) -> Said | None:
 def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
     """Return a part as an amount and as a share of the change, where it goes the same way."""
     whole = found.whole.change
-    share = part / whole * 100 if whole else ZERO
+    share = part / whole * 100 if whole and not found.is_flat else ZERO
     said: Any = ""
     if 1 <= share <= 100:
         said = Said("why.share", {"share": Percent(share)})
@@ -155,6 +206,8 @@ def _members(found: Findings) -> list[Said]:
     if not found.splits:
         return []
     outstanding = found.outstanding
+    if not outstanding and found.is_flat:
+        return []
     if not outstanding:
         named = tuple(Name(one.dimension, dimension=True) for one in found.splits[:_MOST_NAMED])
         return [Said("why.nothing_stands_out", {"dimensions": named, "count": len(found.splits)})]
@@ -166,6 +219,7 @@ def _members(found: Findings) -> list[Said]:
     if first.rest_count:
         rest = {"count": first.rest_count, "part": Amount(first.rest, name, "change")}
         sentences.append(Said("why.rest", rest))
+    sentences += _inner(found)
     if first.mix is not None and abs(first.mix) * 10 >= abs(found.whole.change):
         mixed = {"dimension": Name(first.dimension, dimension=True), "mix": Amount(first.mix, name, "change")}
         own = Amount(found.whole.change - first.mix, name, "change")
@@ -210,7 +264,7 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
         line = split.lines[0]
         if line.state in ("new", "gone") or not line.pair.change:
             continue
-        member = Filter(split.dimension, (_stored(split, line, desk),))
+        member = Filter(split.dimension, (stored(split.dimension, line.name, desk),))
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
     for split in found.shown[:1]:
@@ -220,12 +274,3 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
     if found.change.shape.by_day:
         asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]
-
-
-def _stored(split: MemberSplit, line: Share, desk: MetricDesk) -> str:
-    """Return a member as it is stored: its code where names stand for codes."""
-    dimension = desk.catalog.dimensions[split.dimension]
-    for code in dimension.values:
-        if dimension.value_label(code, desk.language) == line.name:
-            return code
-    return desk.answers.reader.known.canonical(split.dimension, line.name)

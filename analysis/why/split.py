@@ -20,6 +20,7 @@ _APART_FEW = Decimal("0.05")  # of itself, against all
 _LEAST_CLOSURE = Decimal("0.02")  # of the change: what opened or closed is told sooner
 _LEAST_CLOSURE_OF_WHOLE = Decimal("0.002")
 _MAD = 1.4826
+_NAMED = Decimal("0.8")  # of the figure, by members that have a name
 _DARK = 3  # days without data: a closure, whatever is usual
 _FALSE_ALARMS = 0.01  # of a question in which nothing stands out, were departures normal
 _TAIL = 1.25  # they are not: sales have heavier tails
@@ -36,6 +37,14 @@ class Pair:
     def change(self) -> Decimal:
         """Return by how much it changed, nothing counting as nought."""
         return (self.now or ZERO) - (self.before or ZERO)
+
+
+def is_whole(members: Mapping[str, Pair], whole: Pair | None) -> bool:
+    """Tell whether named members make up a figure on both sides: few people have a reason for leaving."""
+    named = _total([pair for name, pair in members.items() if name])
+    every = whole or _total([*members.values()])
+    ends = ((named.before, every.before), (named.now, every.now))
+    return all(abs(part or ZERO) >= _NAMED * abs(of or ZERO) for part, of in ends)
 
 
 @dataclass(frozen=True)
@@ -180,8 +189,9 @@ def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: flo
     change, level = whole.change, abs(whole.before or ZERO)
     if one.state in ("new", "gone") or one.dark >= _DARK:
         return abs(one.apart) >= max(_LEAST_CLOSURE * abs(change), _LEAST_CLOSURE_OF_WHOLE * level)
-    if abs(one.apart) < max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level):
-        return False
+    least = max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level)
+    if not one.name or min(abs(one.apart), abs(one.part)) < least:
+        return False  # what did not move itself departs from nothing worth telling
     if not bound:  # nothing tells how much is usual: it must move by itself, and well apart
         return abs(one.apart) >= _APART_FEW * abs(one.pair.before or one.pair.now or ZERO)
     middle = statistics.median(scores.values()) if len(scores) >= _FEW else 0.0

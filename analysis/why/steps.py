@@ -1,30 +1,35 @@
 """Why a figure changed, step by step: the premise first, then what the change is made of."""
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Outcome, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
-from analysis.why.findings import Beside, Findings
+from analysis.why.findings import Beside, Findings, Inner
 from analysis.why.looks import (
     Change,
     beside_looks,
     first_looks,
+    inner_change,
     member_looks,
     pair_of,
     pairs_of,
     product_of,
     series_of,
+    year_looks,
 )
 from analysis.why.reading import why_question
-from analysis.why.saying import no_such_change, told
+from analysis.why.saying import no_such_change, only, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
 from analysis.why.split import (
     ZERO,
     Factor,
     MemberSplit,
     Pair,
+    is_whole,
     of_difference,
     of_product,
     of_quotient,
@@ -32,9 +37,9 @@ from analysis.why.split import (
     of_sum,
     outstanding,
 )
-from knowledge.language.calendar import days
+from knowledge.language.calendar import add_months, days
 from knowledge.metric.desk import MetricDesk
-from knowledge.question import Window
+from knowledge.question import MetricQuery, Window
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -52,13 +57,48 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=change)
     read = dict((yield first_looks(change, desk)))
     whole = _whole(read["total"], shape)
-    if whole.before is None or whole.now is None:
-        missing = change.before if whole.before is None else change.now
-        return Outcome(declined=Said("why.nothing", {"when": missing}))
+    if whole.before is None or whole.now is None or not (whole.before or whole.now):
+        missing = change.before if whole.before is None and whole.now else change.now
+        return (yield from _never_or_no_more(change, missing, desk))
     if _is_false(asked, whole):
-        return no_such_change(change, whole, read["total"], desk)
-    read |= yield [*member_looks(change, desk), *beside_looks(change, desk)]
-    return told(_found(change, whole, read, desk), desk)
+        return no_such_change(change, whole, desk)
+    read |= yield [*member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk)]
+    found = _found(change, whole, read, desk)
+    if (inner := inner_change(found, desk)) is None:
+        return told(found, desk)
+    deeper = yield member_looks(inner, desk)
+    return told(replace(found, inner=_inner(inner, found, deeper)), desk)
+
+
+def _inner(inner: Change, found: Findings, read: Mapping[str, Read]) -> Inner | None:
+    """Return which part of the member that stands out most stands out in it, by the other cuts."""
+    line = found.outstanding[0].lines[0]
+    splits = _splits(inner, line.pair, read)
+    telling = [one for one in splits if one.stands_out and len(one.every) > 1]
+    best = max(telling, key=lambda one: abs(one.lines[0].part), default=None)
+    return Inner(line, best) if best is not None else None
+
+
+def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Steps:
+    """Return that there are no data for a time, and of a figure that ended, when it did and with what."""
+    nothing = Said("why.nothing", {"when": replace(missing, text="")})
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    if known is None or (change.metric.time_grain != "day" and change.shape.kind == "sum"):
+        return Outcome(declined=nothing)
+    over = Window(known[0], min(known[1], desk.today), "range")
+    query = MetricQuery((change.metric.name,), grain="month", windows=(over,), filters=change.asked.filters)
+    label = Said("series.label", {"metric": change.metric.label(desk.language), "window": over})
+    read = yield [Look("months", query, label)]
+    rows = [row for row in read["months"].result.rows if row[1]] if "months" in read else []
+    if not rows:
+        return Outcome(declined=nothing)
+    start = dt.date.fromisoformat(str(rows[-1][0])[:10])
+    if start >= missing.start:
+        return Outcome(declined=nothing)
+    last = Window(start, add_months(start, 1), "month")
+    value = Amount(Decimal(str(rows[-1][1])), change.metric.name)
+    said = {"metric": Name(change.metric.name), "only": only(change, desk), "last": last, "value": value}
+    return Outcome((Said("why.ended", {**said, "when": replace(missing, text="")}),))
 
 
 def _over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
@@ -112,8 +152,16 @@ def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDe
     ]
     return Findings(
         change, whole, _calendar(change, whole, read), _factors(change, whole, read, desk), splits,
-        tuple(beside),
+        tuple(beside), _year(read, change.shape),
     )  # fmt: skip
+
+
+def _year(read: Mapping[str, Read], shape: Shape) -> Pair | None:
+    """Return the figure over the same two periods a year before, where both have data."""
+    if "year" not in read:
+        return None
+    found = _whole(read["year"], shape)
+    return None if found.before is None or found.now is None else found
 
 
 def _calendar(change: Change, whole: Pair, read: Mapping[str, Read]) -> CalendarPart | None:
@@ -141,10 +189,12 @@ def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
     rate = product_of(change, desk)
     if rate is None or "product" not in read:
         return ()
-    volume, average = pair_of(read["product"], 0), pair_of(read["product"], 1)
+    volume = pair_of(read["product"], 0)
     if not volume.before or not volume.now:
         return ()
-    return of_product((rate.parts[1], volume), (rate.name, average), whole)
+    before, now = ((whole.before or ZERO) / volume.before, (whole.now or ZERO) / volume.now)
+    exact = Pair(before * rate.scale, now * rate.scale)  # the one that is read is rounded
+    return of_product((rate.parts[1], volume), (rate.name, exact), whole)
 
 
 def _splits(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[MemberSplit, ...]:
@@ -154,10 +204,12 @@ def _splits(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[Memb
         if not name.startswith("by_") or one.result.truncated:
             continue
         dimension, first = name.removeprefix("by_"), pairs_of(one)
-        if len(first) < 2:
+        below = pairs_of(one, 1) if shape.kind == "ratio" else first
+        of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
+        if len(first) < 2 or not is_whole(below, of):
             continue
         if shape.kind == "ratio":
-            found.append(of_ratio(dimension, first, pairs_of(one, 1), whole, shape.scale))
+            found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
         dark = _dark(pairs_of(one, 1), change) if shape.active else {}
         found.append(of_sum(dimension, first, whole, dark))
