@@ -12,7 +12,7 @@ import yaml
 from config.wording import Language, language_of
 from knowledge.question import Filter, MetricQuery, Window
 
-Kind = Literal["why", "briefing", "anomaly", "forecast"]
+Kind = Literal["why", "target", "briefing", "anomaly", "forecast"]
 Direction = Literal["", "up", "down"]
 
 

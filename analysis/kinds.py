@@ -11,6 +11,8 @@ from analysis.briefing.steps import briefing_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Steps
+from analysis.target.reading import read_target
+from analysis.target.steps import target_steps
 from analysis.why.reading import read_why
 from analysis.why.steps import why
 from knowledge.metric.desk import MetricDesk
@@ -27,6 +29,7 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 KINDS: Mapping[Kind, AnalysisKind] = {
     "why": AnalysisKind(read_why, why),
+    "target": AnalysisKind(read_target, target_steps),
     "forecast": AnalysisKind(read_forecast, forecast_steps),
     "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
     "briefing": AnalysisKind(read_briefing, briefing_steps),

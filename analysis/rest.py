@@ -22,10 +22,13 @@ class Rest:
     doubtful: bool = False
 
 
-def read_rest(asked: Recognised, desk: MetricDesk, given: str, *, splits: bool = False) -> Rest | NotRead:
+def read_rest(
+    asked: Recognised, desk: MetricDesk, given: str, *, splits: bool = False, recent: str = ""
+) -> Rest | NotRead:
     """Return what is left of a question; `given` stands in to read members where no figure is named.
 
-    With `splits` a thing it is looked at by may be named: all are looked at anyway.
+    `recent` is the time that *recently* stands for. With `splits` a thing it is looked at by
+    may be named: all are looked at anyway.
 
     A time is cut out before the rest is read, for the metric reader knows none to come.
     """
@@ -38,7 +41,7 @@ def read_rest(asked: Recognised, desk: MetricDesk, given: str, *, splits: bool =
     for piece in periods:
         text = f"{text[: piece.span[0]]} {text[piece.span[1] :]}"
     period = periods[0].period if periods else None
-    window = Window.of(period) if period else _recently(parts.text, desk)
+    window = Window.of(period) if period else _recently(parts.text, recent, desk)
     text = _without_recent(text)
     named = parts.of("metric", "weak", "state")
     if not named and not parts.of("value", "dimension", "grain", "number", "unknown", "comparison"):
@@ -81,8 +84,8 @@ def _without_recent(text: str) -> str:
     return text.strip()
 
 
-def _recently(text: str, desk: MetricDesk) -> Window | None:
+def _recently(text: str, period: str, desk: MetricDesk) -> Window | None:
     """Return the time that a bare "recently" stands for."""
     if not any(word in text.lower() for word in _recent()):
         return None
-    return desk.answers.reader.known.window(metric_words()["recently"]["period"], desk.today)
+    return desk.answers.reader.known.window(period or metric_words()["recently"]["period"], desk.today)

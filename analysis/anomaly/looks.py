@@ -27,11 +27,13 @@ FALSE_SHARE = 0.05  # of what is found
 MOST = 5
 CANDIDATES = 8  # of which those are left out that come every year
 SEASONAL = 0.5  # of the departure, a year before at the same time
+NEAR = 7  # days between findings of one member that are one event
 SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of the larger
 _MAD = 1.4826  # to a standard deviation of normal data
 _TAIL_OF_ONE = (0.95, 1.96)  # a quantile of distances, and where normal data have it
 _TAIL_OF_FEW, _TAIL_OF_MANY, _MANY = (0.99, 2.576), (0.998, 3.09), 1000
 _NOUGHT = 1e-9
+_FULL_ENOUGH = 0.8  # of the days before on which a member has a usual figure
 _CALMEST = 0.005  # a series that never moves has no spread to divide by
 _OF_EIGHT = 1.22  # a median of eight is itself uncertain, and its residuals are smaller than errors
 _OF_COUNTS = 1.1  # the same, beside the square root of what is counted
@@ -140,13 +142,23 @@ def is_seasonal(one: Look, year: Look) -> bool:
 
 
 def _same_event(one: Look, other: Look) -> bool:
-    """Tell whether two findings overlap in time and are of one member, or of about the same amount."""
+    """Tell whether two findings are of one member within a week, or overlap in time and are of the same rows.
+
+    The same rows are those of one figure cut in two ways, and members that moved by about the same amount.
+    """
+    near = dt.timedelta(days=NEAR)
+    if one.dimension and (one.dimension, one.member) == (other.dimension, other.member):
+        return one.span.start < other.span.end + near and other.span.start < one.span.end + near
     overlap = one.span.start < other.span.end and other.span.start < one.span.end
     if not overlap:
         return False
     if (one.dimension, one.member) == (other.dimension, other.member):
         return True
-    if one.metric != other.metric or one.span.is_day != other.span.is_day:
+    if one.metric != other.metric:
+        return False
+    if one.dimension != other.dimension:  # the same rows, cut another way
+        return (one.change > 0) == (other.change > 0)
+    if one.span.is_day != other.span.is_day:
         return False
     sizes = [look.value - look.usual for look in (one, other)]
     low, high = sorted(map(abs, sizes))
@@ -242,7 +254,8 @@ class _Table:
         spread = self._day_spread((span.start - self.start).days, big) / math.sqrt(days_kept)
         if size > 1:  # days of a week may go together
             weeks = _MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
-            spread = np.fmax(spread, weeks)
+            sparse = np.isnan(spread)  # mostly days of nothing: only its weeks tell how far it goes
+            spread = np.where(sparse, np.fmax(weeks, np.std(apart, axis=1)), np.fmax(spread, weeks))
         spread = np.maximum(spread, _CALMEST) * _OF_EIGHT
         if self.group.counts:
             usual = np.median(table[..., 0].sum(axis=-1), axis=1)
@@ -262,13 +275,14 @@ class _Table:
         index = figures / usual[:, weekday]
         apart = index / _common(index[big])
         away = np.abs(apart - 1)
+        sparse = np.isfinite(away).mean(axis=1) < _FULL_ENOUGH
         own = np.quantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
         spread = np.maximum(np.maximum(_MAD * np.median(away, axis=1), own), _CALMEST)
         beside = (away / spread[:, None])[big]  # refunds come in lumps: all members tell how far tails reach
         beside = beside[np.isfinite(beside)]
         share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW
         heavy = float(np.quantile(beside, share)) / of_normal if beside.size else 1.0
-        return np.asarray(spread * max(1.0, heavy))
+        return np.asarray(np.where(sparse, np.nan, spread * max(1.0, heavy)))
 
 
 def _common(index: Floats) -> Floats:

@@ -7,6 +7,7 @@ from knowledge.metric.desk import MetricDesk
 from knowledge.metric.offering import main_metrics
 from knowledge.question import MetricQuery
 
+RECENT = "past 60 days"  # what began a month ago is still news
 LONGEST = 92  # days that are looked at one by one
 
 
@@ -15,7 +16,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     metrics = main_metrics(desk.answers, desk.allowed)
     if not metrics:
         return NotRead()
-    rest = read_rest(asked, desk, metrics[0].name, splits=True)
+    rest = read_rest(asked, desk, metrics[0].name, splits=True, recent=RECENT)
     if isinstance(rest, NotRead):
         return rest
     if rest.window is not None and (rest.window.start >= desk.today or rest.window.days > LONGEST):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.asked import says
+from answers.sentences.amounts import MONEY
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.offering import main_metrics
 from knowledge.metrics import Metric
@@ -41,10 +42,13 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
 
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:
-    """Yield the first sum of each table, then ratios of these, then what else adds up."""
+    """Yield what earns money, the first sum of each other table, ratios of these, then what else adds up."""
     ranked = [one for one in main_metrics(desk.answers, desk.allowed) if _is_daily(one, desk)]
     sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum"]
     sums.sort(key=lambda one: not desk.catalog.is_dense(one))  # single events last
+    money = next((one for one in sums if is_money(one)), None)
+    dense = {one.table for one in sums if desk.catalog.is_dense(one)}
+    sums.sort(key=lambda one: (one is not money, one.table not in dense, _is_lesser(one, dense, money)))
     first: dict[str, Metric] = {}
     for one in sums:
         first.setdefault(one.table, one)
@@ -58,6 +62,16 @@ def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     yield from lead
     yield from near[: MOST - len(lead)]
     yield from (one for one in sums if one not in lead)
+
+
+def _is_lesser(one: Metric, dense: set[str], money: Metric | None) -> bool:
+    """Tell what is told of single events after how many there were."""
+    return one.table not in dense and one is not money and not one.is_count
+
+
+def is_money(metric: Metric) -> bool:
+    """Tell a figure whose unit is money."""
+    return bool(MONEY.match(metric.unit("en"))) or metric.unit("zh").endswith("元")
 
 
 def _is_daily(metric: Metric, desk: MetricDesk) -> bool:

@@ -13,6 +13,8 @@ from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.reading import why_question
+from analysis.why.shape import shape_of
+from analysis.why.split import ZERO, Pair, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -21,7 +23,7 @@ from knowledge.metric.desk import MetricDesk
 from knowledge.metric.wording import word_figure
 from knowledge.question import Filter, MetricQuery, Window
 
-MOVERS, MOVED_METRICS = 3, 3
+MOVERS = 3
 SAID = 5  # figures in words; the table has them all
 SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
@@ -59,18 +61,29 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     waiting = open_items(desk, asked.filters)
-    looks = [_figures(line.metric, (now, before, year), asked, "score") for line in lines]
+    looks = [_figures(line.metric, (now, before, year), asked, "score", desk) for line in lines]
     if (now.start, now.end) == whole("month", now.start):
-        looks += [_figures(line.target, (now,), asked, "target") for line in lines if line.target]
-    moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, asked, desk)][:MOVED_METRICS]
-    looks += [_moves(metric, cut, (now, before), asked) for metric, cut in moved]
+        looks += [_figures(line.target, (now,), asked, "target", desk) for line in lines if line.target]
+    moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
+    looks += [_moves(metric, cut, (now, before, year), asked, desk) for metric, cut in moved]
     looks += [_open(one, asked) for one in waiting]
     read = yield looks
-    scored = [one for line in lines if (one := _scored(line, read)) is not None]
+    scored = [one for line in lines if (one := _scored(line, read, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
-    moves = _largest([move for metric, cut in moved for move in _moved(metric, cut, read)])
-    return _told(scored, moves, waiting, read, (now, before, year), asked, desk)
+    base = _base((now, before, year), desk)
+    moves = _largest(
+        [move for metric, cut in moved for move in _moved(metric, cut, read, base, desk)],
+        scored[0].line.metric,
+    )
+    return _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
+
+
+def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
+    """Return what moves are told beside: 1 the period before, 2 a year before where only that is alike."""
+    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    off = [len(kinds.off(one.start, one.end)) for one in windows]
+    return 2 if abs(off[0] - off[1]) >= UNLIKE_DAYS > abs(off[0] - off[2]) else 1
 
 
 def _before(now: Window) -> Window:
@@ -89,16 +102,21 @@ def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     return span is None or (span[0] < window.end and window.start < span[1])
 
 
-def _figures(metric: str, windows: tuple[Window, ...], asked: AnalysisAsked, name: str) -> Look:
-    query = MetricQuery((metric,), windows=windows, filters=asked.filters)
+def _figures(
+    metric: str, windows: tuple[Window, ...], asked: AnalysisAsked, name: str, desk: MetricDesk
+) -> Look:
+    found = desk.catalog.metrics[metric]
+    parts = found.parts if found.kind == "ratio" else ()  # what is read of a ratio is rounded
+    query = MetricQuery((metric, *parts), windows=windows, filters=asked.filters)
     return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
 
 
-def _cut(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
-    """Return the first dimension that what moved is sought by; none for ratios and for single events."""
+def _cut(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+    """Return the dimension that what moved is sought by: the one that cuts most of the scorecard."""
     catalog = desk.catalog
     found = catalog.metrics[metric]
-    if found.kind != "simple" or found.additivity != "sum" or not catalog.is_dense(found):
+    shape = shape_of(found.name, desk)
+    if shape.kind == "whole" or (shape.catalog is not catalog and shape.kind == "ratio"):
         return []
     fixed = {kept.dimension for kept in asked.filters}
     above = {
@@ -107,11 +125,14 @@ def _cut(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
         for place, name in enumerate(levels)
         if fixed & set(levels[place:])
     }
-    return [one for one in cuts_of(metric, desk) if one not in fixed | above][:1]
+    open_to = [one for one in cuts_of(metric, desk) if one not in fixed | above]
+    return sorted(open_to, key=lambda one: -sum(catalog.cuts(line.metric, one) for line in lines))[:1]
 
 
-def _moves(metric: str, cut: str, windows: tuple[Window, ...], asked: AnalysisAsked) -> Look:
-    query = MetricQuery((metric,), (cut,), windows=windows, filters=asked.filters)
+def _moves(
+    metric: str, cut: str, windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk
+) -> Look:
+    query = MetricQuery(shape_of(metric, desk).atoms, (cut,), windows=windows, filters=asked.filters)
     label = Said("briefing.label.moves", {"metric": Name(metric), "by": Name(cut, dimension=True)})
     return Look(f"moves.{metric}.{cut}", query, label)
 
@@ -122,40 +143,87 @@ def _open(one: OpenItems, asked: AnalysisAsked) -> Look:
     return Look(f"open.{one.dimension}", query, Said("briefing.label.open", {"metric": Name(one.metric)}))
 
 
-def _scored(line: Line, read: Mapping[str, Read]) -> Scored | None:
+def _scored(line: Line, read: Mapping[str, Read], desk: MetricDesk) -> Scored | None:
     if (found := read.get(f"score.{line.metric}")) is None:
         return None
-    cells = [_exact(cell) for cell in found.result.rows[0][-3:]] if found.result.rows else [None] * 3
+    row = [_exact(cell) for cell in found.result.rows[0]] if found.result.rows else [None] * 3
+    cells = row[:3]
+    if len(row) == 9:  # three figures over three times: the ratio, and its two parts
+        scale = desk.catalog.metrics[line.metric].scale
+        cells = [
+            top * scale / under if top is not None and under else None
+            for top, under in zip(row[3:6], row[6:9], strict=True)
+        ]
     target = read.get(f"target.{line.target}")
     aim = _exact(target.result.rows[0][-1]) if target and target.result.rows else None
     return Scored(line, cells[0], cells[1], cells[2], aim)
 
 
-def _moved(metric: str, cut: str, read: Mapping[str, Read]) -> list[Move]:
+def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
+    """Return the members that make most of what a figure moved, where they stand out, beside `base`."""
     found = read.get(f"moves.{metric}.{cut}")
     if found is None or found.result.truncated:
         return []
-    pairs = [
-        (str(row[0]), _exact(row[-2]) or Decimal(0), _exact(row[-1]) or Decimal(0))
-        for row in found.result.rows
-    ]
-    whole_before = sum((before for _, _, before in pairs), Decimal(0))
-    if whole_before <= 0 or len(pairs) < 2:
+    shape = shape_of(metric, desk)
+    at = len(found.look.query.windows)
+    tops, bottoms = ({}, {})
+    for row in found.result.rows:
+        cells = [_exact(cell) for cell in row[1:]]
+        name = "" if row[0] is None else str(row[0])
+        tops[name] = Pair(cells[base], cells[0])
+        if shape.kind == "ratio":
+            bottoms[name] = Pair(cells[at + base], cells[at])
+    whole = _sum_of([*tops.values()])
+    if shape.kind == "ratio":
+        under = _sum_of([*bottoms.values()])
+        ends = [
+            n * shape.scale / d if n is not None and d else None
+            for n, d in ((whole.before, under.before), (whole.now, under.now))
+        ]
+        whole = Pair(*ends)
+    if not whole.before or whole.now is None or len(tops) < 2:
         return []
+    split = (
+        of_ratio(cut, tops, bottoms, whole, shape.scale)
+        if shape.kind == "ratio"
+        else of_sum(cut, tops, whole, {})
+    )
+    counted = desk.catalog.metrics[metric].is_count and shape.kind == "sum"
     return [
-        Move(metric, cut, name, now, before, (now - before) / whole_before)
-        for name, now, before in pairs
-        if abs(now - before) >= SMALL * whole_before
+        Move(metric, cut, one.name, one.pair.now or ZERO, one.pair.before or ZERO, one.part / whole.before)
+        for one in outstanding([split], whole)[0].lines
+        if abs(one.part) >= SMALL * abs(whole.before)
+        and not (counted and _is_chance(one.pair))
+        and one.name
+        and one.pair.now is not None
     ]
 
 
-def _largest(moves: Sequence[Move]) -> list[Move]:
-    return sorted(moves, key=lambda one: -abs(one.weight))[:MOVERS]
+def _sum_of(pairs: Sequence[Pair]) -> Pair:
+    return Pair(
+        sum((one.before or ZERO for one in pairs), ZERO), sum((one.now or ZERO for one in pairs), ZERO)
+    )
+
+
+def _is_chance(pair: Pair) -> bool:
+    """Tell a count that moved by no more than counts do by chance: twice the root of what was counted."""
+    counted = (pair.before or ZERO) + (pair.now or ZERO)
+    return abs(pair.change) <= 2 * counted.sqrt()
+
+
+def _largest(moves: Sequence[Move], lead: str) -> list[Move]:
+    """Return the largest moves, one of each figure: that of the first figure before all."""
+    ranked = sorted(moves, key=lambda one: -abs(one.weight))
+    first: dict[str, Move] = {}
+    for one in ranked:
+        first.setdefault(one.metric, one)
+    return sorted(first.values(), key=lambda one: (one.metric != lead, -abs(one.weight)))[:MOVERS]
 
 
 def _told(
     scored: Sequence[Scored],
     moves: Sequence[Move],
+    base: int,
     waiting: Sequence[OpenItems],
     read: Mapping[str, Read],
     windows: tuple[Window, Window, Window],
@@ -176,7 +244,8 @@ def _told(
         )
     ]
     if moves:
-        statements.append(Said("briefing.moves", {"moves": tuple(_move(one) for one in moves)}))
+        params = {"moves": tuple(_move(one, desk) for one in moves), "base": windows[base]}
+        statements.append(Said("briefing.moves_year" if base == 2 else "briefing.moves", params))
     for one in waiting:
         found = read.get(f"open.{one.dimension}")
         if found and found.result.rows and (count := _exact(found.result.rows[0][-1])) is not None:
@@ -203,7 +272,10 @@ def _line(one: Scored, desk: MetricDesk) -> Said:
     """Return one figure with its changes, and how far it is to its target."""
     if one.now is None:
         return Said("briefing.line_none", {"metric": Name(one.line.metric)})
-    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": Amount(one.now, one.line.metric)}
+    metric = desk.catalog.metrics[one.line.metric]
+    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    now = Amount(one.now, one.line.metric, "bare" if again else "value")
+    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
     told = [
         Said(f"briefing.beside.{code}", {"change": change})
         for code, then in (("before", one.before), ("year", one.year))
@@ -227,7 +299,7 @@ def _change(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Am
     return Percent(_rounded(100 * (one.now / then - 1)), signed=True)
 
 
-def _move(one: Move) -> Said:
+def _move(one: Move, desk: MetricDesk) -> Said:
     params: dict[str, Any] = {
         "metric": Name(one.metric),
         "member": one.member,
@@ -235,6 +307,9 @@ def _move(one: Move) -> Said:
     }
     if not one.before:
         return Said("briefing.move_new", params)
+    if desk.catalog.metrics[one.metric].unit("en") == "%":
+        ends = {"before": Amount(one.before, one.metric), "now": Amount(one.now, one.metric)}
+        return Said("briefing.move_rate", params | ends)
     share = Percent(_rounded(100 * (one.now / one.before - 1)), signed=True)
     return Said("briefing.move", params | {"share": share})
 
@@ -278,7 +353,8 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
         ]
         reached = float(_rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
         now, before, year, target = (
-            None if v is None else float(v) for v in (one.now, one.before, one.year, one.target)
+            None if v is None else float(round(v, 2 if metric.decimals is None else metric.decimals))
+            for v in (one.now, one.before, one.year, one.target)
         )
         rows.append(
             (

@@ -1,5 +1,6 @@
 """What is said, shown and drawn of a change: figures and where they come from, never causes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -139,7 +140,11 @@ def _against(change: Change) -> Any:
 
 def only(change: Change, desk: MetricDesk) -> Any:
     """Return whose figure it is, where members were named."""
-    filters = change.asked.filters
+    return members_of(change.asked.filters, desk)
+
+
+def members_of(filters: Sequence[Filter], desk: MetricDesk) -> Any:
+    """Return whose figure it is as words within a sentence, or nothing."""
     if not filters:
         return ""
     name = desk.answers.reader.known.member_name

@@ -81,6 +81,22 @@ async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services
     assert say("summary.restricted", "zh") not in whole.answer
 
 
+@pytest.mark.parametrize("question", ["10月月报", "上周有没有异常", "下个月营业额大概多少"])
+async def test_briefing_anomaly_and_forecast_are_of_what_one_may_see(
+    services: Services, question: str
+) -> None:
+    whole, part = await asked(services, question), await asked(services, question, MANAGER)
+    assert whole.kind == part.kind == "data"
+    assert say("summary.restricted", "zh") in part.answer
+    assert say("summary.restricted", "zh") not in whole.answer
+    own = {row[0] for row in (await asked(services, "上个月各服务区营业额", MANAGER)).rows}
+    every = {row[0] for row in (await asked(services, "上个月各服务区营业额")).rows}
+    assert own < every and not any(name in part.answer for name in every - own)
+    if question != "上周有没有异常":  # the first row's figure is of the own branch alone
+        at = 2 if question == "10月月报" else 1
+        assert 0 < part.rows[0][at] < whole.rows[0][at] / 2
+
+
 async def test_a_question_without_figure_or_time_is_asked_back(services: Services) -> None:
     which, when = await asked(services, "上周为什么跌了"), await asked(services, "why did revenue fall?")
     assert (which.kind, when.kind) == ("clarify", "clarify")
