@@ -248,11 +248,17 @@ def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
         "others": Percent(_exact(round(100 * (shown.others - 1), 1)), signed=True),
-        "same": tuple(dict.fromkeys(_what(two, desk) for two in one.same))[:3],
+        "same": _also(one, desk),
     }
     tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
     said = Said(f"anomaly.found_{_CODES[shown.span.is_day]}{tail}", params)
-    return Said("anomaly.with_same", {"finding": said, **params}) if one.same else said
+    return Said("anomaly.with_same", {"finding": said, **params}) if params["same"] else said
+
+
+def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the other series that show the same event."""
+    own = _what(one.look, desk)
+    return tuple(dict.fromkeys(name for two in one.same if (name := _what(two, desk)) != own))[:3]
 
 
 def _exact(value: float) -> Decimal:

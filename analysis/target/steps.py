@@ -59,7 +59,7 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     code = (
         ("met_running" if met else "ahead" if share >= pace else "behind")
         if running
-        else ("yes" if met else "no")
+        else ("met" if met else "missed")
     )
     return Outcome((Said(f"target.{code}", params),), _table(params, actual, wanted, share, name, desk))
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.daily import Daily
+from analysis.forecast.models import Target, Trial, ranged
 from tests.unit.analysis.kiosks import asked, kiosks, told
 
 
@@ -155,3 +157,30 @@ def test_how_one_figure_goes_is_left_to_the_metric_reader() -> None:
     _, answers = kiosks()
     assert isinstance(asked("收款额怎么样", answers), NotRead)
     assert isinstance(asked("How are takings doing?", answers), NotRead)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("上个月完成目标了吗", "完成了："),
+        ("Did we hit our target last month?", "Yes: "),
+        ("本月达标了吗", "到目前"),
+    ],
+)
+def test_whether_a_target_is_met_is_said_with_both_figures(question: str, said: str) -> None:
+    database, answers = kiosks()
+    outcome, words = told(question, database, answers)
+    assert words.startswith(said) and "2,400,000" in words.replace("240.0 万", "2,400,000").replace(
+        "2.40 M", "2,400,000"
+    )
+    month = "2026-09%" if "本月" in question else "2026-08%"
+    actual = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE ?", (month,)).fetchone()[0]
+    assert outcome.result is not None and outcome.result.rows[0][1:3] == pytest.approx((actual, 2_400_000))
+
+
+def test_the_range_of_a_forecast_is_checked_on_other_trials() -> None:
+    series = Daily(dt.date(2024, 1, 1), np.ones(2))
+    target = Target(dt.date(2026, 10, 1), dt.date(2026, 11, 1), 1)
+    trials = [Trial(target, 100.0, 100.0 + miss) for miss in (1, 2, 3, 4, 5, 6, 20)]
+    found = ranged("week", 100.0, series, trials, 0.1)
+    assert found.within == 6  # the one that makes the range lies outside that of the others

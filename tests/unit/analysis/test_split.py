@@ -9,6 +9,7 @@ from analysis.why.split import (
     ZERO,
     MemberSplit,
     Pair,
+    is_whole,
     of_difference,
     of_product,
     of_quotient,
@@ -100,3 +101,21 @@ def test_product_shares_what_both_make_alike() -> None:
         Pair(Decimal(50), Decimal(72)),
     )  # fmt: skip
     assert (orders.part, average.part) == (Decimal(11), Decimal(11))
+
+
+def test_a_cut_whose_names_cover_little_is_no_driver() -> None:
+    whole = Pair(Decimal(100), Decimal(120))
+    most = {"left": Pair(Decimal(10), Decimal(5))}
+    assert not is_whole(most, whole)
+    assert is_whole({"a": Pair(Decimal(60), Decimal(70)), "b": Pair(Decimal(40), Decimal(50))}, whole)
+
+
+def test_who_did_not_move_does_not_stand_out() -> None:
+    whole = Pair(Decimal(100), Decimal(200))
+    members = {
+        "grew": Pair(Decimal(20), Decimal(120)),
+        "stood": Pair(Decimal(40), Decimal(40)),
+        "stood too": Pair(Decimal(40), Decimal(40)),
+    }
+    (found,) = outstanding([of_sum("place", members, whole, {})], whole)
+    assert [one.name for one in found.lines] == ["grew"] and found.rest == 0
