@@ -274,7 +274,9 @@ class MetricAnswers:
         if edited.chart:
             asked += say(f"metrics.ask.chart.{edited.chart}", language)
         unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
-        hit = replace(self.hit(query, asked, language, today), assumed=unread, unread=edited.unread)
+        unread = (*unread, "guess") if edited.guessed else unread
+        words = (*edited.unread, *edited.guessed)
+        hit = replace(self.hit(query, asked, language, today), assumed=unread, unread=words)
         if not edited.widened:
             return hit
         said = say("metrics.line.widened", language)

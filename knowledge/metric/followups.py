@@ -39,6 +39,7 @@ class Edited:
     chart: str = ""  # the one it wishes
     widened: bool = False
     unread: tuple[str, ...] = ()  # small words that were given no meaning
+    guessed: tuple[str, ...] = ()  # words taken for what is called alike
 
 
 @dataclass
@@ -158,7 +159,8 @@ class FollowUps:
             return _either(read)
         if query.key == before.key and not edit.chart and not edit.says_something:
             return None
-        return Edited(query, pieces.language, edit.chart, edit.widened, skipped(parts))
+        guessed = tuple(binding.guessed)
+        return Edited(query, pieces.language, edit.chart, edit.widened, skipped(parts), guessed)
 
 
 class _Edit(CutEdits):

@@ -47,7 +47,7 @@ class Nouns(Binder):
     def is_reached(self, dimension: str) -> bool:
         """Tell whether every figure named can be cut by a dimension."""
         named = [name for part in self.parts.left("metric", "thing") for name in part.metrics[:1]]
-        return all(self.catalog.cuts(name, dimension) for name in named)
+        return all(self.catalog.cuts(name, dimension) for name in named or self.before)
 
     def pointed_to(self, tables: set[str]) -> set[str]:
         """Return the tables that these have a key of."""
@@ -62,6 +62,7 @@ class Nouns(Binder):
     def base_tables(self) -> set[str]:
         """Return the tables that the figures named are of."""
         named = [name for part in self.parts.left("metric", "thing") for name in part.metrics[:1]]
+        named = named or [*self.before]  # a message that names none is of the figures before it
         return {self.catalog.full(one.table) for name in named for one in self.catalog.sources(name)}
 
     def is_called_so(self, name: str, ends: Ends) -> bool:
@@ -121,9 +122,8 @@ class Nouns(Binder):
 
     def tell_grains_from_members(self) -> None:
         """Let monthly be by month of a figure whose own rows are no passes called so; of passes, either."""
-        kept = (one for name in self.before for one in self.catalog.sources(name))
         general = general_vocabulary().words
-        tables = self.base_tables() or {self.catalog.full(one.table) for one in kept}
+        tables = self.base_tables()
         for part in self.parts.left("value"):
             word = general.get(key_of(self.parts.text[slice(*part.piece.span)]))
             if word is None or word.kind != "grain" or not tables:
