@@ -66,6 +66,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CHECKPOINTS_LOCK = 0x77656E0003
+# Just after a start the databases' values are still being read, and a question may be declined for want of them.
+SCHEDULES_AFTER_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,7 @@ class Services:
     async def carry_out_schedules(self) -> None:
         """Ask, for ever, what people want asked at its times; whichever process comes first does."""
         if self.settings.schedules:
+            await asyncio.sleep(SCHEDULES_AFTER_S)
             await self.schedules.runner.for_ever()
 
     async def close(self) -> None:
