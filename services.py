@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CHECKPOINTS_LOCK = 0x77656E0003
-# Just after a start the databases' values are still being read, and a question may be declined for want of them.
+# Just after a start the values are still being read, and a question may be declined for want of them.
 SCHEDULES_AFTER_S = 60.0
 
 
