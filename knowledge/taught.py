@@ -47,8 +47,8 @@ from knowledge.view import KnowledgeView
 log = logging.getLogger(__name__)
 
 # For what is being built, since that began: a question waits once, the next ones do not. 5 s were too few for
-# the demo on a machine with seven other busy processes, and a terminal asks only once.
-FIRST_WAIT_S = 15.0
+# the demo on a machine with seven other busy processes, 15 with sixteen, and a terminal asks only once.
+FIRST_WAIT_S = 45.0
 VALUES_WAIT_S = 0.7  # for values alone, of a database that was taught neither pairs nor metrics
 RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
 READING_S = 60.0  # of what a group with row policies sees of the values
