@@ -65,7 +65,7 @@ background: set[asyncio.Task[None]] = set()  # the event loop alone would let th
 
 configure(settings())
 patches.apply()
-patches.take_uploads_up_to(settings().max_upload_mb)
+patches.take_uploads_up_to(max(settings().max_upload_mb, settings().max_file_mb))
 patches.sessions_last(settings().session_hours)
 if settings().behind_tls:
     patches.cookies_over_tls_only()
@@ -84,7 +84,11 @@ put_first(app, token_page.router)
 put_first(app, answers.router)
 put_first(app, schedule_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
-app.add_middleware(BodyLimit, limit=(settings().max_upload_mb + 1) * 1_000_000)
+app.add_middleware(
+    BodyLimit,
+    limit=(settings().max_upload_mb + 1) * 1_000_000,
+    upload_limit=(settings().max_file_mb + 1) * 1_000_000,
+)
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
 app.add_middleware(SignInLimit, places=lambda: Places(services().app_database))
 app.add_middleware(SameOrigin, public_url=settings().public_url or "")
@@ -104,6 +108,7 @@ async def start() -> None:
     get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
     background.add(asyncio.create_task(_read_ahead(opened)))
     background.add(asyncio.create_task(opened.registry.follow()))
+    background.add(asyncio.create_task(opened.own_files.follow()))
     background.add(asyncio.create_task(opened.check_nightly()))
     background.add(asyncio.create_task(opened.take_up_abandoned()))
     background.add(asyncio.create_task(opened.carry_out_schedules()))
@@ -127,7 +132,7 @@ async def end() -> None:
 def history() -> History:
     """Keep conversations in the app's own database."""
     opened, files = services(), LocalFiles(settings().data_dir / "files")
-    return History(opened.app_database, opened.turns, files, look_of, opened.assistant.forget)
+    return History(opened.app_database, opened.turns, files, look_of, opened.forget)
 
 
 if settings().password_sign_in:

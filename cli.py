@@ -27,6 +27,8 @@ metrics_app = typer.Typer(no_args_is_help=True, help="Metrics: routine questions
 app.add_typer(metrics_app, name="metrics")
 knowledge_app = typer.Typer(no_args_is_help=True, help="What was taught: as a folder in git, and checked.")
 app.add_typer(knowledge_app, name="knowledge")
+file_app = typer.Typer(no_args_is_help=True, help="Files asked as data, each its owner's alone.")
+app.add_typer(file_app, name="file")
 
 token_app = typer.Typer(no_args_is_help=True, help="Tokens: what programs sign in with (docs/api.md).")
 app.add_typer(token_app, name="token")
@@ -517,6 +519,56 @@ def run_due() -> None:
     from commands.schedule import run_due as carried_out
 
     typer.echo(ran(_with_services(carried_out, demo=True)))
+
+
+FileOwner = Annotated[str, typer.Option("--user", help="Whose file it is.")]
+
+
+@file_app.command("add")
+def add_file(
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help=".csv .xlsx .parquet .json .jsonl")
+    ],
+    user: FileOwner,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep it however long it is not asked.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a file a database that only its owner may ask, and say what was found in it."""
+
+    async def work(services: "Services") -> None:
+        from commands.files import add_file as add
+
+        for line in await add(services, file, user, kept=keep, as_json=as_json):
+            typer.echo(line)
+
+    _with_services(work)
+
+
+@file_app.command("list")
+def list_files(user: FileOwner) -> None:
+    """List a person's files with the connection names they are asked by."""
+
+    async def work(services: "Services") -> None:
+        from commands.files import list_files as listed
+
+        for line in await listed(services, user):
+            typer.echo(line)
+
+    _with_services(work)
+
+
+@file_app.command("remove")
+def remove_file(
+    name: Annotated[str, typer.Argument(help="The connection name that `file list` shows.")], user: FileOwner
+) -> None:
+    """Delete a person's file with all that was learned about it."""
+
+    async def work(services: "Services") -> None:
+        from commands.files import remove_file as remove
+
+        typer.echo(await remove(services, name, user))
+
+    _with_services(work)
 
 
 @user_app.command("password")

@@ -17,6 +17,7 @@ from appdb.alone import alone_in
 from appdb.audit import AuditLog
 from appdb.connections import ConnectionStore
 from appdb.drafts import DraftStore
+from appdb.own_files import OwnFileStore
 from appdb.places import Places
 from appdb.pool import AppDatabase
 from appdb.preferences import PreferenceStore
@@ -47,6 +48,7 @@ from knowledge.live.runs import ReadingStore
 from knowledge.live.tables import LiveTableStore
 from knowledge.live.teaching import LiveTeaching
 from knowledge.notes import NoteStore
+from knowledge.own_files import OwnFiles
 from knowledge.records import RecordStore
 from knowledge.taught import Taught
 from knowledge.upkeep.checkup import NIGHTLY, Checkups
@@ -57,6 +59,7 @@ from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.prompting import Shape
 from reasoning.reasoner import Reasoner
+from reasoning.suggesting import drafted
 from schedules.wired import Schedules, wire
 
 if TYPE_CHECKING:
@@ -89,6 +92,7 @@ class Services:
     knowledge: KnowledgeBase
     known_values: KnownValues
     taught: Taught
+    own_files: OwnFiles
     notes: NoteStore
     drafts: DraftStore
     reviews: ReviewStore
@@ -156,6 +160,11 @@ class Services:
 
         await every_night(self.settings.health_hour, self.settings.timezone, check)
 
+    async def forget(self, owner: str, thread: str) -> None:
+        """Forget a conversation, and the files dropped into it that are not kept."""
+        await self.assistant.forget(owner, thread)
+        await self.own_files.forget_thread(owner, thread)
+
     async def take_up_abandoned(self) -> None:
         """Answer what a killed process left and nobody waits for."""
         await self.assistant.take_up_abandoned(self.people.find)
@@ -203,7 +212,9 @@ async def _wired(
     await registry.refresh()
     for spec in declared:
         await databases.add(spec)
-    access = AccessRules.load(config.access_file, mask_key=secret, kept_to=databases.roles)
+    access = AccessRules.load(
+        config.access_file, mask_key=secret, kept_to=databases.roles, owner_of=databases.owner
+    )
     records = RecordStore(app_database)
     known_values = KnownValues(databases, ProfileStore(app_database))
     knowledge = KnowledgeBase(
@@ -215,6 +226,15 @@ async def _wired(
         use=UseCounter(app_database),
     )
     taught = Taught(config, databases, knowledge, known_values)
+    own_files = OwnFiles(
+        config,
+        OwnFileStore(app_database),
+        databases,
+        knowledge,
+        known_values,
+        lambda database, rights: drafted(database, rights, known_values),
+    )
+    await own_files.refresh()
     saver = FencedSaver(app_database, JsonPlusSerializer())
     async with alone_in(app_database, CHECKPOINTS_LOCK):
         await saver.setup()
@@ -259,6 +279,7 @@ async def _wired(
         knowledge=knowledge,
         known_values=known_values,
         taught=taught,
+        own_files=own_files,
         notes=NoteStore(app_database),
         drafts=DraftStore(app_database),
         reviews=ReviewStore(app_database),

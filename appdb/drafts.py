@@ -24,6 +24,7 @@ class Draft:
     sheet: bytes | None
     done: int
     outcome: dict[str, Any] | None
+    thread: str = ""
 
 
 class DraftStore:
@@ -33,18 +34,25 @@ class DraftStore:
         self._database = database
 
     async def keep(
-        self, owner: str, connection: str, files: Sequence[str], sheet: bytes | None = None
+        self,
+        owner: str,
+        connection: str,
+        files: Sequence[str],
+        sheet: bytes | None = None,
+        *,
+        thread: str = "",
     ) -> str:
         """Keep what was read and return its id; what is over or too much goes."""
         ident = uuid.uuid4().hex
         await self._database.run(
-            "INSERT INTO drafts (id, owner, connection, files, sheet, expires_at)"
-            " VALUES (%s, %s, %s, %s, %s, clock_timestamp() + make_interval(mins => %s))",
+            "INSERT INTO drafts (id, owner, connection, files, sheet, thread, expires_at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, clock_timestamp() + make_interval(mins => %s))",
             ident,
             owner,
             connection,
             [text(file) for file in files],
             sheet,
+            thread,
             KEPT_MINUTES,
         )
         await self._database.run(_TIDY, owner, MOST_PER_OWNER)
@@ -53,7 +61,7 @@ class DraftStore:
     async def of(self, owner: str, ident: str) -> Draft | None:
         """Return an owner's draft, or None where it is over or another's."""
         row = await self._database.row(
-            "SELECT id, owner, connection, files, items, sheet, done, outcome FROM drafts"
+            "SELECT id, owner, connection, files, items, sheet, done, outcome, thread FROM drafts"
             " WHERE id = %s AND owner = %s AND expires_at > clock_timestamp()",
             text(ident),
             owner,

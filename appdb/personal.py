@@ -16,6 +16,7 @@ OWN: dict[LiteralString, LiteralString] = {
     "notes": "owner",
     "preferences": "owner",
     "places": "who",
+    "own_files": "owner",
     "tokens": "owner",
     "api_requests": "owner",
     "shared_answers": "owner",

@@ -63,6 +63,7 @@ async def load(ident: str, person: User) -> dict[str, Any]:
 
 
 def _rights(person: User) -> list[str]:
-    access = services().access
-    open_to = (name for name in services().databases.names if access.may_use(person, name))
+    access, databases = services().access, services().databases
+    names = (*databases.names, *databases.owned(person.name))
+    open_to = (name for name in names if access.may_use(person, name))
     return [access.rights(person, name).fingerprint() for name in open_to]

@@ -21,7 +21,7 @@ async def delete_conversation(owner: str, thread: str) -> None:
     layer = get_data_layer()
     if layer is not None and await layer.get_thread_author(thread) == owner:
         await layer.delete_thread(thread)
-    await services().assistant.forget(owner, thread)
+    await services().forget(owner, thread)
 
 
 async def every_day() -> None:
@@ -41,6 +41,7 @@ async def sweep() -> None:
     await Places(opened.app_database).sweep()
     await RequestStore(opened.app_database).sweep()
     await TraceStore(opened.app_database, keep_days=0).sweep()
+    await opened.own_files.sweep()
     if days := opened.settings.conversation_days:
         for owner, thread in await PersonalData(opened.app_database).old_threads(days):
             await delete_conversation(owner, thread)

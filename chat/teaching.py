@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 from fastapi.responses import JSONResponse
 
-from chat import notes, uploads
+from chat import notes, own_files, uploads
 from chat.reader import Person, Spoken, said
 from errors import WenshuError
 
@@ -34,6 +34,17 @@ async def read(
     """Read one's own table as one says it is."""
     try:
         return await uploads.choose(ident, reads_as, person, language)
+    except WenshuError as error:
+        return said(error, language)
+
+
+@router.post("/own-files/{name}/{what}", response_model=None)
+async def act_on_file(
+    name: str, what: str, person: Person, language: Spoken
+) -> dict[str, Any] | JSONResponse:
+    """Keep, delete, leave or ask again one's own file."""
+    try:
+        return await own_files.act(name, what, person, language)
     except WenshuError as error:
         return said(error, language)
 

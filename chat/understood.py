@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from appdb.own_files import OwnFile
 from config.wording import Language, keys, say
+from database.files.words import column_line, note_lines
 from database.schema import Column
 from knowledge.items import KnowledgeItem
 from knowledge.loaders import Refused
@@ -46,6 +48,73 @@ def ready(
     }
 
 
+def asking_data(file: str, language: Language) -> State:
+    """Return the card of a file that can only be asked as data."""
+    return {
+        "phase": "asking",
+        "title": say("chat.upload.asking", language),
+        "said": say("files.card.only_data", language, file=file),
+        "choices": [{"as": "data", "label": say("chat.upload.as_data", language)}],
+        "busy": say("files.card.reading", language, file=file),
+    }
+
+
+def as_data(one: OwnFile, examples: Sequence[str], days: int, language: Language) -> State:
+    """Return the card of a file that is asked: what it holds, what was changed, what can be done with it."""
+    tables, notes = one.profile["tables"], one.profile["notes"]
+    rows = sum(table["rows"] for table in tables)
+    if one.asked:
+        lines = [say("files.card.said", language, rows=rows, tables=len(tables))]
+        if examples:
+            quoted = ("、" if language == "zh" else ", ").join(f"“{example}”" for example in examples)
+            lines.append(say("files.card.figures", language, examples=quoted))
+    else:
+        lines = [say("files.card.asks_database", language, file=one.file)]
+    until = "kept" if one.kept else "until" if days else "until_thread"
+    acts = [
+        ("back" if one.asked else "ask", "back" if one.asked else "ask"),
+        ("unkeep" if one.kept else "keep", "unkeep" if one.kept else "keep"),
+        ("remove", "remove"),
+    ]
+    changed = list(note_lines(notes, language, refused=False))
+    refused = list(note_lines(notes, language, refused=True))
+    sections = [_columns_of(table, language) for table in tables]
+    if changed:
+        sections.append(
+            {
+                "title": say("files.changed", language, count=len(changed)),
+                "code": False,
+                "entries": [{"name": line, "detail": ""} for line in changed[:REFUSED_SHOWN]],
+                "more": _more(len(changed) - REFUSED_SHOWN, language),
+            }
+        )
+    return {
+        "phase": "data",
+        "file": one.name,
+        "title": say("files.card.title", language, file=one.file),
+        "said": " ".join(lines),
+        "until": say(f"files.card.{until}", language, days=days),
+        "sections": sections,
+        "refused_title": say("files.refused", language, count=len(refused)),
+        "refused": refused[:REFUSED_SHOWN],
+        "refused_more": _more(len(refused) - REFUSED_SHOWN, language),
+        "acts": [{"act": act, "label": say(f"files.card.{label}", language)} for act, label in acts],
+    }
+
+
+def _columns_of(table: Mapping[str, Any], language: Language) -> State:
+    columns = table["columns"]
+    return {
+        "title": say("files.card.columns", language, title=table["title"], rows=table["rows"]),
+        "code": False,
+        "entries": [
+            {"name": column["said"], "detail": column_line(column, language)}
+            for column in columns[:ENTRIES_SHOWN]
+        ],
+        "more": _more(len(columns) - ENTRIES_SHOWN, language),
+    }
+
+
 def asking(sheet: Sheet, file: str, language: Language) -> State:
     """Return the card that asks what a table is: pairs, something to read, or data."""
     columns = pair_columns(sheet)
@@ -64,7 +133,7 @@ def asking(sheet: Sheet, file: str, language: Language) -> State:
         "title": say("chat.upload.asking", language),
         "said": said,
         "choices": choices,
-        "data_how": say("chat.upload.data_how", language),
+        "busy": say("files.card.reading", language, file=file),
     }
 
 

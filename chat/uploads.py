@@ -11,10 +11,12 @@ import chainlit as cl
 
 from answers.markdown import inert
 from appdb.users import User
+from chat import own_files
 from chat.kept import kept
-from chat.understood import State, asking, gone, reading, ready, refused_line, staged
+from chat.understood import State, asking, asking_data, gone, reading, ready, refused_line, staged
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
+from database.files.formats import ending_of
 from errors import AccessError, InputError, KnowledgeError, NotFoundError
 from knowledge.items import KnowledgeItem
 from knowledge.loaders import LoadReport, load_files
@@ -23,12 +25,14 @@ from knowledge.loaders.archives import ArchiveLimits, File, unpacked
 from knowledge.loaders.pairs import names_pairs, pairs_of
 from knowledge.loaders.report import Tick, no_tick
 from knowledge.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
+from knowledge.own_files import is_data
 from knowledge.training import with_sound_definitions
 from knowledge.upkeep.pair_checks import checked_pairs
 from services import services
 
 MOST_FILES = 5  # as .chainlit/config.toml tells the page
 SHEETS = ("csv", "xlsx")
+NO_SHEET = b""  # of a draft that can only be asked as data
 READING_PART = 0.7  # of the bar; the rest is the database's word on the pairs
 TELL_EVERY_S = 0.5
 STAGED_AT_ONCE = 200
@@ -40,6 +44,8 @@ class Material:
 
     files: list[File] = field(default_factory=list)
     sheets: list[tuple[File, Sheet]] = field(default_factory=list)
+    data: list[tuple[str, Path]] = field(default_factory=list)  # what can only be asked as data
+    paths: dict[str, Path] = field(default_factory=dict)
     report: LoadReport = field(default_factory=LoadReport)
 
 
@@ -48,14 +54,17 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
 
     Words sent along ("please learn this") are a note on the files, not a question.
     """
-    if "upload" not in services().access.features(user):
-        raise AccessError("upload_denied")
-    if connection is None:
+    teaches = "upload" in services().access.features(user) and connection is not None
+    teaches = teaches and not services().databases.owner(connection or "")
+    if not teaches and not _all_data(message.elements, user):
+        if "upload" not in services().access.features(user):
+            raise AccessError("upload_denied")
         raise InputError("no_database")
+    connection = connection or ""
     if len(message.elements) > MOST_FILES:  # the page counts too, but a page can be forged
         raise InputError("too_many_files", most=MOST_FILES)
     names = ", ".join(str(element.name) for element in message.elements)
-    material = await asyncio.to_thread(_material, message.elements)
+    material = await asyncio.to_thread(_material, message.elements, teaches, own_files.may_ask_files(user))
     words = [say("chat.upload.received", language, files=names)]
     if message.content.strip():
         words.append(say("chat.upload.note", language))
@@ -70,9 +79,16 @@ async def receive(message: cl.Message, user: User, connection: str | None, langu
         draft = await _keep(user, connection, files, report.items, refused)
         absent = await absent_tables(report.items, services().databases.find(connection))
         await card.show(draft, ready(report.items, refused, language, absent), last=True)
+    thread = str(cl.context.session.thread_id)
     for (name, data), sheet in material.sheets:
-        draft = await services().drafts.keep(user.name, connection, [name], sheet=data)
+        draft = await services().drafts.keep(user.name, connection, [name], sheet=data, thread=thread)
+        if name in material.paths:
+            await asyncio.to_thread(services().own_files.put_down, material.paths[name], draft)
         await _Card(answer.id).show(draft, asking(sheet, name, language), last=True)
+    for name, path in material.data:
+        draft = await services().drafts.keep(user.name, connection, [name], sheet=NO_SHEET, thread=thread)
+        await asyncio.to_thread(services().own_files.put_down, path, draft)
+        await _Card(answer.id).show(draft, asking_data(name, language), last=True)
 
 
 async def understand(material: Material, connection: str, user: User, tick: Tick = no_tick) -> LoadReport:
@@ -106,6 +122,10 @@ async def state_of(ident: str, user: User, language: Language) -> State:
     if draft is None:
         return gone(language)
     outcome = draft.outcome or {}
+    if "file" in outcome:
+        return await own_files.state_of(outcome["file"], user, language)
+    if draft.sheet == NO_SHEET:
+        return asking_data(draft.files[0], language)
     if draft.sheet is not None:
         sheet = await asyncio.to_thread(_sheet, draft.files[0], draft.sheet)
         return asking(sheet, draft.files[0], language)
@@ -120,7 +140,11 @@ async def state_of(ident: str, user: User, language: Language) -> State:
 
 async def choose(ident: str, reads_as: str, user: User, language: Language) -> State:
     """Read a table as its owner says, and return the card of what came of it."""
+    if reads_as == "data":
+        return await _choose_data(ident, user, language)
     draft = await _open(ident, user)
+    if draft.sheet == NO_SHEET:
+        raise InputError("file_only_data", file=draft.files[0])
     if draft.sheet is not None:
         name = draft.files[0]
         sheet = await asyncio.to_thread(_sheet, name, draft.sheet)
@@ -128,6 +152,16 @@ async def choose(ident: str, reads_as: str, user: User, language: Language) -> S
         report = await tried(report, draft.connection, user)
         refused = [refused_line(one, language) for one in report.refused]
         await services().drafts.decide(ident, _records(report.items), refused)
+    return await state_of(ident, user, language)
+
+
+async def _choose_data(ident: str, user: User, language: Language) -> State:
+    draft = await services().drafts.of(user.name, ident)
+    if draft is None:
+        raise NotFoundError("draft_gone")
+    if draft.sheet is not None:
+        name = await own_files.take_in(ident, draft.files[0], draft.thread, user)
+        await services().drafts.finish(ident, {"file": name})
     return await state_of(ident, user, language)
 
 
@@ -169,12 +203,22 @@ async def _open(ident: str, user: User) -> Any:
     return draft
 
 
-def _material(elements: Iterable[Any]) -> Material:
+def _all_data(elements: Iterable[Any], user: User) -> bool:
+    names = [str(element.name) for element in elements]
+    return own_files.may_ask_files(user) and all(map(is_data, names))
+
+
+def _material(elements: Iterable[Any], teaches: bool, asks_files: bool) -> Material:
     settings = services().settings
     limits = ArchiveLimits(settings.max_archive_files, settings.max_archive_mb * 1_000_000)
-    sent = [(element.name, Path(element.path).read_bytes()) for element in elements if element.path]
+    paths = {str(element.name): Path(element.path) for element in elements if element.path}
+    apart = {name: path for name, path in paths.items() if asks_files and _is_only_data(name, path, teaches)}
+    most = settings.max_upload_mb * 1_000_000
+    if any(path.stat().st_size > most for name, path in paths.items() if name not in apart):
+        raise InputError("file_too_large", file=next(iter(paths)), most=settings.max_upload_mb)
+    sent = [(name, path.read_bytes()) for name, path in paths.items() if name not in apart]
     files, report = unpacked(sent, limits)
-    material = Material(report=report)
+    material = Material(report=report, data=list(apart.items()), paths=paths if asks_files else {})
     for name, data in files:
         sheet = _unnamed_sheet(name, data)
         if sheet is None:
@@ -182,6 +226,15 @@ def _material(elements: Iterable[Any]) -> Material:
         else:
             material.sheets.append(((name, data), sheet))
     return material
+
+
+def _is_only_data(name: str, path: Path, teaches: bool) -> bool:
+    if not is_data(name):
+        return False
+    ending = ending_of(name)
+    too_large = path.stat().st_size > services().settings.max_upload_mb * 1_000_000
+    records = ending in ("json", "jsonl") and own_files.holds_records(path)
+    return not teaches or ending in own_files.ONLY_DATA or too_large or records
 
 
 def _unnamed_sheet(name: str, data: bytes) -> Sheet | None:

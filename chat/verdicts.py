@@ -56,6 +56,8 @@ async def submit(
 ) -> None:
     """Put a verdict into the queue: a good one where there is a pair to gain, a bad one always."""
     answer = turn.answer or {}
+    if services().databases.owner(turn.connection):
+        return  # nobody else sees what somebody asks of their own file
     if value == GOOD and (answer.get("source") == "verified" or not answer.get("sql")):
         await withdraw(step, person)
         return

@@ -95,13 +95,18 @@ async def current_user() -> User:
 
 def open_connections(user: User) -> list[str]:
     """Return the names of the databases this person may ask."""
-    return [name for name in services().databases.names if services().access.may_use(user, name)]
+    databases = services().databases
+    names = (*databases.names, *databases.owned(user.name))
+    return [name for name in names if services().access.may_use(user, name)]
 
 
 def chosen_connection(user: User) -> str | None:
     """Return the database of the chat's profile; the browser sends the name, so it is checked again."""
-    chosen = cl.user_session.get("chat_profile")
     allowed = open_connections(user)
+    asked = services().own_files.asked_in(user.name, str(cl.context.session.thread_id))
+    if asked is not None and asked.name in allowed:
+        return asked.name
+    chosen = cl.user_session.get("chat_profile")
     if not chosen:
         return allowed[0] if allowed else None
     if chosen not in allowed:

@@ -28,6 +28,7 @@ _ROLE_FIELDS = {
     "features",
 }
 KeptTo = Callable[[str], Collection[str]]
+OwnerOf = Callable[[str], str]
 _IDENTITY_FIELDS = {"email", "domain", "group", "role", "attributes"}
 
 
@@ -77,21 +78,32 @@ class AccessRules:
     """The roles of an access file and the identities mapped to them."""
 
     def __init__(
-        self, roles: Mapping[str, _Role], rules: Sequence[_Rule], mask_key: str, kept_to: KeptTo
+        self,
+        roles: Mapping[str, _Role],
+        rules: Sequence[_Rule],
+        mask_key: str,
+        kept_to: KeptTo,
+        owner_of: OwnerOf = lambda _connection: "",
     ) -> None:
         self._roles = roles
         self._rules = rules
         self._mask_key = mask_key
         self._kept_to = kept_to
+        self._owner_of = owner_of
 
     @classmethod
     def load(
-        cls, path: Path, *, mask_key: str = "", kept_to: KeptTo = lambda _connection: ()
+        cls,
+        path: Path,
+        *,
+        mask_key: str = "",
+        kept_to: KeptTo = lambda _connection: (),
+        owner_of: OwnerOf = lambda _connection: "",
     ) -> "AccessRules":
         """Read an access file, or raise SettingsError naming the place and what is wrong there.
 
         `mask_key` keys the hash mask; without one, hashes differ from start to start. `kept_to` names the
-        only roles that may use a connection, where it is kept to some.
+        only roles that may use a connection, where it is kept to some; `owner_of` the only person.
         """
         try:
             tree = yaml.safe_load(path.read_text("utf-8"))
@@ -105,7 +117,7 @@ class AccessRules:
             _rule(place, entry, roles)
             for place, entry in enumerate(_list(tree.get("identities"), "identities"))
         ]
-        return cls(roles, rules, mask_key or secrets.token_hex(32), kept_to)
+        return cls(roles, rules, mask_key or secrets.token_hex(32), kept_to, owner_of)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -118,11 +130,15 @@ class AccessRules:
         return role.features if role else frozenset()
 
     def may_use(self, user: User, connection: str) -> bool:
-        """Tell whether a user may ask this connection."""
+        """Tell whether a user may ask this connection; what is somebody's own is for them alone."""
+        if owner := self._owner_of(connection):
+            return user.name == owner and "files" in self.features(user)
         return self.lets(user.role, connection) and user.role in (self._kept_to(connection) or self._roles)
 
     def lets(self, role: str, connection: str) -> bool:
         """Tell whether the file itself lets a role use a connection of this name."""
+        if self._owner_of(connection):
+            return False
         found = self._roles.get(role)
         return found is not None and any(fnmatchcase(connection, pattern) for pattern in found.connections)
 
@@ -138,6 +154,8 @@ class AccessRules:
             raise AccessError("role_unknown", role=user.role)
         if not self.may_use(user, connection):
             raise AccessError("connection_forbidden", connection=connection)
+        if self._owner_of(connection):
+            return Rights(user.role, connection, features=role.features, mask_key=self._mask_key)
         found = next((own for name, own in role.within.items() if fnmatchcase(connection, name)), role.rights)
         attributes = {name: str(value) for name, value in user.attributes.items()}
         return replace(found, connection=connection, attributes=attributes, mask_key=self._mask_key)

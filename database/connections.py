@@ -202,17 +202,24 @@ class Databases:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names, in the order they were given."""
-        return tuple(self._databases)
+        """Return the names of those that are nobody's own, in the order they were given."""
+        return tuple(name for name, one in self._databases.items() if not one.spec.owner)
+
+    def owned(self, owner: str) -> tuple[str, ...]:
+        """Return the names of a person's own, the newest first."""
+        return tuple(name for name, one in reversed(self._databases.items()) if one.spec.owner == owner)
+
+    def owner(self, name: str) -> str:
+        """Return whose own a database is; empty where it is nobody's or not there."""
+        found = self._databases.get(name)
+        return found.spec.owner if found else ""
 
     def get(self, name: str) -> Database:
         """Return the database of this name."""
         try:
             return self._databases[name]
         except KeyError:
-            raise NotFoundError(
-                "connection_unknown", name=name, known=", ".join(self._databases) or "-"
-            ) from None
+            raise NotFoundError("connection_unknown", name=name, known=", ".join(self.names) or "-") from None
 
     def find(self, name: str) -> Database | None:
         """Return the connection called so, or None where a name is only taught under."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Feature = Literal["see_sql", "edit_sql", "export", "upload", "train", "admin"]
+Feature = Literal["see_sql", "edit_sql", "export", "upload", "train", "files", "admin"]
 MaskKind = Literal["hide", "partial", "hash", "null"]
 
 

@@ -35,7 +35,7 @@ class ConnectionSpec:
     `cost_confirm` and `cost_refuse` are in the planner's unit; None is no threshold. `sensitive` holds
     `schema.table` and `schema.table.column` patterns (`*` allowed). `roles`, where there are any, are the
     only ones that may use it, of those that the access file lets. `today` is the clock's day, or the last
-    day with data.
+    day with data. `owner`, where there is one, is the only person who may ask it, whatever their role.
     """
 
     name: str
@@ -54,6 +54,7 @@ class ConnectionSpec:
     set_role: str = ""
     roles: tuple[str, ...] = ()
     today: Today = "clock"
+    owner: str = ""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

@@ -199,6 +199,14 @@ class KnowledgeBase(KnowledgeView):
         pairs = [{"question": asked, "sql": sql} for asked, sql in examples]
         return searcher.store.get_sql_prompt(system, question, pairs, list(ddl), list(documents))
 
+    async def forget(self, connection: str) -> None:
+        """Let go of a connection whose records are gone, with its indexes."""
+        if (loading := self._loading.pop(connection, None)) is not None:
+            loading.cancel()
+        self._held.pop(connection, None)
+        self._seen.pop(connection, None)
+        await self._indexing.forget(connection)
+
     async def close(self) -> None:
         """Stop loading and give the indexes back."""
         for task in self._loading.values():

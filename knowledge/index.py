@@ -130,6 +130,13 @@ class IndexVersions:
         self.drop(path)
         shutil.rmtree(path, ignore_errors=True)
 
+    def remove_all(self, connection: str) -> None:
+        """Close and remove everything of a connection."""
+        home = self._root / _safe(connection)
+        for path in [path for path in self._open if home in path.parents]:
+            self.drop(path)
+        shutil.rmtree(home, ignore_errors=True)
+
     def prune(self, connection: str, keep: set[int]) -> None:
         """Remove what is neither kept nor among the newest versions, and leavings of builds that died."""
         home = self.path(connection, 0).parent

@@ -55,6 +55,11 @@ class Indexing:
         """Remove a version's index."""
         await asyncio.to_thread(self._indexes.remove, connection, version)
 
+    async def forget(self, connection: str) -> None:
+        """Remove every index of a connection."""
+        self._served.pop(connection, None)
+        await asyncio.to_thread(self._indexes.remove_all, connection)
+
     async def searcher(self, connection: str, version: int) -> Searcher:
         """Return what a version is searched in, built first where it is missing."""
         searcher = Searcher(self._queries, self._bounded)

@@ -17,6 +17,7 @@ from database.schema import Schema, Table
 from errors import ModelError, WenshuError
 from knowledge.inferred import with_inferred
 from knowledge.items import KnowledgeItem
+from knowledge.live.known_values import KnownValues
 from knowledge.live.profile_store import Profiled
 from knowledge.metric.checks import problems
 from knowledge.metric.columns import glimpse
@@ -90,6 +91,12 @@ async def suggest(
         return found
     said = await named(definitions, namer, _taken(standing))
     return replace(found, definitions=said.definitions, unnamed=said.unnamed, fault=said.fault)
+
+
+async def drafted(database: Database, rights: Rights, known_values: KnownValues) -> list[KnowledgeItem]:
+    """Return definitions drafted from what a database holds that need nobody's review, as items."""
+    found = await suggest(database, rights, None, (), await known_values.of(database.name))
+    return [item for item, _, _ in definition_items(found.definitions, SOURCE) if item is not None]
 
 
 def remarks(review: Review, language: Language) -> list[str]:

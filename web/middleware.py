@@ -61,20 +61,25 @@ def content_policy(host: str) -> str:
     return "; ".join(rules)
 
 
+UPLOAD_PATH = "/project/file"  # where Chainlit takes dropped files
+
+
 class BodyLimit:
     """Refuse a body that is too large before it is read into memory, announced or not."""
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
+    def __init__(self, app: ASGIApp, limit: int, upload_limit: int = 0) -> None:
         self.app = app
         self.limit = limit
+        self.upload_limit = max(limit, upload_limit)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count what comes in."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        most = self.upload_limit if scope["path"].endswith(UPLOAD_PATH) else self.limit
         announced = Headers(scope=scope).get("content-length", "0")
-        if not announced.isdigit() or int(announced) > self.limit:
+        if not announced.isdigit() or int(announced) > most:
             await JSONResponse({"detail": "too_large"}, 413)(scope, receive, send)
             return
         read = 0
@@ -83,7 +88,7 @@ class BodyLimit:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            return {"type": "http.disconnect"} if read > self.limit else message
+            return {"type": "http.disconnect"} if read > most else message
 
         await self.app(scope, receive_counted, send)
 

@@ -9,6 +9,9 @@ from database.runners.base import Runner
 from database.spec import ConnectionSpec
 from errors import InputError
 
+MEMORY = "1GB"  # DuckDB runs inside this process, and would take most of the machine's memory
+OWN_MEMORY, OWN_POOL = "256MB", 2  # of one person's file: there are many
+
 
 def runner_for(spec: ConnectionSpec, settings: Settings) -> Runner:
     """Return the runner of a connection's engine."""
@@ -56,7 +59,13 @@ def _sqlite(spec: ConnectionSpec, settings: Settings) -> Runner:
 def _duckdb(spec: ConnectionSpec, settings: Settings) -> Runner:
     from database.runners.duckdb import DuckdbRunner
 
-    return DuckdbRunner(_file(spec), name=spec.name, pool_size=settings.pool_size, timezone=settings.timezone)
+    return DuckdbRunner(
+        _file(spec),
+        name=spec.name,
+        pool_size=min(settings.pool_size, OWN_POOL) if spec.owner else settings.pool_size,
+        timezone=settings.timezone,
+        memory=OWN_MEMORY if spec.owner else MEMORY,
+    )
 
 
 def _file(spec: ConnectionSpec) -> str:

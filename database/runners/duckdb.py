@@ -23,7 +23,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
-    "memory_limit": "1GB",  # it runs inside this process, and would take most of the machine's memory
     "temp_directory": "",  # nor does it write beside the file it reads
     "python_enable_replacements": "false",  # else FROM name reads a variable of this process
 }
@@ -55,10 +54,11 @@ _INTEGER = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|BIGNUM|VARIN
 class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
     """Runs checked queries on one DuckDB file."""
 
-    def __init__(self, path: str, *, name: str, pool_size: int, timezone: str) -> None:
+    def __init__(self, path: str, *, name: str, pool_size: int, timezone: str, memory: str = "1GB") -> None:
         super().__init__(name=name, pool_size=pool_size)
         self._path = path
         self._timezone = timezone
+        self._memory = memory
         self._opening = Lock()
         self._file: duckdb.DuckDBPyConnection | None = None
 
@@ -74,7 +74,9 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
             if self._file is None:
                 if not Path(self._path).is_file():
                     raise duckdb.IOException("the file is not there")
-                file = duckdb.connect(self._path, read_only=True, config=_CONFIG)
+                file = duckdb.connect(
+                    self._path, read_only=True, config=_CONFIG | {"memory_limit": self._memory}
+                )
                 file.execute(f"SET GLOBAL TimeZone = '{self._timezone}'")
                 file.execute("SET lock_configuration = true")
                 self._file = file

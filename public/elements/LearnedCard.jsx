@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { BookOpenCheck, CircleHelp, Clock, TriangleAlert } from 'lucide-react'
+import { BookOpenCheck, CircleHelp, Clock, Table2, TriangleAlert } from 'lucide-react'
 
 const WATCH_EVERY_MS = 700
-const ICONS = { ready: BookOpenCheck, staged: BookOpenCheck, asking: CircleHelp, gone: Clock }
+const ICONS = { ready: BookOpenCheck, staged: BookOpenCheck, asking: CircleHelp, data: Table2, gone: Clock }
 
 async function call(path, body) {
   const answer = await fetch(path, {
@@ -78,14 +78,34 @@ function Choices({ state, busy, choose }) {
             className="ws-button"
             data-as={choice.as}
             disabled={busy}
-            onClick={() => (choice.as === 'data' ? setData(true) : choose(choice.as))}
+            onClick={() => {
+              setData(choice.as === 'data')
+              choose(choice.as)
+            }}
           >
             {choice.label}
           </button>
         ))}
       </div>
-      {data ? <p className="ws-said" role="status">{state.data_how}</p> : null}
+      {data && busy ? (
+        <p className="ws-said ws-progress" role="status">
+          {state.busy} <progress />
+        </p>
+      ) : null}
     </>
+  )
+}
+
+function Acts({ state, busy, act }) {
+  return (
+    <footer>
+      <span className="ws-note">{state.until}</span>
+      {state.acts.map((one) => (
+        <button key={one.act} className="ws-button" data-act={one.act} disabled={busy} onClick={() => act(one.act)}>
+          {one.label}
+        </button>
+      ))}
+    </footer>
   )
 }
 
@@ -124,6 +144,8 @@ export default function LearnedCard() {
     })
   const choose = (as) => act(() => call(`${path}/read`, { as }))
 
+  const onFile = (what) => act(() => call(`/own-files/${state.file}/${what}`, {}))
+
   const Icon = ICONS[state.phase]
   return (
     <section className="ws-card" data-card="learned" data-phase={state.phase}>
@@ -148,6 +170,7 @@ export default function LearnedCard() {
       ))}
       {state.phase === 'asking' ? <Choices state={state} busy={busy} choose={choose} /> : null}
       <Refused state={state} />
+      {state.phase === 'data' ? <Acts state={state} busy={busy} act={onFile} /> : null}
       {problem ? (
         <p className="ws-said ws-problem" role="alert">
           {problem}

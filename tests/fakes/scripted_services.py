@@ -268,6 +268,14 @@ class ScriptedDatabases:
         spec = SimpleNamespace(display_zh=f"{name}（演示）", display_en=f"{name} (demo)")
         return SimpleNamespace(spec=spec, dialect=POSTGRES)
 
+    def owned(self, owner: str) -> tuple[str, ...]:
+        """Nobody has one of their own."""
+        return ()
+
+    def owner(self, name: str) -> str:
+        """Return nobody."""
+        return ""
+
     def find(self, name: str) -> Any:
         """Find none: what is uploaded is held to what was taught."""
         return None
@@ -293,6 +301,19 @@ class ScriptedTaught:
         return ()
 
 
+class NoFiles:
+    """Nobody has files of their own."""
+
+    def asked_in(self, owner: str, thread: str) -> None:
+        """Return none."""
+
+    async def follow(self) -> None:
+        """Follow nothing."""
+
+    async def sweep(self) -> None:
+        """Delete nothing."""
+
+
 @dataclass
 class ScriptedServices:
     """What the chat asks of the services."""
@@ -312,6 +333,12 @@ class ScriptedServices:
     reviews: ReviewStore
     results: ResultStore
     traces: TraceStore
+
+    own_files: "NoFiles"
+
+    async def forget(self, owner: str, thread: str) -> None:
+        """Forget a conversation."""
+        await self.assistant.forget(owner, thread)
 
     async def problems(self) -> list[str]:
         """Nothing is ever wrong."""
@@ -350,6 +377,7 @@ async def open_services() -> ScriptedServices:
         reviews=ReviewStore(database),
         results=results,
         traces=traces,
+        own_files=NoFiles(),
     )
     _built.append((built, database))
     return built

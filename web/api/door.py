@@ -45,8 +45,9 @@ Spoken = Annotated[Language, Depends(_language)]
 
 def open_to(user: User) -> list[str]:
     """Return the databases a person may ask."""
-    access = services().access
-    return [name for name in services().databases.names if access.may_use(user, name)]
+    access, databases = services().access, services().databases
+    names = (*databases.names, *databases.owned(user.name))
+    return [name for name in names if access.may_use(user, name)]
 
 
 def connection_for(user: User, asked: str | None) -> str:

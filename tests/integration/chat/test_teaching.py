@@ -147,7 +147,7 @@ async def test_a_table_is_read_as_its_owner_says_and_not_before(
         assert [choice["as"] for choice in card["state"]["choices"]] == ["pairs", "documentation", "data"]
         assert (await chat.http.post(f"{path}/stage")).status_code == 422
         assert (await chat.http.post(f"{path}/read", json={"as": "nonsense"})).status_code == 422
-        assert "query the connected database" in (await chat.http.get(path)).json()["data_how"]
+        assert "Reading qa.csv" in (await chat.http.get(path)).json()["busy"]
         read = (await chat.http.post(f"{path}/read", json={"as": "pairs"})).json()
         assert (read["phase"], read["count"]) == ("ready", 1)
         assert "qa.csv, line 3" in read["refused"][0]

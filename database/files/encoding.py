@@ -1,0 +1,69 @@
+"""Which encoding a text file is in: its mark, its zeros, else the first that reads all of it."""
+
+import codecs
+import re
+from pathlib import Path
+
+from errors import InputError
+
+CHUNK = 1 << 20
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+PAIRED = 0.7  # of the high bytes that stand in runs of an even length: Chinese, not accents
+
+
+def encoding_of(path: Path, name: str) -> str:
+    """Return the encoding a whole file reads in, or raise InputError."""
+    with path.open("rb") as file:
+        start = file.read(CHUNK)
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return _required(path, name, (encoding,))
+    if b"\x00" in start:
+        return _required(path, name, _by_zeros(start))
+    if _reads(path, "utf-8"):
+        return "utf-8"
+    return _required(path, name, ("gb18030", "big5") if _is_paired(path) else ("cp1252",))
+
+
+def _by_zeros(start: bytes) -> tuple[str, ...]:
+    even, odd = start[0::2].count(0), start[1::2].count(0)
+    if max(even, odd) < len(start) / 20 or min(even, odd) > max(even, odd) / 10:
+        return ()  # binary, whatever its ending says
+    return ("utf-16-le",) if odd > even else ("utf-16-be",)
+
+
+def _is_paired(path: Path) -> bool:
+    paired = alone = 0
+    with path.open("rb") as file:
+        while (chunk := file.read(CHUNK)) and paired + alone < 10_000:
+            for run in _HIGH_RUN.findall(chunk):
+                if len(run) > 1:
+                    paired += len(run)
+                else:
+                    alone += 1
+    return paired >= PAIRED * (paired + alone)
+
+
+def _required(path: Path, name: str, encodings: tuple[str, ...]) -> str:
+    for encoding in encodings:
+        if _reads(path, encoding):
+            return encoding
+    raise InputError("file_encoding", file=name)
+
+
+def _reads(path: Path, encoding: str) -> bool:
+    """Tell whether a file reads; one that was cut off may end within a character."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(CHUNK):
+                decoder.decode(chunk)
+    except UnicodeError:
+        return False
+    return True

@@ -1,0 +1,275 @@
+"""One file made one private database: every table of it in DuckDB, and what is known of each."""
+
+import logging
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from database.files.encoding import CHUNK, encoding_of
+from database.files.formats import format_of
+from database.files.names import identifier, unique
+from database.files.notes import Note
+from database.files.raw import LINE, Raw, take_in
+from database.files.text_rows import TextRows
+from database.files.typed import typed
+from database.files.workbook import sheets
+from errors import InputError, WenshuError
+
+log = logging.getLogger(__name__)
+
+MEMORY = "512MB"
+THREADS = 2
+LARGEST_OBJECT = 50_000_000
+COMMONEST = 5
+COUNTED_ROWS = 5_000_000
+
+
+@dataclass(frozen=True)
+class ColumnProfile:
+    """What is known of one column; `lowest` and `highest` as text, `commonest` values with their counts."""
+
+    name: str
+    said: str
+    type: str
+    empty: int
+    distinct: int
+    lowest: str = ""
+    highest: str = ""
+    commonest: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class TableProfile:
+    """What is known of one table of a file."""
+
+    name: str
+    title: str
+    rows: int
+    columns: tuple[ColumnProfile, ...]
+
+
+@dataclass(frozen=True)
+class FileProfile:
+    """What came of a file: its tables, and what was changed, left out or refused."""
+
+    file: str
+    tables: tuple[TableProfile, ...] = ()
+    notes: tuple[Note, ...] = field(default=())
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as JSON holds it."""
+        return asdict(self)
+
+
+def load(source: Path, name: str, target: Path, *, zone: str = "Asia/Shanghai") -> FileProfile:
+    """Read the file at `source`, called `name`, into a new database at `target`, or raise InputError.
+
+    Its own connection can open nothing but a folder that is gone afterwards.
+    """
+    with tempfile.TemporaryDirectory(prefix="file-", dir=target.parent) as folder:
+        work = Path(folder)
+        made = work / "made.duckdb"
+        profile = _loaded(source, name, made, work, zone)
+        made.replace(target)
+        return profile
+
+
+def _loaded(source: Path, name: str, made: Path, work: Path, zone: str) -> FileProfile:
+    con = duckdb.connect(str(made))
+    try:
+        con.execute(
+            f"SET memory_limit = '{MEMORY}'; SET threads = {THREADS}; SET temp_directory = '{work}/spilled'"
+        )
+        con.execute(
+            f"SET TimeZone = '{zone}'; SET autoinstall_known_extensions = false;"
+            " SET autoload_known_extensions = false"
+        )
+        con.execute(
+            f"SET allowed_directories = ['{work}']; SET enable_external_access = false;"
+            " SET lock_configuration = true"
+        )
+        notes: list[Note] = []
+        tables: list[tuple[str, str]] = []
+        for raw, wanted in _raws(con, source, name, work, notes):
+            own = unique([*(table for table, _ in tables), wanted])[-1]
+            notes += [Note(one.code, one.params, one.line, raw.title) for one in typed(con, raw, own, zone)]
+            tables.append((own, raw.title))
+        profiles = tuple(_profile(con, table, title) for table, title in tables)
+        profiles = tuple(one for one in profiles if one.columns)
+        if not any(profile.rows for profile in profiles):
+            raise InputError("file_no_rows", file=name)
+        con.execute("CHECKPOINT")
+        return FileProfile(name, profiles, tuple(notes))
+    except duckdb.Error as error:
+        log.info("a file was not read", exc_info=True)
+        raise InputError("file_unreadable", file=name, detail=str(error)[:300]) from error
+    finally:
+        con.close()
+
+
+def _raws(con: Any, source: Path, name: str, work: Path, notes: list[Note]) -> Iterator[tuple[Raw, str]]:
+    """Yield each table of the file as texts, with the name it should have."""
+    stem = Path(name).name.rsplit(".", 1)[0]
+    kind = format_of(source, name)
+    own = identifier(stem, "table_1")
+    if kind == "text":
+        encoding = encoding_of(source, name)
+        if not encoding.startswith("utf-8"):
+            notes.append(Note("encoding", {"encoding": encoding.upper()}))
+        text = TextRows(source, encoding)
+        raw = take_in(con, text.rows(), "raw_1", stem, work, name)
+        if raw is None:
+            raise InputError("file_no_rows", file=name)
+        raw.delimiter = text.delimiter
+        raw.notes += text.notes
+        yield raw, own
+    elif kind == "workbook":
+        yield from _sheets(con, source, name, work, notes)
+    else:
+        yield _records(con, source, name, kind, stem, work, notes), own
+
+
+def _sheets(con: Any, source: Path, name: str, work: Path, notes: list[Note]) -> Iterator[tuple[Raw, str]]:
+    stem = Path(name).name.rsplit(".", 1)[0]
+    for number, (sheet, about) in enumerate(sheets(source, name), 1):
+        notes += about
+        try:
+            raw = take_in(con, sheet.rows(), f"raw_{number}", sheet.title, work, name)
+        except WenshuError as error:
+            notes.append(Note("sheet_refused", {"name": sheet.title, "code": error.code, **error.params}))
+            continue
+        except Exception as error:  # openpyxl raises many kinds in the middle of a damaged sheet
+            raise InputError(
+                "file_damaged", file=name, detail=f"{type(error).__name__}: {error}"[:200]
+            ) from error
+        if raw is None:
+            notes.append(Note("sheet_empty", {"name": sheet.title}))
+            continue
+        raw.notes += sheet.notes
+        plain = bool(re.fullmatch(r"(sheet|工作表)\s*\d*", sheet.title.strip(), re.IGNORECASE))
+        yield raw, identifier(stem if plain else sheet.title, f"table_{number}")
+
+
+def _records(con: Any, source: Path, name: str, kind: str, stem: str, work: Path, notes: list[Note]) -> Raw:
+    """Take in a Parquet or JSON file by the engine's own reader; what is nested is spread or kept as JSON."""
+    copied = work / f"source.{kind}"
+    if kind == "parquet":
+        shutil.copyfile(source, copied)
+        reader = f"read_parquet('{copied}')"
+    else:
+        encoding = encoding_of(source, name)
+        if encoding != "utf-8":
+            notes.append(Note("encoding", {"encoding": encoding.upper()}))
+        _as_utf8(source, copied, encoding)
+        reader = f"read_json('{copied}', format='auto', maximum_object_size={LARGEST_OBJECT}, sample_size=-1)"
+    con.execute(f"CREATE TEMP TABLE nested AS SELECT * FROM {reader}")
+    _unwrap(con, name)
+    columns = _spread(con, notes)
+    said = [one for one, _, _ in columns]
+    names = unique(identifier(one, f"column_{at}") for at, one in enumerate(said, 1))
+    shown = ", ".join(f"{sql} AS c{at}" for at, (_, sql, _) in enumerate(columns))
+    con.execute(f"CREATE TEMP TABLE raw_1 AS SELECT row_number() OVER () AS {LINE}, {shown} FROM nested")
+    con.execute("DROP TABLE nested")
+    copied.unlink()
+    types = {f"c{at}": kind for at, (_, _, kind) in enumerate(columns) if kind != "VARCHAR"}
+    return Raw("raw_1", stem, names, said, types=types or {})
+
+
+def _unwrap(con: Any, name: str) -> None:
+    """Where the file is one object that holds a list of objects, take that list as the rows."""
+    described = con.execute("DESCRIBE nested").fetchall()
+    lists = [row[0] for row in described if str(row[1]).startswith("STRUCT(") and str(row[1]).endswith("[]")]
+    if con.execute("SELECT count(*) FROM nested").fetchone()[0] == 1 and len(lists) == 1:
+        column = lists[0].replace('"', '""')
+        con.execute(f'CREATE TEMP TABLE inner_rows AS SELECT unnest("{column}") AS one FROM nested')
+        con.execute(
+            "DROP TABLE nested; CREATE TEMP TABLE nested AS SELECT one.* FROM inner_rows;"
+            " DROP TABLE inner_rows"
+        )
+    elif [row[0] for row in described] == ["json"] and str(described[0][1]) in (
+        "JSON",
+        "VARCHAR",
+        "BIGINT",
+        "DOUBLE",
+    ):
+        raise InputError("file_no_rows", file=name)
+
+
+def _spread(con: Any, notes: list[Note]) -> list[tuple[str, str, str]]:
+    """Return each column's expression and type: objects by their fields, lists as JSON, bytes left out."""
+    found: list[tuple[str, str, str]] = []
+    for column, kind, *_ in con.execute("DESCRIBE nested").fetchall():
+        quoted = '"' + column.replace('"', '""') + '"'
+        if kind.startswith("STRUCT(") and not kind.endswith("]"):
+            fields = con.execute(
+                f"SELECT struct_keys({quoted}) FROM nested WHERE {quoted} IS NOT NULL LIMIT 1"
+            ).fetchone()
+            for one in fields[0] if fields else ():
+                inner = f"{quoted}['{one.replace(chr(39), chr(39) * 2)}']"
+                type_ = con.execute(f"SELECT typeof({inner}) FROM nested LIMIT 1").fetchone()[0]
+                found.append(_flat(f"{column} {one}", inner, type_))
+        elif kind == "BLOB":
+            notes.append(Note("column_bytes", {"column": column}))
+        else:
+            found.append(_flat(column, quoted, kind))
+    return found
+
+
+def _flat(said: str, sql: str, kind: str) -> tuple[str, str, str]:
+    if kind.endswith("]") or kind.startswith(("STRUCT", "MAP", "UNION", "JSON")):
+        return said, f"CAST(to_json({sql}) AS VARCHAR)", "JSON"
+    if kind.startswith(("ENUM", "UUID", "BIT", "INTERVAL")):
+        return said, f"CAST({sql} AS VARCHAR)", "VARCHAR"
+    if "WITH TIME ZONE" in kind:
+        return said, f"CAST({sql} AS TIMESTAMP)", "TIMESTAMP"
+    return said, sql, kind
+
+
+def _as_utf8(source: Path, target: Path, encoding: str) -> None:
+    with (
+        source.open(encoding=encoding, newline="") as read,
+        target.open("w", encoding="utf-8", newline="") as out,
+    ):
+        while chunk := read.read(CHUNK):
+            out.write(chunk)
+
+
+def _profile(con: Any, table: str, title: str) -> TableProfile:
+    described = con.execute(
+        "SELECT column_name, data_type, comment FROM duckdb_columns()"
+        " WHERE table_name = ? AND schema_name = 'main' ORDER BY column_index",
+        [table],
+    ).fetchall()
+    rows = int(con.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])
+    columns = tuple(_column(con, table, rows, *one) for one in described)
+    return TableProfile(table, title, rows, columns)
+
+
+def _column(con: Any, table: str, rows: int, name: str, kind: str, comment: str | None) -> ColumnProfile:
+    held, distinct, low, high = con.execute(
+        f'SELECT count("{name}"), approx_count_distinct("{name}"),'
+        f' CAST(min("{name}") AS VARCHAR), CAST(max("{name}") AS VARCHAR) FROM "{table}"'
+    ).fetchone()
+    common: list[tuple[str, int]] = []
+    if kind in ("VARCHAR", "BOOLEAN") and rows <= COUNTED_ROWS:
+        common = con.execute(
+            f'SELECT left(CAST("{name}" AS VARCHAR), 60), count(*) FROM "{table}" WHERE "{name}" IS NOT NULL'
+            f" GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {COMMONEST}"
+        ).fetchall()
+    ranged = kind not in ("VARCHAR", "BOOLEAN")
+    return ColumnProfile(
+        name,
+        comment or name,
+        kind,
+        rows - int(held),
+        int(distinct),
+        str(low or "")[:40] if ranged else "",
+        str(high or "")[:40] if ranged else "",
+        tuple((str(value), int(count)) for value, count in common),
+    )

@@ -1,0 +1,101 @@
+"""The rows of a delimited text file, each with the line it begins on; an open quote swallows no rows."""
+
+import csv
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from database.files.notes import Note
+
+Row = tuple[int, list[str]]
+DELIMITERS = (",", "\t", ";", "|", "^", "，")
+LOOKED_AT = 200
+LONGEST_QUOTE = 200  # lines one quoted cell may run over
+LONGEST_CELL = 1_000_000
+_SEP_LINE = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+
+
+class TextRows:
+    """Reads one file; `notes` fills while it is read."""
+
+    def __init__(self, path: Path, encoding: str) -> None:
+        self._path, self._encoding = path, encoding
+        self.notes: list[Note] = []
+        self._skipped = 0
+        self.delimiter = self._found_delimiter()
+        self._line = 0
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the line and cells of each record, blank ones too."""
+        csv.field_size_limit(LONGEST_CELL)
+        with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
+            lines = itertools.islice(file, self._skipped, None)
+            for cells in csv.reader(self._records(lines), delimiter=self.delimiter):
+                yield self._line, cells
+
+    def _records(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield whole records, with `_line` at their beginning."""
+        mark = re.escape(self.delimiter)
+        whole = re.compile(rf'(?:(?<={mark})|^)\s*"(?:[^"]|"")*"(?=\s*(?:{mark}|$))')
+        plain = rf'[^"{mark}]*'
+        quoted = '"(?:[^"]|"")*"'
+        sound = re.compile(rf"(?:{plain}|{quoted})(?:{mark}(?:{plain}|{quoted}))*")
+        opened = re.compile(rf'(?:{mark}|^)\s*"')
+        number = self._skipped
+        ahead: list[str] = []
+        source = iter(lines)
+        while True:
+            line = ahead.pop(0) if ahead else next(source, None)
+            if line is None:
+                return
+            number += 1
+            self._line = number
+            record = line.rstrip("\n").replace("\0", "")
+            if '"' not in record or sound.fullmatch(record) or not opened.search(whole.sub("", record)):
+                yield record
+                continue
+            more = list(itertools.islice(itertools.chain(ahead, source), LONGEST_QUOTE))
+            ahead = []
+            joined, used = record, 0
+            for after in more:
+                used += 1
+                joined += "\n" + after.rstrip("\n").replace("\0", "")
+                if '"' in after and not opened.search(whole.sub("", joined)):
+                    break
+            else:
+                self.notes.append(Note("quote_open", line=number))
+                ahead = more
+                yield record.replace('"', "")
+                continue
+            ahead = more[used:]
+            yield joined
+            number += used
+
+    def _found_delimiter(self) -> str:
+        with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
+            lines = [line.replace("\0", "") for line in itertools.islice(file, LOOKED_AT)]
+        if lines and (told := _SEP_LINE.fullmatch(lines[0].rstrip("\n"))):
+            self._skipped = 1
+            return told[1]
+        return delimiter_of(lines)
+
+
+def delimiter_of(lines: Iterable[str]) -> str:
+    """Return the delimiter by which most lines have equally many cells, or a comma."""
+    sample = [line for line in lines if line.strip()]
+    best, most = ",", 0.0
+    for mark in DELIMITERS:
+        try:
+            widths = Counter(len(cells) for cells in csv.reader(sample, delimiter=mark) if cells)
+        except csv.Error:
+            continue
+        wide = [(count, width) for width, count in widths.items() if width > 1]
+        if not wide:
+            continue
+        count, width = max(wide)
+        score = count / sum(widths.values()) + min(width, 50) / 1000
+        if score > most:
+            best, most = mark, score
+    return best

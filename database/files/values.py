@@ -1,0 +1,300 @@
+"""How a column's texts are read, by what they look like: numbers, shares, dates, times, or texts."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["text", "number", "percent", "date", "month", "datetime", "time", "boolean"]
+
+_EMPTY_WORDS = "n/a na #n/a null none nil nan 无 暂无 空 缺 缺失 未填 不详"
+_FAILED_WORDS = "#div/0! #value! #ref! #name? #null! #num!"
+_EMPTY_MARKS = "- -- --- — —— – / \\ … ..."
+NOTHING = frozenset(f"{_EMPTY_WORDS} {_FAILED_WORDS} {_EMPTY_MARKS}".split())
+ERRORS = frozenset(f"null #n/a {_FAILED_WORDS}".split())
+WIDE = "０１２３４５６７８９，．－＋％：／（）\u3000\u00a0\u202f\u2212"
+NARROW = "0123456789,.-+%:/()   -"
+SPACES = " \t\r\n\ufeff\u200b"
+MULTIPLIERS = {"千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8}
+MOST_ODD = 0.2  # of a sample's values; whoever has more is text
+PHONE = 11  # digits, the same for every value: a number that names something
+
+_NARROWED = str.maketrans(WIDE, NARROW)
+_NUMBER = re.compile(
+    r"(?P<open>\()?(?P<sign>[+-]?)\s*(?P<pre>[¥￥$€£]|RMB|CNY|USD|EUR|US\$|HK\$)?\s*(?P<sign2>[+-]?)"
+    r"(?P<body>\d[\d.,' ]*(?:[eE][+-]?\d+)?|\.\d+)(?P<close>\))?"
+    r"\s*(?P<suf>[^\d\s.,()+-][^\d]{0,9}?)?(?P<minus>-)?"
+)
+_ENGLISH = r"(\d{1,3}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?|\.\d+"
+_EUROPEAN = r"(\d{1,3}(\.\d{3})+|\d+)(,\d+)?"
+_SPACED = r"(\d{1,3}([ ']\d{3})+|\d+)([.,]\d+)?"
+_CURRENCY = {"元", "块", "元整", "rmb", "cny", "usd", "eur"}
+_TIME = (
+    r"(?P<time>[T ]\s*(?P<half>上午|下午)?\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(?P<ampm>\s*[AaPp][Mm])?"
+    r"(?P<zone>\s*(Z|[+-]\d{2}:?\d{2}))?)?"
+)
+_YMD = re.compile(r"\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*[日号]?" + _TIME)
+_YM = re.compile(r"\d{4}\s*(-|/|年)\s*\d{1,2}\s*(月份?)?")
+_XXY = re.compile(r"(?P<a>\d{1,2})[-/.](?P<b>\d{1,2})[-/.]\d{4}" + _TIME)
+_MONTHS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)[a-z]*"
+_NAMED = re.compile(rf"\d{{1,2}}[- ]{_MONTHS}[- ,]+\d{{4}}|{_MONTHS}\.? \d{{1,2}},? \d{{4}}", re.IGNORECASE)
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
+_COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_COMPACT_MONTH = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])")
+_DATE_NAME = re.compile(r"日期|时间|日$|(^|[ _])(date|day|dt|time)($|[ _])|date$", re.IGNORECASE)
+_MONTH_NAME = re.compile(r"月|期间|month|period|yyyymm", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How one column is read: `sql` is over `{v}`, the cleaned text, and gives NULL for what does not fit.
+
+    `unit` is what stood at every figure; `remarks` are codes of notes on the whole column.
+    """
+
+    kind: Kind
+    sql: str = "{v}"
+    unit: str = ""
+    remarks: tuple[tuple[str, str], ...] = field(default=())
+
+
+TEXT = Reading("text")
+
+
+def cleaned(text: str) -> str:
+    """Return a cell without surrounding space, in narrow digits and marks."""
+    return text.translate(_NARROWED).strip(SPACES)
+
+
+def cleaned_sql(column: str, *, wide: bool = True, nothing: Iterable[str] = ()) -> str:
+    """Return the same in SQL; NULL where nothing is left, or a word of `nothing` stands."""
+    narrow = f"translate({column}, '{WIDE}', '{NARROW}')" if wide else column
+    text = f"nullif(trim({narrow}, '{SPACES}'), '')"
+    for word in nothing:
+        text = f"nullif({text}, '{word}')"
+    return text
+
+
+def trimmed_sql(column: str) -> str:
+    """Return a cell without surrounding space, as it is written otherwise; NULL where nothing is left."""
+    return f"nullif(trim({column}, '{SPACES}\u3000\u00a0'), '')"
+
+
+def read_as(values: Iterable[str], name: str, delimiter: str = ",") -> Reading:
+    """Return how a column called `name` is read, from a sample of its texts as `cleaned` gives them."""
+    held = [value for value in values if value and value.lower() not in NOTHING]
+    if not held:
+        return TEXT
+    for way in (_boolean, _dates, _clock):
+        if found := way(held, name):
+            return found
+    return _numbers(held, delimiter)
+
+
+def _fits(held: Sequence[str], odd: int) -> bool:
+    return odd <= MOST_ODD * len(held) and odd < len(held)
+
+
+def _boolean(held: Sequence[str], _name: str) -> Reading | None:
+    if all(value.lower() in ("true", "false") for value in held):
+        return Reading("boolean", "CASE lower({v}) WHEN 'true' THEN true WHEN 'false' THEN false END")
+    return None
+
+
+def _clock(held: Sequence[str], _name: str) -> Reading | None:
+    if _fits(held, sum(not _CLOCK.fullmatch(value) for value in held)):
+        return Reading("time", "TRY_CAST({v} AS TIME)")
+    return None
+
+
+def _dates(held: Sequence[str], name: str) -> Reading | None:
+    for way in (_year_first, _months, _day_or_month_first, _named, _compact):
+        if found := way(held, name):
+            return found
+    return None
+
+
+def _year_first(held: Sequence[str], _name: str) -> Reading | None:
+    matches = [_YMD.fullmatch(value) for value in held]
+    found = [match for match in matches if match]
+    if not _fits(held, len(held) - len(found)):
+        return None
+    parts = r"^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?"
+    turned = rf"regexp_replace({{v}}, '{parts}', '\1-\2-\3')"
+    return _moment(found, turned)
+
+
+def _day_or_month_first(held: Sequence[str], _name: str) -> Reading | None:
+    matches = [_XXY.fullmatch(value) for value in held]
+    found = [match for match in matches if match]
+    if not _fits(held, len(held) - len(found)):
+        return None
+    day_first = any(int(match["a"]) > 12 for match in found)
+    month_first = any(int(match["b"]) > 12 for match in found)
+    if day_first == month_first:
+        code = "dates_mixed" if day_first else "dates_ambiguous"
+        return Reading("text", remarks=((code, found[0][0]),))
+    order = r"\3-\2-\1" if day_first else r"\3-\1-\2"
+    turned = r"regexp_replace({v}, '^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})', '" + order + "')"
+    read = _moment(found, turned)
+    said = ("day_first" if day_first else "month_first", found[0][0])
+    return Reading(read.kind, read.sql, read.unit, (said, *read.remarks))
+
+
+def _moment(found: Sequence[re.Match[str]], turned: str) -> Reading:
+    """Return the reading of dates whose parts `turned` brings into order, with times where any has one."""
+    zones = [bool(match["zone"]) for match in found]
+    if not any(match["time"] for match in found):
+        return Reading(
+            "date",
+            rf"CASE WHEN regexp_full_match({turned}, '\d{{4}}-\d+-\d+') THEN TRY_CAST({turned} AS DATE) END",
+        )
+    if all(zones):
+        return Reading(
+            "datetime",
+            f"timezone('{{zone}}', TRY_CAST({turned} AS TIMESTAMPTZ))",
+            remarks=(("zone_local", ""),),
+        )
+    if any(zones):
+        return Reading("text", remarks=(("zones_mixed", ""),))
+    if any(match["half"] or match["ampm"] for match in found):
+        text = rf"regexp_replace({turned}, '(上午|下午)\s*(.*)$', '\2 \1')"
+        text = f"upper(replace(replace({text}, '上午', 'AM'), '下午', 'PM'))"
+        forms = (
+            "['%Y-%m-%d %I:%M:%S %p', '%Y-%m-%d %I:%M %p', '%Y-%m-%d %H:%M:%S', '%Y-%m-%d %H:%M', '%Y-%m-%d']"
+        )
+        return Reading("datetime", f"try_strptime({text}, {forms})")
+    return Reading("datetime", f"TRY_CAST({turned} AS TIMESTAMP)")
+
+
+def _months(held: Sequence[str], name: str) -> Reading | None:
+    if _fits(held, sum(not _YM.fullmatch(value) for value in held)):
+        turned = r"regexp_replace({v}, '^(\d{4})\s*[-/年]\s*(\d{1,2})\s*(月份?)?$', '\1-\2-1')"
+        return Reading("month", f"TRY_CAST({turned} AS DATE)", remarks=(("months", ""),))
+    if _MONTH_NAME.search(name) and all(_COMPACT_MONTH.fullmatch(value) for value in held):
+        return Reading(
+            "month", "CAST(try_strptime({v} || '01', '%Y%m%d') AS DATE)", remarks=(("months", ""),)
+        )
+    return None
+
+
+def _named(held: Sequence[str], _name: str) -> Reading | None:
+    if not _fits(held, sum(not _NAMED.fullmatch(value) for value in held)):
+        return None
+    text = r"regexp_replace(replace(replace({v}, ',', ' '), '-', ' '), '[. ]+', ' ', 'g')"
+    forms = "['%d %b %Y', '%d %B %Y', '%b %d %Y', '%B %d %Y']"
+    return Reading("date", f"CAST(try_strptime({text}, {forms}) AS DATE)")
+
+
+def _compact(held: Sequence[str], name: str) -> Reading | None:
+    if _DATE_NAME.search(name) and all(_COMPACT.fullmatch(value) for value in held):
+        return Reading("date", "CAST(try_strptime({v}, '%Y%m%d') AS DATE)")
+    return None
+
+
+def _numbers(held: Sequence[str], delimiter: str) -> Reading:
+    matches = [match for value in held if (match := _NUMBER.fullmatch(value))]
+    if not _fits(held, len(held) - len(matches)):
+        return TEXT
+    bodies = [match["body"].strip() for match in matches]
+    if found := _no_amount(matches, bodies):
+        return found
+    style = _style(bodies, delimiter)
+    if not style:
+        return Reading("text", remarks=(("numbers_ambiguous", bodies[0]),))
+    suffixes = {(match["suf"] or "").strip().lower() for match in matches}
+    signs = {(match["pre"] or "").upper().replace("￥", "¥") for match in matches} - {""}
+    if len(signs) > 1:
+        return Reading("text", remarks=(("currencies_mixed", ", ".join(sorted(signs))),))
+    scaled = _scaled(suffixes)
+    if scaled is None:
+        return Reading("text", remarks=(("units_mixed", ", ".join(sorted(suffixes - {""}))[:60]),))
+    unit, multiplied = scaled
+    text = _stripped(matches, sorted(signs), sorted(suffixes - {""}, key=len, reverse=True))
+    pattern, plain = style
+    cast = f"TRY_CAST({plain.format(t=text)} AS {{number}})"
+    number = f"CASE WHEN regexp_full_match({text}, '[+-]?({pattern})') THEN {cast} END".replace(
+        _SPACED, _SPACED.replace("'", "''")
+    )
+    if unit == "%":
+        return Reading("percent", f"({number}) / 100", "%", (("percent", ""),))
+    remarks = [("thousands", "")] if any("," in body or " " in body or "'" in body for body in bodies) else []
+    if multiplied:
+        remarks.append(("multiplied", ", ".join(sorted(suffixes - {""}))))
+        number = f"({number}) * {multiplied}"
+    elif unit or signs:
+        remarks.append(("unit_taken", unit or "".join(signs)))
+    return Reading("number", number, unit or "".join(signs), tuple(remarks))
+
+
+def _no_amount(matches: Sequence[re.Match[str]], bodies: Sequence[str]) -> Reading | None:
+    """Return the reading of digits that name something: with zeros before them, or very many."""
+    digits = [
+        body for match, body in zip(matches, bodies, strict=True) if body.isdigit() and match[0] == body
+    ]
+    if any(len(body) > 1 and body[0] == "0" for body in digits):
+        return Reading(
+            "text", remarks=(("leading_zeros", next(b for b in digits if b[0] == "0" and len(b) > 1)),)
+        )
+    if any(len(body) > 15 for body in digits):
+        return Reading("text", remarks=(("long_digits", next(body for body in digits if len(body) > 15)),))
+    if len(digits) == len(matches) > 1 and len({len(b) for b in digits}) == 1 and len(digits[0]) >= PHONE:
+        return Reading("text", remarks=(("long_digits", digits[0]),))
+    return None
+
+
+def _style(bodies: Sequence[str], delimiter: str) -> tuple[str, str] | None:
+    """Return what a number looks like and how it is made plain, or None where that is unclear."""
+    fits = {
+        style: [bool(re.fullmatch(style, body)) for body in bodies]
+        for style in (_ENGLISH, _EUROPEAN, _SPACED)
+    }
+    if any(" " in body or "'" in body for body in bodies):
+        return _SPACED, "replace(replace(replace({t}, ' ', ''), '''', ''), ',', '.')"
+    only_english = any(e and not o for e, o in zip(fits[_ENGLISH], fits[_EUROPEAN], strict=True))
+    only_european = any(o and not e for e, o in zip(fits[_ENGLISH], fits[_EUROPEAN], strict=True))
+    if only_english and only_european:
+        return None
+    if only_european:
+        return _EUROPEAN, "replace(replace({t}, '.', ''), ',', '.')"
+    if not only_english and delimiter == ";" and any("," in body or "." in body for body in bodies):
+        return None
+    return _ENGLISH, "replace({t}, ',', '')"
+
+
+def _scaled(suffixes: set[str]) -> tuple[str, str] | None:
+    """Return the unit of figures and how often each counts, or None where units are mixed."""
+    bare = {suffix.removesuffix("元") if suffix != "元" else "" for suffix in suffixes}
+    if suffixes & {"%"}:
+        return ("%", "") if suffixes == {"%"} else None
+    if bare - {""} and bare <= {"", *MULTIPLIERS}:
+        cases = " ".join(
+            f"WHEN contains({{v}}, '{word}') THEN 1{'0' * MULTIPLIERS[word]}"
+            for word in sorted(bare - {""}, key=len, reverse=True)
+        )
+        return ("元" if any("元" in suffix for suffix in suffixes) else ""), f"CASE {cases} ELSE 1 END"
+    real = suffixes - {""}
+    if not real:
+        return "", ""
+    if len(real) == 1 and ("" not in suffixes or real <= _CURRENCY):
+        return next(iter(real)), ""
+    return None
+
+
+def _stripped(matches: Sequence[re.Match[str]], signs: Sequence[str], suffixes: Sequence[str]) -> str:
+    text = "{v}"
+    if suffixes:
+        text = rf"regexp_replace({text}, '(?i)\s*({'|'.join(_quoted(one) for one in suffixes)})$', '')"
+    if any(match["open"] and match["close"] for match in matches):
+        text = rf"regexp_replace({text}, '^\((.*)\)$', '-\1')"
+    if any(match["minus"] for match in matches):
+        text = rf"regexp_replace({text}, '^(.*)-$', '-\1')"
+    if signs:
+        marks = "|".join(_quoted(one) for one in signs).replace("¥", "¥|￥")
+        text = rf"regexp_replace({text}, '(?i)^([+-]?)\s*({marks})\s*', '\1')"
+    return text
+
+
+def _quoted(text: str) -> str:
+    """Return a text for a pattern within SQL and a format."""
+    return re.escape(text).replace("'", "''").replace("{", "{{").replace("}", "}}")
