@@ -215,7 +215,7 @@ def _material(elements: Iterable[Any], teaches: bool, asks_files: bool) -> Mater
     apart = {name: path for name, path in paths.items() if asks_files and _is_only_data(name, path, teaches)}
     most = settings.max_upload_mb * 1_000_000
     if any(path.stat().st_size > most for name, path in paths.items() if name not in apart):
-        raise InputError("file_too_large", file=next(iter(paths)), most=settings.max_upload_mb)
+        raise InputError("data_file_too_large", file=next(iter(paths)), most=settings.max_upload_mb)
     sent = [(name, path.read_bytes()) for name, path in paths.items() if name not in apart]
     files, report = unpacked(sent, limits)
     material = Material(report=report, data=list(apart.items()), paths=paths if asks_files else {})

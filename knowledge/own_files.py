@@ -88,7 +88,7 @@ class OwnFiles:
         size = await asyncio.to_thread(lambda: source.stat().st_size)
         most, files = self._settings.max_file_mb, self._settings.max_files_per_user
         if size > most * 1_000_000:
-            raise InputError("file_too_large", file=file, most=most)
+            raise InputError("data_file_too_large", file=file, most=most)
         if len(self.of(owner)) >= files:
             raise InputError("too_many_own_files", most=files)
         name = f"{PREFIX}{uuid.uuid4().hex[:12]}"

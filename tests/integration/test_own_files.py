@@ -106,7 +106,7 @@ async def test_files_are_counted_and_weighed(services: Services, asked: str, tmp
     large.write_bytes(b"a,b\n" + b"1,2\n" * 300_000)
     with pytest.raises(InputError) as raised:
         await services.own_files.add(large, "large.csv", "bo", "viewer")
-    assert raised.value.code == "file_too_large"
+    assert raised.value.code == "data_file_too_large"
     bad = tmp_path / "bad.csv"
     bad.write_bytes(b"PK\x03\x04")
     with pytest.raises(InputError):
