@@ -73,7 +73,10 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []
     for group in groups:
-        looks += look(group, _spans(asked.window, _end(group), kinds), kinds)
+        spans = _spans(asked.window, _end(group), kinds)
+        if not group.counts and not _is_daily(group.metric, desk):
+            spans = [one for one in spans if not one.is_day]  # amounts of single events: a day is one of them
+        looks += look(group, spans, kinds)
     if not looks:
         return Outcome(declined=Said("anomaly.short", {"weeks": WEEKS}))
     found = odd(looks)
@@ -122,6 +125,11 @@ def _year(
     span = Span(one.look.span.start - days(YEAR), one.look.span.end - days(YEAR))
     found = look(replace(group, counts=False), [span], kinds)
     return found[0] if found else None
+
+
+def _is_daily(metric: str, desk: MetricDesk) -> bool:
+    """Tell a figure of which every day has rows."""
+    return all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
 
 
 def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
