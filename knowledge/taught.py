@@ -37,7 +37,7 @@ from knowledge.metric.query_json import from_json
 from knowledge.metric.ranges import Spans, read_holidays, read_spans, time_column
 from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
-from knowledge.question import MetricHit, Recognised
+from knowledge.question import MetricHit, MetricReadings, Recognised
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.sight import open_columns
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
@@ -219,6 +219,8 @@ class Taught:
         hit = find_reuse(alone, known.templates, today, allowed=allowed)
         if hit is None:
             return None
+        if isinstance(known.metrics.answer(question, today, allowed, previous), MetricReadings):
+            return None  # beside the cut before or in its place: the figures ask, a pair would guess
         before = find_reuse(previous, known.templates, today, allowed=allowed)
         sure = (before is not None and not before.assumed) or known.metrics.is_certain(
             previous, today, allowed
