@@ -18,7 +18,7 @@ WORKED = "worked"  # a Saturday or Sunday worked for a bridge
 
 
 @dataclass(frozen=True)
-class DayKinds:
+class SpecialDays:
     """Which days are not like others of their weekday, by what they are called; some not announced yet."""
 
     named: Mapping[dt.date, str]
@@ -30,7 +30,7 @@ class DayKinds:
         return [day for day in span if self.named.get(day, WORKED) != WORKED]
 
 
-def day_kinds(own: Holidays | None, *, chinas: bool = True) -> DayKinds:
+def special_days(own: Holidays | None, *, chinas: bool = True) -> SpecialDays:
     """Return the public holidays, the database's own before China's, and the weekend days worked for them."""
     shipped = observed() if chinas else Observed({})
     known, named, provisional = shipped.with_own(own or {}), dict[dt.date, str](), set[dt.date]()
@@ -46,7 +46,7 @@ def day_kinds(own: Holidays | None, *, chinas: bool = True) -> DayKinds:
     for day in constants.workdays if constants else ():
         if day.weekday() >= 5:
             named.setdefault(day, WORKED)
-    return DayKinds(named, frozenset(provisional))
+    return SpecialDays(named, frozenset(provisional))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ class Daily:
         first, last = ((day - self.start).days for day in (start, end))
         return float(np.nansum(self.values[max(0, first) : max(0, last)]))
 
-    def ordinary(self, kinds: DayKinds) -> Flags:
+    def ordinary(self, kinds: SpecialDays) -> Flags:
         """Mark the days that are like others of their weekday."""
         span = (self.start + days(number) for number in range(len(self.values)))
         return np.array([day not in kinds.named for day in span], dtype=np.bool_)

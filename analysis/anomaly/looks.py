@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.daily import Daily, DayKinds, Flags, Floats
+from analysis.daily import Daily, Flags, Floats, SpecialDays
 from knowledge.language.calendar import days, whole
 
 WEEKS = 8  # looked back for what is usual
@@ -97,7 +97,7 @@ class Odd:
     same: tuple[Look, ...] = ()
 
 
-def spans_in(start: dt.date, end: dt.date, kinds: DayKinds) -> list[Span]:
+def spans_in(start: dt.date, end: dt.date, kinds: SpecialDays) -> list[Span]:
     """Return the whole weeks and the ordinary days of a stretch; days off are like no other day."""
     found = [Span(day, day + days(1)) for day in _days(start, end) if day not in kinds.named]
     first = whole("week", start)[0]
@@ -108,7 +108,7 @@ def spans_in(start: dt.date, end: dt.date, kinds: DayKinds) -> list[Span]:
     return found
 
 
-def look(group: Group, spans: Iterable[Span], kinds: DayKinds) -> list[Look]:
+def look(group: Group, spans: Iterable[Span], kinds: SpecialDays) -> list[Look]:
     """Return every member of a group over every span that has enough to tell what is usual."""
     names = list(group.members)
     if not names:
@@ -168,7 +168,7 @@ def _same_event(one: Look, other: Look) -> bool:
 class _Table:
     """A group's series as one array: members by days."""
 
-    def __init__(self, group: Group, names: list[str], kinds: DayKinds) -> None:
+    def __init__(self, group: Group, names: list[str], kinds: SpecialDays) -> None:
         self.group, self.names = group, names
         first = group.members[names[0]]
         self.start = first.start

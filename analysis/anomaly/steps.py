@@ -25,7 +25,7 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.cuts import cuts_of
-from analysis.daily import DayKinds, day_kinds
+from analysis.daily import SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
@@ -60,7 +60,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         for name in asked.metrics or _main(desk, asked.filters)
         if adds_up(desk.catalog.metrics[name], desk)
     ]
-    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     planned = list(_plans(names, asked, desk))
     if not planned:
         metric = desk.catalog.metrics[asked.metrics[0]].label(desk.language) if asked.metrics else ""
@@ -116,7 +116,7 @@ def _year_plan(
 
 
 def _year(
-    plan: _Plan | None, one: Odd, read: Mapping[str, Read], kinds: DayKinds, desk: MetricDesk
+    plan: _Plan | None, one: Odd, read: Mapping[str, Read], kinds: SpecialDays, desk: MetricDesk
 ) -> Looked | None:
     """Return the look at the same span a year before, beside what was usual then."""
     group = _group(plan, read, desk) if plan is not None else None
@@ -168,7 +168,7 @@ def _reach(window: Window | None, last: dt.date) -> tuple[dt.date, dt.date]:
     return window.start - days(BACK_DAYS), min(window.end, last)
 
 
-def _spans(window: Window | None, end: dt.date, kinds: DayKinds) -> list[Span]:
+def _spans(window: Window | None, end: dt.date, kinds: SpecialDays) -> list[Span]:
     """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
     if window is not None:
         return spans_in(window.start, min(window.end, end), kinds)
@@ -206,7 +206,7 @@ def _told(
     groups: Sequence[Group],
     asked: AnalysisAsked,
     desk: MetricDesk,
-    kinds: DayKinds,
+    kinds: SpecialDays,
 ) -> Outcome:
     found = parted.odd
     series = len({(one.metric, one.dimension, one.member) for one in looks})

@@ -8,7 +8,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
 from analysis.cuts import cuts_of
-from analysis.daily import day_kinds
+from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
@@ -81,7 +81,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
     """Return what moves are told beside: 1 the period before, 2 a year before where only that is alike."""
-    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     off = [len(kinds.off(one.start, one.end)) for one in windows]
     return 2 if abs(off[0] - off[1]) >= UNLIKE_DAYS > abs(off[0] - off[2]) else 1
 
@@ -318,7 +318,7 @@ def _cautions(
     scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
 ) -> list[Said]:
     """Return what makes the periods unlike: days off, and data that end before or begin after."""
-    found, kinds = [], day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    found, kinds = [], special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     now = windows[0]
     off = [len(kinds.off(one.start, one.end)) for one in windows]
     if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.daily import Daily, DayKinds, Flags, Floats
+from analysis.daily import Daily, Flags, Floats, SpecialDays
 from knowledge.language.calendar import days
 
 AROUND = 28  # days each side that tell the level a day off stands on
@@ -18,7 +18,7 @@ CLEAR = 2.0  # standard errors from which an effect counts
 class HolidayEffect:
     """The factor of each kind of day on a day's level, and how weekdays differ from it."""
 
-    kinds: DayKinds
+    kinds: SpecialDays
     weekday: tuple[float, ...]
     factors: Mapping[str, float]
     usual: float  # of holidays never seen
@@ -33,7 +33,7 @@ class HolidayEffect:
         return factor / own if own > 0 else factor
 
 
-def holiday_effect(series: Daily, ordinary: Flags, kinds: DayKinds) -> HolidayEffect:
+def holiday_effect(series: Daily, ordinary: Flags, kinds: SpecialDays) -> HolidayEffect:
     """Return the effects seen in a series; one that cannot be told from chance is none."""
     weekday = _weekday_profile(series, ordinary)
     profile = np.array([weekday[number] for number in series.weekday])

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from analysis.daily import Daily, DayKinds, Floats
+from analysis.daily import Daily, Floats, SpecialDays
 from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
 from knowledge.language.calendar import add_months, days
 
@@ -88,7 +88,7 @@ class NoForecast:
     error: float = 0.0
 
 
-def forecast(series: Daily, target: Target, kinds: DayKinds) -> Forecast | NoForecast:
+def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | NoForecast:
     """Return the forecast of the model that was best over like stretches of the past, or why none."""
     if not np.any(series.values > 0):
         return NoForecast("empty")
@@ -137,7 +137,7 @@ def _width(errors: list[float]) -> float:
     return errors[rank - 1] if errors else math.inf
 
 
-def _past(series: Daily, target: Target, kinds: DayKinds | None) -> Iterator[Target]:
+def _past(series: Daily, target: Target, kinds: SpecialDays | None) -> Iterator[Target]:
     """Yield like stretches of the past, latest first, with enough before them to learn from.
 
     With `kinds`, a stretch that is a holiday in good part is tried on holidays: other weeks are easier.
@@ -155,12 +155,14 @@ def _past(series: Daily, target: Target, kinds: DayKinds | None) -> Iterator[Tar
             yield one
 
 
-def _off_share(target: Target, kinds: DayKinds) -> float:
+def _off_share(target: Target, kinds: SpecialDays) -> float:
     """Return how much of a stretch is days off."""
     return len(kinds.off(target.start, target.end)) / (target.end - target.start).days
 
 
-def _trials(series: Daily, past: list[Target], target: Target, kinds: DayKinds) -> dict[Model, list[Trial]]:
+def _trials(
+    series: Daily, past: list[Target], target: Target, kinds: SpecialDays
+) -> dict[Model, list[Trial]]:
     """Return what each model would have said of each stretch of the past, with what was known then."""
     lead = max(0, (target.start - series.end).days)
     found: dict[Model, list[Trial]] = {model: [] for model in MODELS}
@@ -191,7 +193,7 @@ def _days(known: "_Known", target: Target, model: Model) -> Daily | None:
 class _Known:
     """What a model may look at: the days so far, which of them are ordinary, and what days off bring."""
 
-    def __init__(self, series: Daily, kinds: DayKinds) -> None:
+    def __init__(self, series: Daily, kinds: SpecialDays) -> None:
         self.series, self.kinds = series, kinds
         self.ordinary = series.ordinary(kinds)
         self.effect: HolidayEffect = holiday_effect(series, self.ordinary, kinds)

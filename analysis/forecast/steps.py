@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import Daily, DayKinds, day_kinds
+from analysis.daily import Daily, SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.home import keeps_chinas_days
@@ -41,7 +41,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     over, under = series[0][""], series[1][""] if series[1] else None
-    kinds = day_kinds(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
     target = Target(max(window.start, over.end), window.end, MONTHS.get(window.unit, 0) * window.count)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
@@ -50,7 +50,9 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     return _told(found, over, under is None, target, asked, kinds, desk)
 
 
-def _ratio(over: Daily, under: Daily, target: Target, kinds: DayKinds, scale: float) -> Forecast | NoForecast:
+def _ratio(
+    over: Daily, under: Daily, target: Target, kinds: SpecialDays, scale: float
+) -> Forecast | NoForecast:
     """Forecast both sums of a ratio with the model that is best for what it is divided by."""
     below = forecast(under, target, kinds)
     if isinstance(below, NoForecast):
@@ -83,7 +85,7 @@ def _told(
     adds: bool,
     target: Target,
     asked: AnalysisAsked,
-    kinds: DayKinds,
+    kinds: SpecialDays,
     desk: MetricDesk,
 ) -> Outcome:
     (name,), window = asked.metrics, asked.window

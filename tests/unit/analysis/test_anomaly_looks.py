@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, look, odd, spans_in, two_sided
-from analysis.daily import Daily, DayKinds, day_kinds
+from analysis.daily import Daily, SpecialDays, special_days
 from knowledge.language.calendar import days
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
@@ -14,7 +14,7 @@ START = dt.date(2026, 9, 7) - days(BACK_DAYS)
 LENGTH = (LAST - START).days + 1
 SPANS = [Span(LAST, LAST + days(1)), Span(dt.date(2026, 9, 7), dt.date(2026, 9, 14))]
 WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.07])
-NO_DAYS_OFF = DayKinds({})
+NO_DAYS_OFF = SpecialDays({})
 SEEDS = 60
 
 
@@ -131,7 +131,7 @@ def test_one_event_is_told_once() -> None:
 
 
 def test_days_off_are_no_spans_and_weeks_are_whole() -> None:
-    spans = spans_in(dt.date(2026, 9, 28), dt.date(2026, 10, 12), day_kinds(None))
+    spans = spans_in(dt.date(2026, 9, 28), dt.date(2026, 10, 12), special_days(None))
     told = {span.start for span in spans if span.is_day}
     assert dt.date(2026, 10, 1) not in told and dt.date(2026, 9, 28) in told
     assert [span.start for span in spans if not span.is_day] == [dt.date(2026, 9, 28), dt.date(2026, 10, 5)]

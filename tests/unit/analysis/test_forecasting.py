@@ -5,14 +5,14 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from analysis.daily import Daily, DayKinds, day_kinds
+from analysis.daily import Daily, SpecialDays, special_days
 from analysis.forecast.models import Forecast, NoForecast, Target, forecast
 from knowledge.language.calendar import days
 
 END = dt.date(2026, 9, 22)
 WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02])
 OCTOBER = Target(dt.date(2026, 10, 1), dt.date(2026, 11, 1), 1)
-NO_DAYS_OFF = DayKinds({})
+NO_DAYS_OFF = SpecialDays({})
 
 
 def generated(
@@ -30,7 +30,7 @@ def generated(
     weekday = (number + start.weekday()) % 7
     of_year = np.array([(start + days(int(n))).timetuple().tm_yday for n in number])
     level = 1000 * (1 + growth * number / 365) * (1 + 0.08 * np.sin(2 * np.pi * of_year / 365))
-    kinds = day_kinds(None)
+    kinds = special_days(None)
     off = np.array([bool(kinds.off(start + days(int(n)), start + days(int(n) + 1))) for n in number])
     values = level * np.where(off, holiday, WEEK[weekday])
     return Daily(start, values * np.exp(noise * np.random.default_rng(seed).standard_normal(length)))
@@ -45,7 +45,7 @@ def the_whole(length: int, target: Target, **how: float) -> tuple[Daily, float]:
 
 def test_a_month_with_holidays_is_forecast_within_five_percent_and_better_than_by_last_week() -> None:
     known, actual = the_whole(1000, OCTOBER, holiday=1.6)
-    found = forecast(known, OCTOBER, day_kinds(None))
+    found = forecast(known, OCTOBER, special_days(None))
     assert isinstance(found, Forecast)
     assert abs(found.value / actual - 1) < 0.05
     assert found.low <= found.value <= found.high
@@ -88,11 +88,11 @@ def test_a_figure_that_was_never_above_nothing_is_declined() -> None:
 
 def test_a_holiday_is_tried_on_holidays_and_declined_where_these_are_few() -> None:
     week = Target(dt.date(2026, 10, 1), dt.date(2026, 10, 8))
-    few = forecast(generated(300, holiday=1.6), week, day_kinds(None))
+    few = forecast(generated(300, holiday=1.6), week, special_days(None))
     assert isinstance(few, NoForecast) and few.reason == "holiday"
-    many = forecast(generated(1500, holiday=1.6), week, day_kinds(None))
+    many = forecast(generated(1500, holiday=1.6), week, special_days(None))
     assert isinstance(many, Forecast)
-    kinds = day_kinds(None)
+    kinds = special_days(None)
     assert all(kinds.off(one.target.start, one.target.end) for one in many.trials)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.daily import day_kinds
+from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
 from knowledge.metrics import Catalog
 from tests.unit.analysis.kiosks import kiosks
@@ -39,7 +39,7 @@ def test_chinas_days_off_are_those_of_whose_money_is_the_renminbi(zh: str, en: s
 
 
 def test_who_keeps_other_days_has_no_days_off_but_their_own() -> None:
-    assert len(day_kinds(None).off(*NATIONAL_DAY)) == 7
-    assert day_kinds(None, chinas=False).off(*NATIONAL_DAY) == []
+    assert len(special_days(None).off(*NATIONAL_DAY)) == 7
+    assert special_days(None, chinas=False).off(*NATIONAL_DAY) == []
     own = {"Founder's day": ((dt.date(2026, 10, 5), dt.date(2026, 10, 6)),)}
-    assert day_kinds(own, chinas=False).off(*NATIONAL_DAY) == [dt.date(2026, 10, 5)]
+    assert special_days(own, chinas=False).off(*NATIONAL_DAY) == [dt.date(2026, 10, 5)]

@@ -30,6 +30,15 @@ def texts(language: Language) -> dict[str, str]:
     return dict(flat(yaml.safe_load((TEXTS / f"{language}.yaml").read_text("utf-8"))))
 
 
+def unreadable(tree: Mapping[Any, Any]) -> Iterator[object]:
+    """Yield the keys that YAML took for something else than words: yes, no, on."""
+    for key, value in tree.items():
+        if not isinstance(key, str):
+            yield key
+        if isinstance(value, dict):
+            yield from unreadable(value)
+
+
 def parameters(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
@@ -51,6 +60,13 @@ def raised() -> tuple[tuple[str, str, frozenset[str | None]], ...]:
                 given = frozenset(keyword.arg for keyword in node.keywords)
                 found.append((str(code), f"{path.relative_to(ROOT)}:{node.lineno}", given))
     return tuple(found)
+
+
+def test_every_key_of_a_sentence_is_a_word() -> None:
+    files = sorted(TEXTS.glob("*.yaml"))
+    assert files and [
+        (path.name, *unreadable(yaml.safe_load(path.read_text("utf-8")))) for path in files
+    ] == [(path.name,) for path in files]
 
 
 def test_both_languages_have_the_same_sentences() -> None:
