@@ -12,7 +12,7 @@ from knowledge.question import MetricQuery
 
 @dataclass(frozen=True)
 class Amount:
-    """A figure in a metric's unit, a change of it with its sign, how large that is, or the number bare in English."""
+    """A figure in a metric's unit, a change of it with its sign, how large that is, or bare in English."""
 
     value: Decimal
     metric: str

@@ -17,7 +17,7 @@ async def add_file(services: Services, path: Path, user: str, *, kept: bool, as_
     person = await acting_user(services, user)
     if "files" not in services.access.features(person):
         raise AccessError("files_denied")
-    made = await services.own_files.add(path, path.name, person.name, person.role, kept=kept)
+    made = await services.own_files.add(path, path.name, person.name, person.role, kept=kept, any_size=True)
     detail = {"file": made.file, "bytes": made.bytes, "for": person.name}
     await services.audit.write(who=OPERATOR.name, act="file.add", connection=made.name, detail=detail)
     if as_json:

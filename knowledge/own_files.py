@@ -82,12 +82,23 @@ class OwnFiles:
     # Adding and removing them
 
     async def add(
-        self, source: Path, file: str, owner: str, role: str, *, thread: str = "", kept: bool = False
+        self,
+        source: Path,
+        file: str,
+        owner: str,
+        role: str,
+        *,
+        thread: str = "",
+        kept: bool = False,
+        any_size: bool = False,
     ) -> OwnFile:
-        """Read a file into a database of its owner's, teach it, and return what came of it."""
+        """Read a file into a database of its owner's, teach it, and return what came of it.
+
+        Of any size only where an operator brings it: the disk is theirs, and it never stands in memory.
+        """
         size = await asyncio.to_thread(lambda: source.stat().st_size)
         most, files = self._settings.max_file_mb, self._settings.max_files_per_user
-        if size > most * 1_000_000:
+        if size > most * 1_000_000 and not any_size:
             raise InputError("data_file_too_large", file=file, most=most)
         if len(self.of(owner)) >= files:
             raise InputError("too_many_own_files", most=files)

@@ -15,8 +15,9 @@ from database.files.encoding import CHUNK, encoding_of
 from database.files.formats import format_of
 from database.files.names import identifier, unique
 from database.files.notes import Note
-from database.files.raw import LINE, Raw, take_in
-from database.files.text_rows import TextRows
+from database.files.plain_text import plain_text
+from database.files.raw import Raw, take_in
+from database.files.text_rows import LINE, TextRows
 from database.files.typed import typed
 from database.files.workbook import sheets
 from errors import InputError, WenshuError
@@ -123,7 +124,8 @@ def _raws(con: Any, source: Path, name: str, work: Path, notes: list[Note]) -> I
         if not encoding.startswith("utf-8"):
             notes.append(Note("encoding", {"encoding": encoding.upper()}))
         text = TextRows(source, encoding)
-        raw = take_in(con, text.rows(), "raw_1", stem, work, name)
+        plain = plain_text(source, encoding, text.delimiter)
+        raw = take_in(con, text.rows(), "raw_1", stem, work, name, plain)
         if raw is None:
             raise InputError("file_no_rows", file=name)
         raw.delimiter = text.delimiter

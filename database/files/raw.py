@@ -10,12 +10,12 @@ from typing import Any
 from database.files.head import LOOKED_AT, find_head
 from database.files.names import identifier, unique
 from database.files.notes import Note, listed
+from database.files.plain_text import PlainText
 from database.files.text_rows import Row
 from errors import InputError
 
 MOST_COLUMNS = 500
 MOST_REFUSED = 0.1  # of the rows: above that the head is not theirs
-LINE = "file_line"
 
 
 @dataclass
@@ -37,8 +37,19 @@ class Raw:
         return [f"c{at}" for at in range(len(self.names))]
 
 
-def take_in(con: Any, rows: Iterator[Row], table: str, title: str, work: Path, file: str) -> Raw | None:
-    """Write rows of cells into a table; None where there are none, InputError where they are no table."""
+def take_in(
+    con: Any,
+    rows: Iterator[Row],
+    table: str,
+    title: str,
+    work: Path,
+    file: str,
+    plain: PlainText | None = None,
+) -> Raw | None:
+    """Bring rows of cells into a table; None where there are none, InputError where they are no table.
+
+    Where they are those of a plain text, the engine reads all behind the head itself, if it can.
+    """
     first = list(itertools.islice(rows, LOOKED_AT))
     head = find_head(first)
     width = len(head.names)
@@ -49,6 +60,11 @@ def take_in(con: Any, rows: Iterator[Row], table: str, title: str, work: Path, f
     said = [" ".join(name.split()) for name in head.names]
     names = unique(identifier(name, f"column_{at}") for at, name in enumerate(said, 1))
     raw = Raw(table, title, names, said, list(head.notes), head.lines)
+    if plain and len(first) > head.rows_before:
+        blank = plain.take(con, table, raw.places, first[head.rows_before][0], work)
+        if blank is not None:
+            _noted(raw, _Counted(blank=blank), file)
+            return raw
     path = work / f"{table}.csv"
     counted = _written(path, itertools.chain(first[head.rows_before :], rows), width)
     _noted(raw, counted, file)

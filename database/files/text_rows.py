@@ -10,6 +10,7 @@ from pathlib import Path
 from database.files.notes import Note
 
 Row = tuple[int, list[str]]
+LINE = "file_line"  # the column in which a raw table holds where each row begins
 DELIMITERS = (",", "\t", ";", "|", "^", "，")
 LOOKED_AT = 200
 LONGEST_QUOTE = 200  # lines one quoted cell may run over

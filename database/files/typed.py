@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from database.files.notes import Note, listed
-from database.files.raw import LINE, Raw
+from database.files.raw import Raw
+from database.files.text_rows import LINE
 from database.files.totals import PARTS, WORDS, Candidate, Sums, verdict
 from database.files.values import (
     ERRORS,

@@ -5,6 +5,7 @@ import contextlib
 import httpx
 import pytest
 
+from config.settings import Settings
 from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 
@@ -83,7 +84,9 @@ async def test_the_demos_sign_ins_are_told_on_this_machine(anyone: httpx.AsyncCl
 async def test_a_body_too_large_is_refused_announced_or_not(chat: ChatServer) -> None:
     async with signed_in(chat.address) as http:
         large = b"x" * 12_000_000
-        assert (await http.post("/project/file", content=large)).status_code == 413
+        assert (await http.post("/project/thread/feedback", content=large)).status_code == 413
+        file = b"x" * (Settings().max_file_mb + 2) * 1_000_000
+        assert (await http.post("/project/file", content=file)).status_code == 413
 
         async def pieces() -> object:
             for _ in range(12):

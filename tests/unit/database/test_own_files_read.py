@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from config.wording import LANGUAGES, keys
+from database.files import plain_text
 from database.files.loading import FileProfile, load
 from database.files.words import column_line, note_lines, table_line
 from errors import InputError
@@ -62,8 +63,12 @@ def test_there_are_sixty_ugly_files_or_more() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES)
 
 
+@pytest.mark.parametrize("from_bytes", [0, plain_text.PLAIN_FROM], ids=["as large", "as it is"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
-def test_what_must_come_of_an_ugly_file_does(case: dict[str, Any], tmp_path: Path) -> None:
+def test_what_must_come_of_an_ugly_file_does(
+    case: dict[str, Any], from_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain_text, "PLAIN_FROM", from_bytes)
     name = case.get("name", "数据.csv")
     if "error" in case:
         assert all(f"errors.{case['error']}" in keys(language) for language in LANGUAGES)
