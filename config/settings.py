@@ -157,9 +157,7 @@ class Settings(BaseSettings):
     max_upload_mb: int = Field(10, gt=0, description="Largest file accepted in the chat.")
     max_archive_files: int = Field(500, gt=0, description="Most files taken out of .zip files at once.")
     max_archive_mb: int = Field(50, gt=0, description="Most megabytes taken out of .zip files at once.")
-    max_file_mb: int = Field(
-        50, gt=0, description="Largest file dropped into the chat as data, in megabytes."
-    )
+    max_file_mb: int = Field(50, gt=0, description="Largest file asked as data in the chat, in megabytes.")
     max_files_per_user: int = Field(20, ge=0, description="Files one person may ask as data; 0 is none.")
     own_file_days: int = Field(
         30,
