@@ -20,6 +20,7 @@ _APART_FEW = Decimal("0.05")  # of itself, against all
 _LEAST_CLOSURE = Decimal("0.02")  # of the change: what opened or closed is told sooner
 _LEAST_CLOSURE_OF_WHOLE = Decimal("0.002")
 _MAD = 1.4826
+_OWN_MOVE = Decimal("0.25")  # of what a member departs by
 _NAMED = Decimal("0.8")  # of the figure, by members that have a name
 _DARK = 3  # days without data: a closure, whatever is usual
 _FALSE_ALARMS = 0.01  # of a question in which nothing stands out, were departures normal
@@ -190,8 +191,8 @@ def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: flo
     if one.state in ("new", "gone") or one.dark >= _DARK:
         return abs(one.apart) >= max(_LEAST_CLOSURE * abs(change), _LEAST_CLOSURE_OF_WHOLE * level)
     least = max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level)
-    if not one.name or min(abs(one.apart), abs(one.part)) < least:
-        return False  # what did not move itself departs from nothing worth telling
+    if not one.name or abs(one.apart) < least or abs(one.part) < _OWN_MOVE * abs(one.apart):
+        return False  # what hardly moved itself stayed behind the others: they are what is to be told
     if not bound:  # nothing tells how much is usual: it must move by itself, and well apart
         return abs(one.apart) >= _APART_FEW * abs(one.pair.before or one.pair.now or ZERO)
     middle = statistics.median(scores.values()) if len(scores) >= _FEW else 0.0

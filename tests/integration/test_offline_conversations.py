@@ -12,14 +12,17 @@ from tests.conftest import TODAY
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
 CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
-ANN, BOB = User("ann", "admin"), User("bob", "admin")
+ANN, BOB = User("ann", "admin"), User("bob of conversations", "admin")
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
 async def test_conversation_goes_as_written(services: Services, name: str) -> None:
+    asker = User(
+        f"asker of {name}", "admin"
+    )  # what one chose is remembered: not in another conversation here
     for turn in CONVERSATIONS[name]:
         thread = f"{name}-{turn.get('thread', 1)}"
-        answer = await services.assistant.ask_whole(turn["say"], user=ANN, thread=thread)
+        answer = await services.assistant.ask_whole(turn["say"], user=asker, thread=thread)
         found = {part: getattr(answer, part) for part in turn["expect"]}
         assert found == turn["expect"], (turn["say"], answer.answer, answer.understood)
         assert answer.model_calls == 0
