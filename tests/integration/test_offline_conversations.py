@@ -19,7 +19,7 @@ ANN, BOB = User("ann", "admin"), User("bob of conversations", "admin")
 async def test_conversation_goes_as_written(services: Services, name: str) -> None:
     asker = User(
         f"asker of {name}", "admin"
-    )  # what one chose is remembered: not in another conversation here
+    )  # what one chose is remembered
     for turn in CONVERSATIONS[name]:
         thread = f"{name}-{turn.get('thread', 1)}"
         answer = await services.assistant.ask_whole(turn["say"], user=asker, thread=thread)
