@@ -17,9 +17,7 @@ ANN, BOB = User("ann", "admin"), User("bob of conversations", "admin")
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
 async def test_conversation_goes_as_written(services: Services, name: str) -> None:
-    asker = User(
-        f"asker of {name}", "admin"
-    )  # what one chose is remembered
+    asker = User(f"asker of {name}", "admin")  # what one chose is remembered
     for turn in CONVERSATIONS[name]:
         thread = f"{name}-{turn.get('thread', 1)}"
         answer = await services.assistant.ask_whole(turn["say"], user=asker, thread=thread)
