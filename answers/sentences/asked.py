@@ -106,6 +106,7 @@ class Asked:
     about: str = ""  # the members it is of
     without: str = ""
     conditions: str = ""  # that groups meet, in words
+    falls_short: bool = False  # they ask for groups below a number: the lowest come first
     counted: bool = False  # how many meet them
     ranked: Ranked | None = None
     within: int | None = None  # the column of what each has its own order

@@ -79,7 +79,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     present = [row for row in rows if row[measure.index] is not None]
     if not present:
         return (statement("no_figure", subject=scoped(asked, measure.label, asked.when)),)
-    low = asked.ranked is not None and asked.ranked.direction == "bottom"
+    low = asked.falls_short or (asked.ranked is not None and asked.ranked.direction == "bottom")
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     if asked.ranked is not None and asked.ranked.number is not None:
         return _ends(places, low=low)
@@ -162,8 +162,12 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
         names=joined([places.entry(row) for row in shown], language),
     )
     if len(shown) < len(others):
-        last = others[-1]
-        told += say("sentence.last_place", language, number=len(places.rows), entry=places.entry(last))
+        lowest = others[-1][places.measure.index]
+        last = [row for row in others[len(shown) :] if row[places.measure.index] == lowest]
+        number = 1 + sum(row[places.measure.index] != lowest for row in places.rows)
+        who = some([places.label(row) for row in last], language)
+        entry = say("sentence.entry", language, name=who, value=_tied(places, last))
+        told += say("sentence.last_place", language, number=number, entry=entry)
     found = [statement(key, **parts, next=told)]
     if len(tied) == 1 and (gap := _gap(places, tied[0], others[0], low=low)):
         found.append(gap)

@@ -67,6 +67,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         scope.about,
         scope.without,
         scope.conditions,
+        falls_short=bool(query and any(one.comparer in ("lt", "le") for one in query.conditions)),
         counted=bool(query and query.counted),
         ranked=order,
         is_whole=_is_whole(question, query),

@@ -11,7 +11,7 @@ from answers.sentences.times import dates, day, period, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import Timing
-from knowledge.language.calendar import Range, days
+from knowledge.language.calendar import Range, days, whole
 from knowledge.metric.composing import earlier_window
 from knowledge.metric.lines import Called
 from knowledge.metrics import Catalog
@@ -53,7 +53,8 @@ class Scope:
 def scope_of_query(query: MetricQuery, known: Background, language: Language, *, rows: int) -> Scope:
     """Return the scope of a query over metrics; members that the rows name are not named again."""
     early = bool(query.compared or query.filled)
-    windows = [_cut(one, known, early=early) for one in query.windows]
+    monthly = _stands_for_months(query, known)
+    windows = [_in_months(one) if monthly else _cut(one, known, early=early) for one in query.windows]
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     left = [one for one in query.filters if one.negated]
@@ -220,6 +221,17 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _stands_for_months(query: MetricQuery, known: Background) -> bool:
+    """Tell whether every figure is a month's as a whole, as targets are: a running one is not cut."""
+    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    return bool(sources) and all(one.time_grain == "month" for one in sources)
+
+
+def _in_months(window: Window) -> Window:
+    """Return a stretch with the months it begins and ends in."""
+    return replace(window, start=window.start.replace(day=1), end=whole("month", window.end - days(1))[1])
 
 
 def _whole_months(window: Window) -> bool:

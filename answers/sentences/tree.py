@@ -13,6 +13,7 @@ from database.asked_days import stretch_of
 from database.dialects import Dialect
 
 _WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
+_PLACES = (exp.Rank, exp.DenseRank, exp.RowNumber)
 _DEEPEST = 6
 
 
@@ -47,16 +48,16 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
     group = select.args.get("group")
     limit = tree.args.get("limit")
     number = limit.expression if limit is not None else None
-    is_number = isinstance(number, exp.Literal) and number.is_int
     growth = {at: _growth(one, cores, at) for at, one in enumerate(cores)}
     shares = {at: _share(one, cores, at) for at, one in enumerate(cores)}
+    placed = _placed(select, cores)
     return Shape(
         tuple(shown),
         {at: ends for at, ends in growth.items() if ends is not None},
         {at: of for at, of in shares.items() if of is not None},
         {at: days for at, one in enumerate(cores) if (days := _days_of(one)) is not None},
-        tuple(_order(select, tree, shown)),
-        int(number.this) if is_number and isinstance(number, exp.Literal) else None,
+        (*([placed[0]] if placed else []), *_order(select, tree, shown)),
+        _most(number) if number is not None else placed[1] if placed else None,
         len(group.expressions) if group else 0,
         tree.find(exp.AggFunc) is not None,
         bool(select.args.get("having")),
@@ -154,6 +155,32 @@ def _share(node: exp.Expr, shown: Sequence[exp.Expr], at: int) -> int | None:
         if whole is not None or named:
             parts = [unwrapped(one) for one in division.this.walk()]
             return next((i for i, one in enumerate(shown) if i != at and one in parts), -1)
+    return None
+
+
+def _most(number: exp.Expr) -> int | None:
+    return int(number.this) if isinstance(number, exp.Literal) and number.is_int else None
+
+
+def _placed(select: exp.Select, cores: Sequence[exp.Expr]) -> tuple[tuple[int, bool], int] | None:
+    """Return the column whose first places are kept, whether from the highest, and how many.
+
+    So is a top five written that leaves no tie out: WHERE place <= 5, the place a RANK over all rows.
+    """
+    where = select.args.get("where")
+    for test in where.find_all(exp.LTE, exp.LT, exp.EQ) if where else ():
+        window, number = source_of(test.this), test.expression
+        if not isinstance(number, exp.Literal) or not number.is_int or not isinstance(window, exp.Window):
+            continue
+        order = window.args.get("order")
+        if not isinstance(window.this, _PLACES) or window.args.get("partition_by") or not order:
+            continue
+        most = int(number.this) - isinstance(test, exp.LT)
+        first = order.expressions[0]
+        by = unwrapped(first.this)
+        column = next((at for at, one in enumerate(cores) if source_of(one) == by), None)
+        if column is not None and (most == 1 or not isinstance(test, exp.EQ)):
+            return (column, bool(first.args.get("desc"))), most
     return None
 
 

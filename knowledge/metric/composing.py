@@ -604,6 +604,11 @@ class _Composer:
             return _growth(exp.column(first), exp.column(f"{first}_before"))
         return values[first]
 
+    def _falls_short(self) -> bool:
+        """Tell whether groups below a number are asked for: then the lowest are the news."""
+        first = self.query.metrics[0]
+        return any(one.metric == first and one.comparer in ("lt", "le") for one in self.query.conditions)
+
     def _order(self, members: dict[str, exp.Expr], values: dict[str, exp.Expr]) -> list[exp.Expr]:
         query, order = self.query, []
         ranking = query.ranking
@@ -625,7 +630,7 @@ class _Composer:
         else:
             order += [*grain, *calendar] if not query.ascending else []
             if set(members) - set(query.splits) != set(members) and not (calendar and len(members) == 1):
-                order.append(_ordered(self._ordered_by(values), not query.ascending))
+                order.append(_ordered(self._ordered_by(values), not (query.ascending or self._falls_short())))
         done = {one.sql() for one in order}
         return order + [one.copy() for one in members.values() if one.sql() not in done]
 
