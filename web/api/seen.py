@@ -18,7 +18,6 @@ from agent.turns import last_of
 from appdb.turns import Turn
 from appdb.users import User
 from config.wording import Language, say
-from errors import WenshuError
 from services import services
 
 _WITH_SQL = ("run_sql", "valid_sql", "generate_sql")
@@ -80,11 +79,3 @@ def origin_of(answer: Mapping[str, Any] | Answer, language: Language) -> str:
     zone = ZoneInfo(services().settings.timezone)
     at = dt.datetime.fromisoformat(values["as_of"]).astimezone(zone).strftime("%Y-%m-%d %H:%M")
     return say("api.origin_at", language, source=source, at=at)
-
-
-def rights_mark(user: User, connection: str) -> str:
-    """Return the mark of the data a person sees of a connection; empty where they may not use it."""
-    try:
-        return services().access.rights(user, connection).fingerprint()
-    except WenshuError:
-        return ""
