@@ -1,11 +1,9 @@
 """The page of one answer, under a link of its own, and the making of that link."""
 
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, JSONResponse
 
 from agent.events import Answer
@@ -14,19 +12,16 @@ from answers.visible import visible
 from appdb.turns import Turn
 from appdb.users import User
 from chat.reader import Person, Spoken, said
-from config.wording import Language, say, say_error
+from config.wording import Language, say_error
 from errors import AccessError, NotFoundError, WenshuError
 from services import services
-from web.admin.page import language_of, text_of
 from web.api.seen import origin_of, sees_sql
+from web.pages import language_of, render
 from web.sharing import opened, share
 from web.signed_in import SignedIn
 
 router = APIRouter(prefix="/answers", include_in_schema=False)
 MOST_ROWS = 100
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
-)
 
 
 @router.post("/{turn}/share", response_model=None)
@@ -46,8 +41,11 @@ async def page(request: Request, turn: str, user: SignedIn) -> HTMLResponse:
         found, answer = await opened(turn, user)
     except (AccessError, NotFoundError) as error:
         status = 403 if isinstance(error, AccessError) else 404
-        return _rendered(request, user, language, status, refusal=say_error(error, language))
-    return _rendered(request, user, language, 200, **_shown(found, answer, user, language))
+        return render(
+            request, "answer.html", "api.answer", status=status, user=user, refusal=say_error(error, language)
+        )
+    shown = _shown(found, answer, user, language)
+    return render(request, "answer.html", "api.answer", user=user, refusal="", **shown)
 
 
 def _shown(turn: Turn, answer: Answer, user: User, language: Language) -> dict[str, Any]:
@@ -65,18 +63,3 @@ def _shown(turn: Turn, answer: Answer, user: User, language: Language) -> dict[s
         "asked_at": turn.started_at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
         "own": turn.owner == user.name,
     }
-
-
-def _rendered(request: Request, user: User, language: Language, status: int, **values: Any) -> HTMLResponse:
-    def text(key: str, **params: Any) -> str:
-        return say(f"api.answer.{key}", language, **params)
-
-    html = _templates.get_template("answer.html").render(
-        t=text,
-        a=lambda key: text_of(key, language),
-        language=language,
-        path=request.url.path,
-        user=user,
-        **{"refusal": "", **values},
-    )
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping
 from itertools import zip_longest
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
 from appdb.schedules import Run, Schedule
 from appdb.users import User
-from config.wording import LANGUAGES, Language, say, say_error
+from config.wording import Language, say, say_error
 from errors import NotFoundError, WenshuError
 from schedules.channels import KINDS, channel
 from schedules.condition import KINDS as CONDITIONS
@@ -21,15 +19,14 @@ from schedules.message import plain
 from schedules.when import When, say_when
 from schedules.wording import say_condition, say_time
 from services import services
-from web.admin.page import LANGUAGE_COOKIE, connections_of, language_of
-from web.signed_in import SignedIn, csrf_token, ours
+from web.admin.page import connections_of
+from web.pages import language_of, render
+from web.signed_in import SignedIn, ours
 
 router = APIRouter(prefix="/schedules", include_in_schema=False)
 RUNS_SHOWN = 20
 QUIET_HOURS = 24
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
-)
+PATIENCE_MS = 300_000  # saving asks the question once
 Short = Annotated[str, Form(max_length=200)]
 Long = Annotated[str, Form(max_length=4000)]
 
@@ -163,14 +160,11 @@ async def _shown(
     found = await store.of(None if everybody and is_admin else user.name)
     listed = [_line(one, await store.runs(one.id, RUNS_SHOWN), user, language) for one in found]
 
-    def text(key: str, **params: Any) -> str:
-        return say(f"schedules.{key}", language, **params)
-
-    html = _templates.get_template(template).render(
-        t=text,
-        language=language,
-        csrf=csrf_token(request),
-        path=request.url.path,
+    return render(
+        request,
+        template,
+        "schedules",
+        patience_ms=PATIENCE_MS,
         user=user,
         schedules=listed,
         is_admin=is_admin,
@@ -182,10 +176,6 @@ async def _shown(
         quiet_hours=QUIET_HOURS,
         **values,
     )
-    response = HTMLResponse(html, headers={"Cache-Control": "no-store"})
-    if request.query_params.get("language") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, language, samesite="lax", httponly=True)
-    return response
 
 
 def _line(schedule: Schedule, runs: list[Run], user: User, language: Language) -> dict[str, Any]:

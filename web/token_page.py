@@ -1,28 +1,23 @@
 """The page of one's own tokens: what programs sign in with, made, seen once, revoked."""
 
 import datetime as dt
-from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Form, Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
 from appdb.tokens import MOST_DAYS, Token, TokenStore
 from appdb.users import User
-from config.wording import LANGUAGES, say, say_error
+from config.wording import say, say_error
 from errors import WenshuError
 from services import services
-from web.admin.page import LANGUAGE_COOKIE, language_of, text_of
-from web.signed_in import SignedIn, csrf_token, ours
+from web.pages import language_of, render
+from web.signed_in import SignedIn, ours
 from web.tokens import possible_scopes
 
 router = APIRouter(prefix="/tokens", include_in_schema=False)
 DAYS = (30, 90, 365)
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
-)
 
 
 @router.get("")
@@ -76,21 +71,11 @@ async def _after(request: Request, user: User, message: str, *, good: bool, secr
 
 
 async def _shown(request: Request, user: User, template: str, **values: Any) -> HTMLResponse:
-    language = language_of(request)
     zone = ZoneInfo(services().settings.timezone)
-
-    def text(key: str, **params: Any) -> str:
-        return say(f"api.page.{key}", language, **params)
-
-    def admin_text(key: str, **params: Any) -> str:
-        return text_of(key, language, **params)
-
-    html = _templates.get_template(template).render(
-        t=text,
-        a=admin_text,
-        language=language,
-        csrf=csrf_token(request),
-        path=request.url.path,
+    return render(
+        request,
+        template,
+        "api.page",
         user=user,
         tokens=await _store().list(user.name),
         now=dt.datetime.now(dt.UTC),
@@ -100,7 +85,3 @@ async def _shown(request: Request, user: User, template: str, **values: Any) -> 
         usual_days=DAYS[1],
         **values,
     )
-    response = HTMLResponse(html, headers={"Cache-Control": "no-store"})
-    if request.query_params.get("language") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, language, samesite="lax", httponly=True)
-    return response

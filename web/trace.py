@@ -1,12 +1,10 @@
 """The page of one answer: its way through the graph, each step, each prompt, every SQL."""
 
 import datetime as dt
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
 from agent.trace_sight import seen_by_owner
@@ -15,14 +13,11 @@ from appdb.users import User
 from config.wording import keys, say
 from errors import NotFoundError, WenshuError
 from services import services
-from web.admin.page import language_of
+from web.pages import language_of, render
 from web.signed_in import SignedIn
 from web.trace_drawing import HALF, HEIGHT, drawn
 
 router = APIRouter(include_in_schema=False)
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
-)
 
 
 @router.get("/trace/{turn}")
@@ -74,13 +69,6 @@ def _rendered(request: Request, status: int, **values: Any) -> HTMLResponse:
         """Name what has a name; the rest is the state's own words."""
         return " · ".join(" → ".join(map(named, part.split(" → "))) for part in decision.split(" · "))
 
-    html = _templates.get_template("trace.html").render(
-        t=text,
-        named=named,
-        told=told,
-        language=language,
-        path=request.url.path,
-        moment=_moment,
-        **values,
+    return render(
+        request, "trace.html", "trace", status=status, named=named, told=told, moment=_moment, **values
     )
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})

@@ -16,7 +16,7 @@ from tests.fakes.chat_server import ChatServer
 
 pytestmark = pytest.mark.browser
 QUESTION = json.loads(PAIR)["question"]
-FAILURES = {403: "it is for admins", 413: "larger than 1 MB", 500: "This did not work"}
+FAILURES = {403: "your role may not do it", 413: "larger than 1 MB", 500: "This did not work"}
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 AdminOpener = Callable[..., AbstractContextManager[Visit]]
@@ -108,7 +108,7 @@ def test_a_failed_request_is_one_sentence_and_the_page_lives_on(admin: AdminOpen
         page.goto(f"{person.address}/admin/publishing")
         button = page.get_by_role("button", name="Retrain the version in use")
         for status, words in (
-            (403, "it is for admins"),
+            (403, "your role may not do it"),
             (413, "larger than 1 MB"),
             (500, "This did not work"),
         ):

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse
 
 from config.wording import Language, keys
 from services import services
-from web.admin.page import language_of, render, text_of
+from web.admin.page import render, text_of
+from web.pages import language_of
 from web.signed_in import Admin
 
 router = APIRouter(prefix="/admin/audit", include_in_schema=False)

@@ -17,7 +17,8 @@ from errors import InputError, WenshuError
 from knowledge.live.runs import Reading
 from services import services
 from web.admin.live import live_of
-from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.admin.page import chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,8 @@ from knowledge.upkeep.listing import KnowledgeList
 from reasoning.suggesting import Suggested, suggest
 from services import services
 from web.admin.acts import CHANGED, audit
-from web.admin.page import connections_of, language_of, render, text_of
+from web.admin.page import connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/metrics", include_in_schema=False)

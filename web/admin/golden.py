@@ -14,7 +14,8 @@ from errors import InputError, WenshuError
 from evaluation.from_pairs import golden_from_pairs
 from evaluation.golden import read_file, to_csv, to_json_lines
 from services import services
-from web.admin.page import PAGE_SIZE, chosen, language_of, render, text_of
+from web.admin.page import PAGE_SIZE, chosen, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/golden", include_in_schema=False)

@@ -13,7 +13,8 @@ from knowledge.upkeep.checkup import NIGHTLY, Checkups
 from knowledge.upkeep.health import BROKEN, RULES, Finding
 from services import services
 from web.admin.acts import audit
-from web.admin.page import chosen, connections_of, language_of, render
+from web.admin.page import chosen, connections_of, render
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,8 @@ from knowledge.upkeep.pair_checks import try_pair
 from knowledge.upkeep.rejected import is_rejected
 from services import services
 from web.admin.acts import CHANGED, KINDS, audit, item_of
-from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.admin.page import chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/item", include_in_schema=False)

@@ -15,7 +15,8 @@ from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
 from web.admin.acts import STATUSES, after, state_of
 from web.admin.listing import listed
-from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.admin.page import chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from knowledge.items import KnowledgeItem
 from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
 from web.admin.acts import KINDS, STATUSES, after, audit, item_of
-from web.admin.page import PAGE_SIZE, chosen, language_of, render, text_of
+from web.admin.page import PAGE_SIZE, chosen, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin", include_in_schema=False)

@@ -16,7 +16,8 @@ from knowledge.live.teaching import StagedTables
 from knowledge.tables import table_text
 from services import services
 from web.admin.acts import audit
-from web.admin.page import connections_of, language_of, render, text_of
+from web.admin.page import connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/databases", include_in_schema=False)

@@ -24,7 +24,8 @@ from knowledge.upkeep.history import ItemHistory
 from knowledge.upkeep.listing import KnowledgeList
 from services import services
 from web.admin.acts import CHANGED, audit, item_of
-from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.admin.page import chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/metrics", include_in_schema=False)

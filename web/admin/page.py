@@ -3,23 +3,22 @@
 import datetime as dt
 import difflib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
 from appdb.users import User
-from config.wording import LANGUAGES, Language, say, say_error
+from config.wording import Language, say, say_error
 from errors import WenshuError
 from services import services
-from web.signed_in import csrf_token
+from web import pages
+from web.pages import language_of
 
 PAGE_SIZE = 25
 DIFF_LINES = 400
-LANGUAGE_COOKIE = "wenshu_language"
+PATIENCE_MS = 900_000  # a test of what was taught may take this long
 TABS = {
     "knowledge": "/admin",
     "metrics": "/admin/metrics",
@@ -32,18 +31,6 @@ TABS = {
     "audit": "/admin/audit",
     "usage": "/admin/usage",
 }
-
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
-)
-
-
-def language_of(request: Request) -> Language:
-    """Return the page's language: the link's, the cookie's, else the browser's first."""
-    asked = request.query_params.get("language") or request.cookies.get(LANGUAGE_COOKIE)
-    if asked in LANGUAGES:
-        return asked
-    return "zh" if request.headers.get("accept-language", "").lower().startswith("zh") else "en"
 
 
 def text_of(key: str, language: Language, **params: Any) -> str:
@@ -64,28 +51,20 @@ def connections_of(user: User) -> list[str]:
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-    """Render a template with the request's language, texts and token."""
+    """Render a template with the request's language and what every tab needs."""
     language = language_of(request)
-
-    def text(key: str, **params: Any) -> str:
-        return text_of(key, language, **params)
-
-    html = _templates.get_template(template).render(
-        t=text,
-        language=language,
-        csrf=csrf_token(request),
+    return pages.render(
+        request,
+        template,
+        "admin",
+        status=status,
+        patience_ms=PATIENCE_MS,
         tabs=TABS,
-        path=request.url.path,
         moment=_moment,
         failure=lambda kept: failure_of(kept, language),
         diff=_diff,
-        most_mb=services().settings.max_upload_mb,
         **values,
     )
-    response = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
-    if request.query_params.get("language") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, language, samesite="lax", httponly=True)
-    return response
 
 
 def failure_of(kept: Mapping[str, Any] | None, language: Language) -> str:

@@ -10,7 +10,8 @@ from appdb.users import User, read_attributes
 from config.wording import say_error
 from errors import InputError, WenshuError
 from services import services
-from web.admin.page import language_of, render, text_of
+from web.admin.page import render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/people", include_in_schema=False)

@@ -17,8 +17,9 @@ from chat.forgetting import delete_conversation
 from config.wording import say_error
 from errors import WenshuError
 from services import services
-from web.admin.page import language_of, text_of
+from web.admin.page import text_of
 from web.admin.people import require_other, said
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/people", include_in_schema=False)

@@ -16,7 +16,8 @@ from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
 from reasoning.reasoner import Brief
 from services import services
-from web.admin.page import chosen, connections_of, language_of, render
+from web.admin.page import chosen, connections_of, render
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/preview", include_in_schema=False)

@@ -18,7 +18,8 @@ from evaluation.teaching import Teaching
 from knowledge.upkeep.pending import pending
 from services import services
 from web.admin.golden import listed
-from web.admin.page import chosen, connections_of, language_of, render, text_of
+from web.admin.page import chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,8 @@ from knowledge.upkeep.pair_checks import slotted, try_pair
 from knowledge.upkeep.review import KINDS, STATES, Review, taught_item
 from services import services
 from web.admin.acts import audit
-from web.admin.page import PAGE_SIZE, chosen, connections_of, language_of, render, text_of
+from web.admin.page import PAGE_SIZE, chosen, connections_of, render, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/review", include_in_schema=False)

@@ -5,6 +5,7 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
+from config.wording import say
 from web.admin import (
     audit,
     databases,
@@ -24,7 +25,7 @@ from web.admin import (
     transfer,
     usage,
 )
-from web.admin.page import language_of, text_of
+from web.pages import language_of
 
 router = APIRouter(include_in_schema=False)
 knowing = (knowledge, metrics, drafting, listing, item, transfer, health)
@@ -46,5 +47,5 @@ async def static(name: str) -> FileResponse:
 def sign_in_page(request: Request, error: Exception) -> Response:
     """Send a browser that nobody signed in with to the sign-in page; htmx would paste that into ours."""
     if "hx-request" in request.headers:
-        return HTMLResponse(text_of("failed_401", language_of(request)), 401)
+        return HTMLResponse(say("page.failed_401", language_of(request)), 401)
     return RedirectResponse("/login", 303)

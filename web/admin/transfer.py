@@ -32,7 +32,8 @@ from knowledge.upkeep.rows import COLUMNS, row_of
 from services import services
 from web.admin.acts import after, audit
 from web.admin.listing import Asked
-from web.admin.page import chosen, language_of, text_of
+from web.admin.page import chosen, text_of
+from web.pages import language_of
 from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin", include_in_schema=False)

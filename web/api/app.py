@@ -4,13 +4,13 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 
 from config.version import VERSION
 from errors import NotFoundError
 from web.api import asking, conversations, data, judging, links, managing
-from web.api.door import Anyone, Spoken
+from web.api.door import Anyone
 from web.api.page import rendered
 from web.api.problems import HANDLERS, Problem, Told, language_in, problem
 from web.tokens import TokenNeeded, caller_of
@@ -61,15 +61,13 @@ async def openapi(request: Request, _: Anyone) -> Response:
 
 
 @own.get("/docs")
-async def docs(request: Request, language: Spoken) -> Response:
+async def docs(request: Request) -> Response:
     """Show the routes to a signed-in person; anybody else signs in first."""
     try:
         caller = await caller_of(request.scope, request.headers.get("authorization"))
     except TokenNeeded:
         return RedirectResponse("/login", 303)
-    return HTMLResponse(
-        rendered(described(request.app), caller.user, language), headers={"Cache-Control": "no-store"}
-    )
+    return rendered(request, described(request.app), caller.user)
 
 
 async def _nothing_here(request: Request) -> Response:

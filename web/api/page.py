@@ -1,27 +1,21 @@
 """The page that shows the API's routes, made from its OpenAPI document; it loads nothing from elsewhere."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from fastapi import Request
+from starlette.responses import HTMLResponse
 
 from appdb.users import User
-from config.wording import Language, keys, say
+from config.wording import keys, say
 from services import services
-from web.admin.page import text_of
-
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent.parent / "templates"), autoescape=True, trim_blocks=True
-)
+from web.pages import language_of, render
 
 
-def rendered(openapi: Mapping[str, Any], user: User, language: Language) -> str:
-    """Return the page in a language."""
+def rendered(request: Request, openapi: Mapping[str, Any], user: User) -> HTMLResponse:
+    """Return the page in the browser's language."""
+    language = language_of(request)
     known = keys(language)
-
-    def text(key: str, **params: Any) -> str:
-        return say(f"api.docs.{key}", language, **params)
 
     def about(operation: Mapping[str, Any]) -> str:
         key = f"api.docs.route.{operation['summary'].lower().replace(' ', '_')}"
@@ -31,11 +25,11 @@ def rendered(openapi: Mapping[str, Any], user: User, language: Language) -> str:
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
             groups.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
-    return _templates.get_template("api.html").render(
-        t=text,
-        a=lambda key: text_of(key, language),
+    return render(
+        request,
+        "api.html",
+        "api.docs",
         about=about,
-        language=language,
         user=user,
         groups=groups,
         schemas=openapi["components"]["schemas"],
