@@ -13,15 +13,12 @@ from sqlglot import exp
 
 from database.dialects import POSTGRES, Dialect
 from database.schema import Column, Schema, Table
+from knowledge.codes import codes_in
 from knowledge.language.calendar import LEXICON
 from knowledge.language.units import key_of, units
 
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)
-CODES = re.compile(
-    r"(?:^|[，,；;、/\s（(])\s*(?P<code>-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]\s*"
-    r"(?P<name>[^，,；;、/）)\d=]+)"
-)
 WHOLE = 1.0  # of a value called by all of its name
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
@@ -300,17 +297,11 @@ def code_values(schema: Schema) -> list[ColumnValues]:
 
 
 def _codes(column: Column) -> list[tuple[str, list[str]]]:
-    _, _, listed = column.comment.partition("：" if "：" in column.comment else ":")
-    codes = []
-    for match in CODES.finditer(listed):
-        name = match["name"].strip()
-        codes.append(
-            (
-                match["code"],
-                [name, *(other for other in _code_names().get(key_of(name), []) if other != name)],
-            )
-        )
-    return codes
+    known = _code_names()
+    return [
+        (code, [name, *(other for other in known.get(key_of(name), []) if other != name)])
+        for code, name in codes_in(column.comment)
+    ]
 
 
 async def read_values(

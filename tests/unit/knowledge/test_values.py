@@ -4,6 +4,7 @@ import pytest
 
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
+from knowledge.codes import codes_in
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 
 AREAS = [
@@ -119,6 +120,28 @@ def test_codes_are_read_from_comments():
     assert values["public.jobs.status"].number and not values["public.jobs.sex"].number
     found = ValueIndex.build(values.values()).find("还在处理中的有多少")
     assert [(one.value, one.number) for one in found] == [("2", True)]
+
+
+@pytest.mark.parametrize(
+    ("comment", "codes"),
+    [
+        ("就诊类型：1 初诊 2 复诊 3 疫苗", {"1": "初诊", "2": "复诊", "3": "疫苗"}),
+        ("会员等级：N 非会员 S 银卡 G 金卡，空为未登记", {"N": "非会员", "S": "银卡", "G": "金卡"}),
+        (
+            "1 正常，2 缺货未发，3 随订单取消（含未付款关闭）",
+            {"1": "正常", "2": "缺货未发", "3": "随订单取消"},
+        ),
+        ("1 = multiplex, 2 = drive-in", {"1": "multiplex", "2": "drive-in"}),
+        ("S standard, I IMAX, D 4DX", {"S": "standard", "I": "IMAX", "D": "4DX"}),
+        ("Class: 1 spin, 2 aqua fit, 3 HIIT", {"1": "spin", "2": "aqua fit", "3": "HIIT"}),
+        ("Y 在用 N 停用", {"Y": "在用", "N": "停用"}),
+        ("折扣百分比，0 为无折扣，10 即减 10%", {}),
+        ("客户评分 1-5，未评为空", {}),
+        ("Taken, mean of 08:00-20:00", {}),
+    ],
+)
+def test_a_comment_that_lists_codes_gives_each_of_them(comment: str, codes: dict[str, str]):
+    assert dict(codes_in(comment)) == codes
 
 
 async def test_values_are_read_within_limits_and_rights():
