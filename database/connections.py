@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import logging
+import math
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEsti
 logger = logging.getLogger(__name__)
 
 SCHEMA_MAX_AGE_S = 600
+_NEVER = -math.inf  # not 0: the clock of a machine that has just started is younger than any age
 NEAR_CHARS = 40
 
 
@@ -67,7 +69,7 @@ class Database:
         self._runner = runner
         self._turnstile = turnstile
         self._schema: Schema | None = None
-        self._schema_read_at = 0.0
+        self._schema_read_at = _NEVER
         self._reading = asyncio.Lock()
 
     @property
@@ -157,7 +159,7 @@ class Database:
         except DatabaseError as error:
             error.phase, error.near = "validate", _near(sql, error.position)
             if error.code in ("table_unknown", "column_unknown"):
-                self._schema_read_at = 0.0  # the schema moved under us: read it before the next statement
+                self._schema_read_at = _NEVER  # the schema moved under us: read it before the next statement
             raise
         most = self.spec.cost_refuse
         if most is not None and estimate.cost is not None and estimate.cost > most:

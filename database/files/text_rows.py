@@ -22,6 +22,7 @@ class TextRows:
     """Reads one file; `notes` fills while it is read."""
 
     def __init__(self, path: Path, encoding: str) -> None:
+        csv.field_size_limit(LONGEST_CELL)
         self._path, self._encoding = path, encoding
         self.notes: list[Note] = []
         self._skipped = 0
@@ -30,7 +31,6 @@ class TextRows:
 
     def rows(self) -> Iterator[Row]:
         """Yield the line and cells of each record, blank ones too."""
-        csv.field_size_limit(LONGEST_CELL)
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
             lines = itertools.islice(file, self._skipped, None)
             for cells in csv.reader(self._records(lines), delimiter=self.delimiter):

@@ -22,6 +22,7 @@ QUERY = re.compile(r"\s*(select|with)\s", re.IGNORECASE)
 DELIMITERS = ",;\t|"
 ROWS_KEPT = 200
 CELL_CHARS = 200
+LONGEST_CELL = 131_072  # csv has a limit too, one for the whole process, which files asked as data set higher
 PART_CHARS = 2000
 
 
@@ -114,6 +115,8 @@ def _csv(data: bytes) -> Iterator[tuple[int, Sequence[Any]]]:
         dialect = csv.excel
     reader = csv.reader(io.StringIO(text), dialect)
     for cells in reader:
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise csv.Error(f"a cell of over {LONGEST_CELL} characters")
         yield reader.line_num, cells
 
 

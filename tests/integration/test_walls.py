@@ -2,8 +2,10 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -166,7 +168,13 @@ async def test_what_is_tagged_sensitive_asks_first(opened: Opened, wish: str, sq
     assert (await database.approve(sql, EVERYTHING)).confirm == confirm
 
 
-async def test_a_new_column_is_known_after_one_miss(opened: Opened, empty_database_url: str) -> None:
+async def test_a_new_column_is_known_after_one_miss_on_a_machine_that_has_just_started(
+    opened: Opened, empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = time.monotonic()
+    monkeypatch.setattr(
+        "database.connections.time", SimpleNamespace(monotonic=lambda: time.monotonic() - started)
+    )
     database = opened()
     await database.load_schema()
     with pytest.raises(DatabaseError):

@@ -1,12 +1,16 @@
 """Tables in files: how they are read, and what they could be."""
 
+import csv
 import io
+from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
 
 from config.wording import LANGUAGES, keys
 from database.dialects import POSTGRES
+from database.files.text_rows import TextRows
+from errors import KnowledgeError
 from knowledge.loaders import load_files
 from knowledge.loaders.pairs import names_pairs, pairs_of
 from knowledge.loaders.sheets import MOST_ROWS, as_documentation, pair_columns, read_sheet
@@ -58,6 +62,19 @@ def test_rows_keep_their_line_and_blank_ones_are_left_out() -> None:
 def test_a_table_out_of_all_bounds_is_refused_with_its_sentence(data: bytes, ending: str, code: str) -> None:
     assert [one.code for one in load_files([(f"a.{ending}", data)]).refused] == [code]
     assert all(f"errors.{code}" in keys(language) for language in LANGUAGES)
+
+
+def test_an_endless_cell_is_refused_whatever_file_was_asked_as_data_before(tmp_path: Path) -> None:
+    data = b'a\n"' + b"x" * 200_000
+    (tmp_path / "a.csv").write_bytes(data)
+    before = csv.field_size_limit()
+    try:
+        TextRows(tmp_path / "a.csv", "utf-8")
+        with pytest.raises(KnowledgeError) as caught:
+            read_sheet(data, "csv")
+    finally:
+        csv.field_size_limit(before)
+    assert caught.value.code == "sheet_unreadable"
 
 
 def test_a_table_that_names_its_pairs_is_no_question() -> None:
