@@ -12,11 +12,11 @@ from knowledge.question import MetricQuery
 
 @dataclass(frozen=True)
 class Amount:
-    """A figure in a metric's unit, a change of it with its sign, how large that is, or bare in English."""
+    """A figure in a metric's unit, a mean, a change with its sign, how large that is, or bare in English."""
 
     value: Decimal
     metric: str
-    kind: Literal["value", "change", "size", "bare"] = "value"
+    kind: Literal["value", "mean", "change", "size", "bare"] = "value"
 
 
 @dataclass(frozen=True)

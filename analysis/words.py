@@ -60,7 +60,7 @@ def _param(value: Any, catalog: Catalog, language: Language, large: frozenset[st
 def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool = False) -> str:
     metric = catalog.metrics[figure.metric]
     unit, value = metric.unit(language), float(figure.value)
-    if unit == "%" and figure.kind != "value":
+    if unit == "%" and figure.kind in ("change", "size"):
         unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
         return (change if figure.kind == "change" else size)(value, unit, language, 2)
     if unit == "%" and abs(value) < _SMALL_RATE:
@@ -71,8 +71,9 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
         return f"{sign}{shown / WAN:,.1f} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
     if figure.kind == "bare" and language == "en":
         unit = ""
-    write = {"bare": amount, "value": amount, "change": change, "size": size}[figure.kind]
-    return write(value, unit, language, metric.decimals)
+    write = {"change": change, "size": size}.get(figure.kind, amount)
+    decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
+    return write(value, unit, language, decimals)
 
 
 def _small(label: str) -> str:

@@ -28,7 +28,8 @@ async def read_looks(
     async def one(look: Look) -> Read:
         async with side_by_side:
             dialect = context.database.dialect
-            sql = compose(look.query, look.catalog or desk.catalog, dialect, desk.language, desk.today)
+            catalog = look.catalog or desk.catalog
+            sql = compose(look.query, catalog, dialect, desk.language, desk.today, exact=True)
             most = context.settings.analysis_statements
             _, result = await read_further(
                 sql, context, f"analysis_{look.name}", question=question, fresh=fresh, most=most

@@ -3,8 +3,8 @@
 import datetime as dt
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.home import keeps_chinas_days
@@ -56,19 +56,33 @@ class DayKinds:
 
 
 @dataclass(frozen=True)
-class CalendarPart:
-    """What the calendar makes of a change, and what days without data make of it."""
+class KindPart:
+    """How many days of one kind both periods have, and what such days usually bring, all in all."""
 
-    before: Counter[str]
-    now: Counter[str]
-    part: Decimal  # other numbers of days of each kind
-    missing: int  # days without any data now, beyond those before
-    missing_part: Decimal
+    kind: str
+    days_before: int
+    days_now: int
+    before: Decimal
+    now: Decimal
 
     @property
-    def matters(self) -> bool:
-        """Tell whether the days differ at all."""
-        return self.before != self.now
+    def part(self) -> Decimal:
+        """Return what the days of this kind make of the change."""
+        return self.now - self.before
+
+
+@dataclass(frozen=True)
+class CalendarPart:
+    """What the calendar makes of a change, kind by kind of days, and what days without data make of it."""
+
+    kinds: tuple[KindPart, ...]  # those that are not alike; none where they make nothing
+    missing: int = 0  # days without any data now, beyond those before
+    missing_part: Decimal = ZERO
+
+    @property
+    def part(self) -> Decimal:
+        """Return what other numbers of days of each kind make."""
+        return sum((one.part for one in self.kinds), ZERO)
 
 
 def _days(holidays: Holidays) -> dict[dt.date, str]:
@@ -97,18 +111,33 @@ def calendar_part(
     """
     usual = usual_sizes(series, kinds)
     every = [_weight(each_day(one), usual, kinds) for one in (before, now)]
-    counted = kinds.counted(before), kinds.counted(now)
     if not every[0]:
-        return CalendarPart(*counted, ZERO, 0, ZERO)
+        return CalendarPart(())
     start = whole.before or ZERO
-    part = start * (every[1] / every[0] - 1) if counted[0] != counted[1] else ZERO
+    level = start / every[0]  # of a working day
     lacking = [[day for day in each_day(one) if day not in series] if dense else [] for one in (before, now)]
     present = [weight - _weight(gone, usual, kinds) for weight, gone in zip(every, lacking, strict=True)]
     missing_part = ZERO
     if len(lacking[0]) != len(lacking[1]) and present[0]:
         missing_part = start * (present[1] / present[0] - every[1] / every[0])
-    part = ZERO if abs(part) < _LEAST_EFFECT * abs(start) else part
-    return CalendarPart(*counted, part, len(lacking[1]) - len(lacking[0]), missing_part)
+    found = CalendarPart(
+        tuple(_kind_parts(before, now, level, usual, kinds)), len(lacking[1]) - len(lacking[0]), missing_part
+    )
+    return replace(found, kinds=()) if abs(found.part) < _LEAST_EFFECT * abs(start) else found
+
+
+def _kind_parts(
+    before: Window, now: Window, level: Decimal, usual: Mapping[str, Decimal], kinds: DayKinds
+) -> Iterator[KindPart]:
+    """Yield the kinds of which both periods have other numbers of days."""
+    counted = [kinds.counted(one) for one in (before, now)]
+    if counted[0] == counted[1]:
+        return
+    for kind in KINDS:
+        of_kind = [[day for day in each_day(one) if kinds.kind(day) == kind] for one in (before, now)]
+        sizes = [level * _weight(found, usual, kinds) for found in of_kind]
+        if sizes[0] != sizes[1]:
+            yield KindPart(kind, len(of_kind[0]), len(of_kind[1]), *sizes)
 
 
 def usual_sizes(series: Mapping[dt.date, Decimal], kinds: DayKinds) -> dict[str, Decimal]:

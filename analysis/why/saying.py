@@ -7,11 +7,12 @@ from typing import Any
 
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said
-from analysis.why.calendar import KINDS, CalendarPart
+from analysis.why.calendar import CalendarPart, KindPart
 from analysis.why.drawing import drawn
 from analysis.why.findings import Findings
 from analysis.why.looks import Change, stored
 from analysis.why.reading import why_question
+from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, Pair, Share
 from analysis.why.table import table
 from knowledge.language.calendar import days
@@ -20,6 +21,7 @@ from knowledge.question import Filter, MetricQuery
 
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share
+_ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
@@ -30,15 +32,19 @@ def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     query = _asked(change)
     question = why_question(query, _way(whole), desk) if whole.change else None
     only = Findings(change, whole, None, (), (), ())
+    by_day = _by_day(change, whole)
     return Outcome(
-        (said,), table(only, desk), reading=_reading(change)[:1], questions=(question,) if question else ()
+        (said, *by_day),
+        table(only, desk),
+        reading=_reading(change)[:1],
+        questions=(question,) if question else (),
     )
 
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
-    said = [Said(_premise_code(found), _premise(change, whole, desk))]
+    said = [Said(_premise_code(found), _premise(change, whole, desk)), *_by_day(change, whole)]
     if change.asked.usual:
         said.append(Said("why.usual"))
     if (year := _year(found)) is not None:
@@ -59,6 +65,23 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         reading=_reading(change),
         questions=_questions(found, desk),
     )
+
+
+def _by_day(change: Change, whole: Pair) -> tuple[Said, ...]:
+    """Compare two stretches of unlike length by their day's mean: holidays of seven days and of eight."""
+    now, before = change.now, change.before
+    alike = now.days == before.days or (whole_months(now) and whole_months(before))
+    if alike or not change.shape.by_day or not whole.before or whole.now is None:
+        return ()
+    name, means = change.metric.name, (whole.before / before.days, whole.now / now.days)
+    params = {
+        "days": now.days,
+        "days_before": before.days,
+        "now": Amount(means[1], name, "mean"),
+        "before": Amount(means[0], name, "mean"),
+        "rate": Percent((means[1] / means[0] - 1) * 100, signed=True),
+    }
+    return (Said("why.by_day", params),)
 
 
 def _premise_code(found: Findings) -> str:
@@ -156,16 +179,21 @@ def _calendar(found: Findings) -> Said | None:
     if not found.calendar_tells or found.calendar is None:
         return None
     part, name = found.calendar.part, found.change.metric.name
-    return Said("why.calendar", {"days": _days(found.calendar), **_of(part, found, name)})
+    return Said("why.calendar", {"days": _days(found.calendar, name), **_of(part, found, name)})
 
 
-def _days(part: CalendarPart) -> tuple[Said, ...]:
-    """Return the kinds of day of which there are more or fewer."""
-    return tuple(
-        Said(f"why.days.{kind}", {"now": part.now[kind], "before": part.before[kind]})
-        for kind in KINDS
-        if part.now[kind] != part.before[kind]
-    )
+def _days(part: CalendarPart, name: str) -> tuple[Said, ...]:
+    """Return the kinds of day of which there are more or fewer, with what one of each is taken for."""
+    return tuple(_days_of(one, name) for one in part.kinds)
+
+
+def _days_of(one: KindPart, name: str) -> Said:
+    params: dict[str, Any] = {"now": one.days_now, "before": one.days_before}
+    ends = ((one.before, one.days_before), (one.now, one.days_now))
+    means = [Amount(total / count, name, "mean") if count else None for total, count in ends]
+    if means[0] and means[1] and abs(means[1].value / means[0].value - 1) >= _ONE_LEVEL:  # other holidays
+        return Said("why.days.holiday_apart", {**params, "each": means[1], "each_before": means[0]})
+    return Said(f"why.days.{one.kind}", {**params, "each": means[1] or means[0]})
 
 
 def _missing(found: Findings) -> Said | None:

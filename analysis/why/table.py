@@ -37,8 +37,9 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
     yield Line(told("whole"), catalog.metrics[found.change.metric.name].label(language), whole, whole.change)
     if (part := found.calendar) is not None and (part.part or part.missing_part):
         view = told("calendar")
-        if part.part:
-            yield Line(view, told("days"), none, part.part)
+        for kind in part.kinds:
+            name = told(f"kinds.{kind.kind}", before=kind.days_before, now=kind.days_now)
+            yield Line(view, name, Pair(round(kind.before, 2), round(kind.now, 2)), kind.part)
         if part.missing_part:
             yield Line(view, told("missing"), none, part.missing_part)
         yield Line(view, told("beyond"), none, whole.change - part.part - part.missing_part)

@@ -103,6 +103,7 @@ class Asked:
     when: str = ""
     earlier: str = ""  # the time compared with
     unlike: tuple[int, int] | None = None  # days of two stretches that do not compare
+    adds_by_day: bool = False  # the figures are sums of days
     about: str = ""  # the members it is of
     without: str = ""
     conditions: str = ""  # that groups meet, in words

@@ -11,6 +11,7 @@ from config.wording import Language, say
 
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 NAMED_TIES = 5
+_SURE = 0.05  # percent: the first decimal told is right
 _CLOSED = ("，", "年", "月", "周", "）", "日", "天", "度")
 
 
@@ -92,8 +93,14 @@ def counted(number: int, thing: Thing, language: Language) -> str:
     return f"{number:,} {thing.label if number == 1 else thing.many or thing.label}"
 
 
-def moved(now: float, before: float, measure: Measure, language: Language) -> str:
-    """Return how a figure differs from an earlier one, in percent and by how much; percents in points."""
+def moved(
+    now: float, before: float, measure: Measure, language: Language, percent: float | None = None
+) -> str:
+    """Return how a figure differs from an earlier one, in percent and by how much; percents in points.
+
+    `percent` is the change as the database worked it out. Without it, none is told of rates and means that
+    were rounded so far that its first decimal would be a guess.
+    """
     key = "rose" if now > before else "fell"
     gap = abs(now - before)
     if measure.unit == "%":
@@ -101,12 +108,20 @@ def moved(now: float, before: float, measure: Measure, language: Language) -> st
         points = f"{gap:.{2 if fine or gap < 0.05 else 1}f}"
         return say(f"sentence.{key}_points", language, points=points)
     difference = figure_change(now - before, measure, language)
-    if before <= 0:
+    if before <= 0 or (percent is None and not _tells_percent(now, before, measure)):
         return say(
             f"sentence.{key}_by", language, difference=figure_change(gap, measure, language).lstrip("+")
         )
-    percent = amount(gap / before * 100, "%", language)
-    return say(f"sentence.{key}_percent", language, percent=percent, difference=difference)
+    told = amount(gap / before * 100 if percent is None else abs(percent), "%", language)
+    return say(f"sentence.{key}_percent", language, percent=told, difference=difference)
+
+
+def _tells_percent(now: float, before: float, measure: Measure) -> bool:
+    """Tell whether two figures, rounded as they are, give their change to a tenth of a percent."""
+    if not measure.is_rate or measure.decimals is None:
+        return True
+    half: float = 0.5 * 10.0**-measure.decimals
+    return 100 * half * (1 + now / before) / before <= _SURE
 
 
 def figure_change(value: float, measure: Measure, language: Language) -> str:

@@ -64,6 +64,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         scope.when,
         scope.earlier,
         scope.unlike,
+        scope.adds_by_day,
         scope.about,
         scope.without,
         scope.conditions,

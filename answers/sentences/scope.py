@@ -42,6 +42,7 @@ class Scope:
     when: str = ""
     earlier: str = ""
     unlike: tuple[int, int] | None = None
+    adds_by_day: bool = False  # the figures are sums of days
     about: str = ""
     without: str = ""
     conditions: str = ""
@@ -69,6 +70,7 @@ def scope_of_query(query: MetricQuery, known: Background, language: Language, *,
         "" if several else _when(windows, query, known, language),
         earlier,
         unlike,
+        _adds_by_day(query, known),
         _joined([_members(one.dimension, one.values, known, language) for one in kept], language, "的"),
         say(
             "sentence.excluding",
@@ -118,7 +120,7 @@ def scope_of_sql(
         when(now, language),
         earlier,
         unlike,
-        about,
+        about=about,
         span=Span(now.start, now.end),
         cautions=_cautions(windows, known, language),
     )
@@ -227,6 +229,13 @@ def _stands_for_months(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is a month's as a whole, as targets are: a running one is not cut."""
     sources = [one for name in query.metrics for one in known.catalog.sources(name)]
     return bool(sources) and all(one.time_grain == "month" for one in sources)
+
+
+def _adds_by_day(query: MetricQuery, known: Background) -> bool:
+    """Tell whether every figure is the sum of its days."""
+    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    ratios = any(known.catalog.metrics[name].kind == "ratio" for name in query.metrics)
+    return not ratios and all(one.additivity == "sum" and one.time_grain == "day" for one in sources)
 
 
 def _in_months(window: Window) -> Window:

@@ -1,12 +1,13 @@
 """One row: a figure, several figures of one thing, or a figure beside an earlier one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import plural_of
 from answers.sentences.phrases import figure, moved, scoped, spaced, subject
-from config.wording import say
+from config.wording import Language, say
 
 Row = Sequence[Any]
 
@@ -66,13 +67,31 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
     }
     if asked.unlike and not main.is_rate:
         days, days_before = asked.unlike
-        return (
-            statement("compared_unlike", **parts),
-            statement("unlike", days=days, before=days_before),
-        )
+        told = statement("unlike", days=days, before=days_before)
+        if asked.adds_by_day and not asked.cautions:
+            told = _by_day(now, earlier, asked.unlike, main, language)
+        return (statement("compared_unlike", **parts), told)
     if now == earlier:
         return (statement("compared_same", **parts),)
-    return (statement("compared", **parts, change=moved(now, earlier, main, language)),)
+    percent = row[growth.index] if growth.unit == "%" else None  # worked out before the figures were rounded
+    return (statement("compared", **parts, change=moved(now, earlier, main, language, percent)),)
+
+
+def _by_day(
+    now: float, earlier: float, lengths: tuple[int, int], main: Measure, language: Language
+) -> Statement:
+    """Compare two stretches of unlike length by what a day of each brought."""
+    days, before = lengths
+    daily = replace(main, decimals=max(main.decimals or 0, 1), is_rate=False)
+    means = now / days, earlier / before
+    return statement(
+        "unlike_by_day",
+        days=days,
+        before=before,
+        mean=figure(means[0], daily, language),
+        earlier=figure(means[1], daily, language),
+        change=moved(*means, daily, language) if means[0] != means[1] else "",
+    )
 
 
 def _value(asked: Asked, row: Row, measure: Measure, others: str) -> Statement:

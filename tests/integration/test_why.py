@@ -64,8 +64,12 @@ async def test_a_fall_that_was_none_is_said_with_both_figures(services: Services
 async def test_the_holidays_of_october_are_told(services: Services) -> None:
     answer = await asked(services, "why did revenue rise in October?")
     assert "7 public holidays" in answer.answer and "18 working days" in answer.answer
-    days = next(row for row in answer.rows if row[0] == "Calendar")
-    assert 0.5 < days[4] / answer.rows[0][4] < 1.2
+    *kinds, _beyond = [row for row in answer.rows if row[0] == "Calendar"]
+    assert [row[1].split(" (")[0] for row in kinds] == [
+        "Working days 22 → 18", "Weekend days 5 → 6", "Public holidays 3 → 7",
+    ]  # fmt: skip
+    assert all(abs(row[3] - row[2] - row[4]) < CENT for row in kinds)
+    assert 0.5 < sum(row[4] for row in kinds) / answer.rows[0][4] < 1.2
 
 
 async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services) -> None:

@@ -154,7 +154,8 @@ def told(question: str, database: sqlite3.Connection, answers: MetricAnswers) ->
         while True:
             read = {}
             for look in wanted:
-                sql = compose(look.query, look.catalog or desk.catalog, SQLITE, desk.language, TODAY)
+                catalog = look.catalog or desk.catalog
+                sql = compose(look.query, catalog, SQLITE, desk.language, TODAY, exact=True)
                 cursor = database.execute(sql)
                 columns = tuple(ResultColumn(one[0], "other") for one in cursor.description)
                 rows = cursor.fetchall()

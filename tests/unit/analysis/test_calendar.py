@@ -49,7 +49,20 @@ def test_equal_days_make_no_part_of_the_change() -> None:
     before = Window(dt.date(2026, 9, 28), dt.date(2026, 10, 5), "week")
     series = {day: Decimal(100) for day in each_day(Window(dt.date(2026, 8, 1), dt.date(2026, 10, 12)))}
     found = calendar_part(series, before, week, Pair(Decimal(700), Decimal(650)), PLAIN, dense=True)
-    assert (found.part, found.missing, found.matters) == (Decimal(0), 0, False)
+    assert (found.part, found.missing, found.kinds) == (Decimal(0), 0, ())
+
+
+def test_the_calendars_part_is_what_its_kinds_of_days_are_taken_for() -> None:
+    """A working day brings 100, a day of a weekend 50, one of the holiday 300, as the days before did too."""
+    kinds = DayKinds({dt.date(2026, 10, day): "autumn" for day in range(1, 8)}, frozenset())
+    size = {"workday": 100, "weekend": 50, "holiday": 300}
+    year = each_day(Window(dt.date(2026, 6, 1), OCTOBER.end))
+    series = {day: Decimal(size[kinds.kind(day)]) for day in year}
+    found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), kinds, dense=True)
+    taken = {one.kind: (one.days_before, one.days_now, one.before, one.now) for one in found.kinds}
+    assert taken["holiday"] == (0, 7, 0, 2100)
+    assert taken["workday"] == (22, 17, 2200, 1700) and taken["weekend"][:2] == (8, 7)
+    assert found.part == whole(series).change == sum(one.now - one.before for one in found.kinds)
 
 
 def test_days_without_data_are_told_apart_from_the_calendar() -> None:

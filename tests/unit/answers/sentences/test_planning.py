@@ -1,10 +1,13 @@
 """The answer comes first, in the words of its reader, and no more is said than the rows bear out."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
 from answers.checks import FigureCheck
+from answers.sentences.asked import Measure
+from answers.sentences.phrases import moved
 from answers.sentences.scope import Background
 from config.wording import LANGUAGES
 from database.result import QueryResult, ResultColumn
@@ -168,3 +171,10 @@ def test_a_figure_beside_its_target_is_no_growth() -> None:
     rows = result("实际:number 目标:number 差距(%):number", [[90, 100, -10]])
     sql = "SELECT SUM(a) AS a, SUM(b) AS b, 100 * (SUM(a) - SUM(b)) / SUM(b) AS c FROM t"
     assert told(rows, "zh", sql=sql) == ("实际为 90（目标 100，差距 -10.0 %）。",)
+
+
+def test_a_percent_is_told_only_as_exactly_as_the_figures_are_known() -> None:
+    rain = Measure(0, "rain", "mm", 1, is_rate=True)
+    assert moved(3.1, 2.5, rain, "en") == "up by 0.60 mm"  # 24.0 % of what is told, 23.1 % of what was read
+    assert moved(3.1, 2.5, rain, "en", 23.08) == "up 23.1 % (+0.60 mm)"
+    assert moved(3.1, 2.5, replace(rain, is_rate=False), "en") == "up 24.0 % (+0.60 mm)"
