@@ -26,6 +26,10 @@ class Counting(Verbs):
             things[0].kind = "metric"
             for part in people:
                 part.used = True
+        figures = self.parts.left("metric", "weak")
+        for thing in self.parts.left("thing") if figures else ():  # 取消最多的店，它的评分
+            if self.is_ranked(thing) and len(thing.metrics) == 1:
+                thing.kind = "metric"
         for thing in self.parts.left("thing"):
             beside = [one for one in (self.parts.before(thing), self.parts.after(thing)) if one is not None]
             counted = [one for one in beside if one.kind == "mark" and one.token in ("count", "some")]
@@ -33,6 +37,12 @@ class Counting(Verbs):
                 counted[0].used, thing.kind = True, "metric"
                 if counted[0].token == "count" or counted[0] is beside[0]:
                     thing.metrics = thing.metrics[:1]  # 多少理赔 is no amount, as 理赔多少 may be
+
+    def is_ranked(self, part: Part) -> bool:
+        """Tell what things are ranked by where it stands: with the most cancellations, 取消最多的."""
+        mark = self.parts.after(part) if self.language == "zh" else self.parts.before(part)
+        ranked = mark is not None and mark.kind == "mark" and mark.token in ("top", "bottom")
+        return ranked and bool(self.parts.of("dimension"))
 
     def join_names(self) -> None:
         """Read a count's name in two places: how many students enrolled, of Enrolled students."""

@@ -60,20 +60,21 @@ class Known:
             return dimension.value_label(value, language)
         column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)
         found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
-        return next((entry.value for entry in found if entry.column.lower() == column), value)
+        called = next((entry.value for entry in found if entry.column.lower() == column), value)
+        return called if len(self.canonicals(name, called)) == 1 else value
 
     def canonical(self, name: str, value: str) -> str:
         """Return a member's value in the dimension's own column, found in either language."""
+        return self.canonicals(name, value)[0]
+
+    def canonicals(self, name: str, value: str) -> list[str]:
+        """Return the values of all members called so: two people may share a name in the other language."""
         dimension = self.catalog.dimensions[name]
         if not dimension.column_en or self.values is None:
-            return value
-        column = self.catalog.full_column(dimension.column).lower()
-        key = key_of(value)
-        for length, entries in self.values.at(key, 0):
-            if length == len(key):
-                own = [entry.value for entry in entries if entry.column.lower() == column]
-                return own[0] if own else value
-        return value
+            return [value]
+        column, key = self.catalog.full_column(dimension.column).lower(), key_of(value)
+        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
+        return [entry.value for entry in found if entry.column.lower() == column] or [value]
 
     def size(self, name: str) -> int:
         """Return how many members a dimension has, 0 where that is not known."""

@@ -12,8 +12,10 @@ from knowledge.metric.vocabulary import metric_words
 from knowledge.question import (
     NotMine,
 )
+from knowledge.values import WHOLE
 
 BESIDE_MEMBERS = ("function", "dimension", "thing", "other")  # what may stand with members in a list
+PAUSES = frozenset("，,；;。（(")  # between clauses
 NEAR = 0.04  # members this much less sure are as likely
 
 
@@ -137,16 +139,19 @@ class Members(Naming):
     def count_named(self, mentioned: dict[str, list[Part]]) -> None:
         """Account for how many were named, said after them: 南城、厚街、虎门三个服务区."""
         for number in self.parts.left("number"):
-            kind = self.parts.after(number)
+            kind = self.parts.after(number, lambda one: one.kind == "value")
             if self.counts_named(number, mentioned):
                 number.used = True
             if number.used or kind is None or kind.kind != "dimension" or kind.used:
                 continue
             if any(len(mentioned.get(name, ())) == number.piece.number for name in kind.dimensions):
                 number.used = kind.used = True
-            elif not self.parts.has("top", "bottom", "place") and number.piece.number == self.size_of(kind):
+            elif not self.parts.has("top", "bottom", "place") and (
+                number.piece.number == self.size_of(kind) or self.are_owned(number, kind)
+            ):
                 number.used = True  # all there are: the two campuses
                 self.add_split(kind)
+                self.parts.use("high", "low", "singular", "respectively", "compare")
 
     def counts_named(self, number: Part, mentioned: dict[str, list[Part]]) -> bool:
         """Tell whether a number right behind members only says how many were named: 东莞、惠州、清远三家."""
@@ -156,6 +161,15 @@ class Members(Naming):
         counter = beside is not None and beside.kind == "function" and beside.text in lexicon()["counters"]
         named = [parts for parts in mentioned.values() if before in parts]
         return counter and any(len(parts) == number.piece.number and len(parts) > 1 for parts in named)
+
+    def are_owned(self, number: Part, kind: Part) -> bool:
+        """Tell a number that says how many of a kind a member has: 广州两家店, the two shops in Bath."""
+        near = (self.parts.before(number), *self.parts.between(number, kind), self.parts.after(kind))
+        beside = [one for one in near if one is not None]
+        owners = {name for one in beside if one.kind == "value" for name, _, _ in one.members}
+        tables = {self.catalog.dimensions[name].table for name in owners - {*kind.dimensions}} - {""}
+        own = [self.catalog.dimensions[name] for name in kind.dimensions]
+        return len(own) == 1 and any(self.catalog.path(own[0].table, one) is not None for one in tables)
 
     def size_of(self, part: Part) -> int:
         """Return how many members the one dimension has that a word names, 0 where that is not known."""
@@ -184,12 +198,30 @@ class Members(Naming):
                     continue
                 else:
                     break
+            alone = None if bound else self.left_out_before(mark, values)
+            if alone is not None:
+                alone.negated = mark.used = True
         for mark in self.parts.marks("besides"):
             before = [part for part in values if part.piece.span[1] <= mark.piece.span[0]]
             if any(part.negated for part in before):
                 mark.used = True
         if any(part.negated for part in values):
             self.parts.use("others")  # 除了加油站，其他业态
+
+    def left_out_before(self, mark: Part, values: list[Part]) -> Part | None:
+        """Return the member that a clause of its own leaves out, the word behind it: 福田不要, 急诊不算."""
+        at = self.parts.every.index(mark)
+        part = self.parts.every[at - 1] if at else None
+        if part is None or part not in values or part.piece.span[1] != mark.piece.span[0]:
+            return None
+        rest = [one for one in self.parts.every[at + 1 :] if one.kind != "function"]
+        ahead = self.parts.every[at - 2] if at > 1 else None
+        begun = ahead is None or (ahead.kind != "value" and self.pause_between(ahead, part))
+        return part if begun and (not rest or self.pause_between(mark, rest[0])) else None
+
+    def pause_between(self, left: Part, right: Part) -> bool:
+        """Tell whether a sign ends a clause between two parts."""
+        return bool(PAUSES & set(self.parts.text[left.piece.span[1] : right.piece.span[0]]))
 
     def goes_on(self, part: Part) -> bool:
         """Tell whether a small word stands behind and, before one more member: or from Munich."""
@@ -210,8 +242,12 @@ class Members(Naming):
         preferred = [m for m in fitting if m[0] in self.preferred]
         fitting = preferred or fitting
         best = max(score for _, _, score in fitting)
-        fitting = [m for m in fitting if m[2] >= best - NEAR]
-        found = shortest([(name, self.known.canonical(name, value)) for name, value, _ in fitting])
+        whole = {
+            name for name, _, score in fitting if score == WHOLE
+        }  # 王磊 is not 王蕾, also called Wang Lei
+        fitting = [m for m in fitting if m[2] >= best - NEAR and (m[2] == WHOLE or m[0] not in whole)]
+        named = [(name, one) for name, value, _ in fitting for one in self.known.canonicals(name, value)]
+        found = shortest(named)
         if len(found) > 1:
             chosen = self.choose(part.text, tuple(f"{name}={value}" for name, value in found))
             found = [pair for pair in found if f"{pair[0]}={pair[1]}" == chosen]

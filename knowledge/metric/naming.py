@@ -226,7 +226,7 @@ class Naming(Counting):
             return
         counts = [part for part in both if self.catalog.metrics[part.metrics[0]].is_count]
         others = [part for part in both if part not in counts]
-        if len(counts) != 1 or self.stand_side_by_side(*both):
+        if len(counts) != 1 or self.stand_side_by_side(*both) or self.is_ranked(counts[0]):
             return
         count, other = (self.catalog.metrics[part.metrics[0]] for part in (counts[0], others[0]))
         owned = self.is_owned(counts[0], others[0])

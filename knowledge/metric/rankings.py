@@ -100,9 +100,7 @@ class Rankings(Members):
             part.used = True
         if found == {"top", "bottom"} and "倒数" in texts:
             return "bottom"
-        if len(found) != 1:
-            raise Stop(NotMine("shape", tuple(part.text for part in directions)))
-        return found.pop()
+        return found.pop() if len(found) == 1 else self.choose("direction", ("top", "bottom"))
 
     def ranking_number(self, directions: list[Part], places: list[Part]) -> tuple[int | None, bool]:
         for part in places:

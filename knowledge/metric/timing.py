@@ -122,12 +122,13 @@ class Timing(Shares):
         for mark in self.parts.marks("gt"):
             following = self.parts.after(mark)
             mark.used = following is not None and following.kind == "period" and mark.text in self.during
+        self.join_years()
         periods = [part.piece.period for part in self.parts.left("period") if part.piece.period]
         self.bind_finer_change(periods)
         windows = tuple(self.coming(Window.of(in_whole_units(one, self.grain)), one) for one in periods)
         for part in self.parts.left("period"):
             part.used = True
-        windows = self.beside(self.shared_parts(self.shared_years(self.said_once(windows))))
+        windows = self.beside(self.shared_parts(self.shared_years(self.said_once(self.begun(windows)))))
         compared = self.comparison(windows)
         if compared and (compared.kind == "named" or self.ends):
             windows = (self.ends[1] if self.ends else max(windows, key=lambda one: one.start),)
@@ -151,6 +152,33 @@ class Timing(Shares):
         )
         windows = self.in_equal_months(self.ended(windows, ranking)) if windows else windows
         return compared, windows, assumed, ranking
+
+    def join_years(self) -> None:
+        """Join a part of a year and its year, said apart beside another time: Q3 revenue this year vs Q2."""
+        spoken = self.parts.left("period")
+        years = [one for one in spoken if one.piece.period is not None and one.piece.period.unit == "year"]
+        for left, right in pairwise(spoken) if len(spoken) > BOTH and len(years) == 1 else ():
+            part, year = left.piece.period, right.piece.period
+            if part is None or year is None or year.unit != "year" or year.count != 1:
+                continue
+            apart = any(one.kind not in ("function", "mark") for one in self.parts.between(left, right))
+            if not (apart and self.is_of_any_year(part)):
+                continue
+            told = self.moved_to(Window.of(part), year.start.year)
+            text = f"{year.start.year} {part.text}"
+            whole = replace(part, start=told.start, end=told.end, unfinished=told.unfinished, text=text)
+            left.piece = replace(left.piece, period=whole)
+            right.kind, right.used = "function", True
+
+    def begun(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+        """Take the beginning of the unit that is compared as that unit so far: 本周到昨天，比上周同期."""
+        units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison} - {""}
+        if len(windows) != 1 or len(units) != 1 or windows[0].unit != "range":
+            return windows
+        (window,), (unit,) = windows, units
+        first, end = whole(unit, window.start) if unit in GRAINS else (window.end, window.end)
+        inside = first == window.start and window.end < end
+        return (replace(window, unit=unit, unfinished=True),) if inside else windows  # type: ignore[arg-type]
 
     def in_equal_months(self, windows: tuple[Window, ...]) -> tuple[Window, ...]:
         """End a longer stretch that still runs with its last whole month where targets stand by the month."""
@@ -472,10 +500,8 @@ class Timing(Shares):
         for part in self.parts.of("comparison"):
             part.used = True
         changes = self.parts.marks(*CHANGES, "compare")
-        if len(found) > 1:
-            raise Stop(NotMine("shape", ("?",)))
         if found:
-            kind = found.pop()
+            kind = found.pop() if len(found) == 1 else self.choose("compared", ("previous", "last_year"))
             unit = (units - {""}).pop() if units - {""} else ""
             window = windows[0] if windows else None
             said = [part.piece.text for part in self.parts.of("comparison")]

@@ -1,4 +1,4 @@
-"""Classes of readings that were wrong once, alone and as follow-ups."""
+"""Classes of readings that were wrong once, or declined in everyday words, alone and as follow-ups."""
 
 import datetime as dt
 from functools import lru_cache
@@ -21,9 +21,11 @@ from knowledge.values import ColumnValues, ValueIndex
 from knowledge.verdicts import Reading, of_metric
 
 TODAY = dt.date(2026, 11, 20)
-GYM: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parents[2] / "cases" / "metrics" / "gym.yaml").read_text()
-)
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+ROOMS: dict[str, dict[str, Any]] = {
+    name: yaml.safe_load((CASES / f"{name}.yaml").read_text()) for name in ("gym", "everyday")
+}
+TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
 
 
 def everyone(_: str) -> bool:
@@ -31,48 +33,50 @@ def everyone(_: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=1)
-def gym() -> MetricAnswers:
-    """Return what reads questions about the gym."""
-    tables = TableSet()
-    assert load_ddl(GYM["ddl"], "gym.sql", tables) == []
+@lru_cache(maxsize=2)
+def answers(room: str) -> MetricAnswers:
+    """Return what reads questions about the gym, or the ferries."""
+    tables, told = TableSet(), ROOMS[room]
+    assert load_ddl(told["ddl"], f"{room}.sql", tables) == []
     schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    definitions = yaml.safe_dump({part: GYM[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
-    report = load_metrics(definitions, "gym.yaml")
+    definitions = yaml.safe_dump({part: told[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
+    report = load_metrics(definitions, f"{room}.yaml")
     assert report.refused == []
+    called = {column: [[one, []] if isinstance(one, str) else [one[0], one[1:]] for one in names]
+              for column, names in told["values"].items()}  # fmt: skip
     values = ValueIndex.build(
-        ColumnValues(column, [(one, []) for one in names]) for column, names in GYM["values"].items()
+        ColumnValues(column, [(a, b) for a, b in names]) for column, names in called.items()
     )
     return MetricAnswers.build(report.items, schema, values, SQLITE)
 
 
-def read(message: str, previous: str | None) -> Reading:
+def read(room: str, message: str, previous: str | None) -> Reading:
     """Return the verdict on a message after the question before it."""
-    found, language = gym().answer(message, TODAY, everyone, previous), language_of(message)
+    found, language = answers(room).answer(message, TODAY, everyone, previous), language_of(message)
     offered: tuple[str, ...] = ()
     if isinstance(found, MetricHit) and found.assumed:
-        offered = asked_back(found, gym(), language, TODAY, everyone)
+        offered = asked_back(found, answers(room), language, TODAY, everyone)
     if found is None and previous is None:
-        offered = vague(message, gym(), language, TODAY, everyone)
+        offered = vague(message, answers(room), language, TODAY, everyone)
     return of_metric(found, offered)
 
 
-@pytest.mark.parametrize("turns", GYM["conversations"], ids=lambda turns: " · ".join(one[0] for one in turns))
-def test_a_class_of_wrong_readings_is_mended(turns: list[list[str]]) -> None:
+@pytest.mark.parametrize("room, turns", TOLD, ids=[" · ".join(one[0] for one in turns) for _, turns in TOLD])
+def test_a_class_of_readings_is_right_or_left_to_others(room: str, turns: list[list[str]]) -> None:
     previous = None
     for say, verdict, *comes_to in turns:
-        reading = read(say, previous)
+        reading = read(room, say, previous)
         assert reading.verdict == verdict, reading
         if comes_to and verdict == "candidate":
             assert reading.alternatives[0] == comes_to[0]
         elif comes_to:
-            whole = gym().answer(comes_to[0], TODAY, everyone)
+            whole = answers(room).answer(comes_to[0], TODAY, everyone)
             assert isinstance(whole, MetricHit) and reading.query is not None
             assert reading.query.key == whole.query.key, reading.asked
         previous = reading.asked or say
 
 
 def test_both_readings_of_an_open_decline_say_decline() -> None:
-    found = gym().answer("revenue decline last month", TODAY, everyone)
+    found = answers("gym").answer("revenue decline last month", TODAY, everyone)
     assert isinstance(found, MetricReadings)
     assert all("decline" in question for question in found.questions)
