@@ -1,10 +1,11 @@
-"""A process that asks until it is killed: `python -m tests.fakes.killed` and a `Task` as JSON."""
+"""A process that asks until it is killed; `begin` forks it from one that has imported all of it."""
 
 import asyncio
-import json
-import sys
+import multiprocessing
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -24,41 +25,46 @@ class Task:
     questions: Sequence[str]
     threads: Sequence[str] = ("t1",)  # one for each question in turn
     durability: Literal["exit", "async"] = "exit"
-    lease_s: float = 1.0
+    turn_lease_s: float = 1.0
+    answer_timeout_s: float = 120.0
     share: Sequence[int] = (UNLIMITED.running, UNLIMITED.waiting)
     one_by_one: bool = False
 
-    def words(self) -> list[str]:
-        """Return the command that does it."""
-        return [sys.executable, "-m", "tests.fakes.killed", json.dumps(asdict(self))]
+
+def begin(task: Task) -> tuple[BaseProcess, Connection]:
+    """Start a process that does it, and return the end of a pipe that each answer's kind comes out of."""
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload([__name__])
+    ours, theirs = forking.Pipe(duplex=False)
+    process = forking.Process(target=work, args=(task, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
 
 
-async def main(task: Task) -> None:
-    """Ask, and print each answer's kind."""
+async def asked(task: Task) -> list[str]:
+    """Ask, and return each answer's kind."""
     fake: Any = SimpleNamespace(url=task.model)
     settings = settings_on(
         fake,
         Settings(today="2026-11-20"),  # type: ignore[arg-type]
         durability=task.durability,
-        turn_lease_s=task.lease_s,
+        turn_lease_s=task.turn_lease_s,
         llm_timeout_s=60.0,
+        answer_timeout_s=task.answer_timeout_s,
     )
     async with (
         await AppDatabase.open(task.app) as database,
         open_room(settings, database, task.shop, share=Share(*task.share)) as room,
     ):
-        asked = [
+        asking = [
             room.ask(question, thread=task.threads[number % len(task.threads)])
             for number, question in enumerate(task.questions)
         ]
-        answers = [await one for one in asked] if task.one_by_one else await asyncio.gather(*asked)
-        print(*(answer.kind for answer in answers), flush=True)
+        answers = [await one for one in asking] if task.one_by_one else await asyncio.gather(*asking)
+        return [answer.kind for answer in answers]
 
 
-def work(task: Task) -> None:
-    """Do it in this process."""
-    asyncio.run(main(task))
-
-
-if __name__ == "__main__":
-    work(Task(**json.loads(sys.argv[1])))
+def work(task: Task, said: Connection) -> None:
+    """Do it in this process, and say each answer's kind."""
+    said.send(asyncio.run(asked(task)))

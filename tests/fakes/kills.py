@@ -5,7 +5,6 @@
 
 import asyncio
 import contextlib
-import multiprocessing
 import random
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from appdb.pool import AppDatabase
 from appdb.share import Share
 from appdb.users import User
 from config.settings import Settings
-from tests.fakes.killed import Task, work
+from tests.fakes.killed import Task, begin
 from tests.fakes.room import TOP, USER, Room, fill_shop, open_room, settings_on
 
 PATIENCE_S = 300.0
@@ -44,16 +43,13 @@ class Found:
 async def killing(model: str, app: str, shop: str, kills: int, seed: int) -> Found:
     """Let one process after the other ask four questions in two conversations, and kill each."""
     chance, began = random.Random(seed), time.monotonic()
-    forking = multiprocessing.get_context("forkserver")  # what a process imports is imported once
-    forking.set_forkserver_preload(["tests.fakes.killed"])
     async with await AppDatabase.open(app, size=4) as database:
         for number in range(kills):
             questions = [f"第{number}号报表第{part}部分的构成" for part in range(4)]
             threads = (f"a{number}", f"b{number}")
             share = (SHARE.running, SHARE.waiting)
             task = Task(model, app, shop, questions, threads, share=share)
-            process = forking.Process(target=work, args=(task,))
-            process.start()
+            process, _ = begin(task)
             while process.is_alive() and not await _is_taken(database, questions[0]):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
             await asyncio.sleep(chance.uniform(0, LONGEST_S))

@@ -2,46 +2,59 @@
 
 import asyncio
 import contextlib
-import signal
+import os
 import time
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from agent.events import LAST, Answer, Event
 from appdb.turns import Turn
-from tests.fakes.killed import Task
+from tests.fakes.killed import Task, begin
 from tests.fakes.room import Room
 
-ROOT = Path(__file__).parents[2]
-PATIENCE_S = 180.0
+PATIENCE_S = 170.0  # a little less than pytest's, so that what was waited for is named
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Another process that asks, and where it says at its end how it was answered."""
+
+    process: BaseProcess
+    said: Connection
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self.process.pid
+        os.kill(self.process.pid, number)
 
 
 @contextlib.asynccontextmanager
-async def running(task: Task) -> AsyncIterator[Process]:
+async def running(task: Task) -> AsyncIterator[Asking]:
     """Run another process that asks, and kill it at the end of the block."""
-    process = await asyncio.create_subprocess_exec(*task.words(), cwd=ROOT, stdout=PIPE)
+    asking = Asking(*await asyncio.to_thread(begin, task))
     try:
-        yield process
+        yield asking
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGCONT)
-            process.kill()
-        await process.wait()
+        asking.process.kill()
+        await asyncio.to_thread(asking.process.join)
+        asking.said.close()
 
 
-async def said_by(process: Process) -> list[str]:
-    """Return the kinds of answer that a process prints at its end."""
-    assert process.stdout
-    async with asyncio.timeout(PATIENCE_S):
-        return (await process.stdout.readline()).decode().split()
+async def said_by(asking: Asking) -> list[str]:
+    """Return the kinds of answer that a process says at its end."""
+    assert await asyncio.to_thread(asking.said.poll, PATIENCE_S), "it has not come to its end"
+    kinds: list[str] = asking.said.recv()
+    return kinds
 
 
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
+async def until(holds: Callable[[], object], asking: Asking | None = None) -> None:
+    """Wait until something holds, and no longer than the process lives that is to bring it about."""
     patience = time.monotonic() + PATIENCE_S
     while not holds():
         assert time.monotonic() < patience
+        assert asking is None or asking.process.is_alive(), "it ended before"
         await asyncio.sleep(0.05)
 
 

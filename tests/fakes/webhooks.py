@@ -49,7 +49,7 @@ def webhook() -> Iterator[Webhook]:
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     found.host = f"127.0.0.1:{server.server_port}"
     found.url = f"http://{found.host}/hook/secret-token"

@@ -164,8 +164,8 @@ async def test_what_a_killed_process_left_is_taken_up_once_though_nobody_waits_f
 ) -> None:
     left = QUESTIONS[:4]
     fake.latency_s = 60.0
-    async with running(Task(fake.url, app_database_url, shop_url, left, left, share=(2, 10))):
-        await until(lambda: len(fake.requests) == 2)
+    async with running(Task(fake.url, app_database_url, shop_url, left, left, share=(2, 10))) as process:
+        await until(lambda: len(fake.requests) >= 2, process)
         async with opened() as room:
             while len(await room.app.rows("SELECT 1 FROM turns")) < 4:  # noqa: ASYNC110  a table
                 await asyncio.sleep(0.05)
