@@ -9,7 +9,13 @@ UV := PATH="$(CURDIR)/$(BIN):$$PATH" uv
 INDEXES = UV_INDEX_STRATEGY=unsafe-best-match \
 	UV_DEFAULT_INDEX="$$($(PIP) config get global.index-url 2>/dev/null)" \
 	UV_INDEX="$$($(PIP) config get global.extra-index-url 2>/dev/null)"
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# What is compiled is kept, whatever this machine says: the tests start hundreds of processes of the same code.
+unexport PYTHONDONTWRITEBYTECODE
+# One worker more than there are cores, for tests wait too. Files begin in their order, the long ones of browser/ and integration/
+# first: xdist would begin with those of the most tests and leave the longest to the end.
+PYTEST := $(BIN)/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 4 \
+	--dist loadfile --no-loadscope-reorder
+TIER := not slow and not browser
 GOLDEN := demo/golden.jsonl
 # A Python that can make an environment; name one with `make PYTHON=…`.
 SUITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
@@ -54,17 +60,16 @@ setup-dev: setup ## Install the test and lint tools too
 run: setup ## Serve the chat on http://localhost:8000
 	@exec $(BIN)/python cli.py run
 
-test: lint ## Check imports, style, types, and all that is not tested by whole processes for minutes
-	@$(PYTEST) -m "not slow and not browser"
+test: lint ## Check imports, style, types, and all that is not tested by whole processes for minutes (TIER= for those too)
+	@$(PYTEST) -m "$(TIER)"
 
-test-slow: setup-dev ## The rest of the tests: the terminal, starts, kills, backups, a browser (.ci/run runs both)
+test-slow: setup-dev ## The rest of the tests: the terminal, starts, kills, backups, a browser
 	@$(PYTEST) -m "slow or browser"
 
 lint: setup-dev ## Check imports, style and types
-	@$(BIN)/lint-imports
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
+	@$(BIN)/mypy & types=$$!; \
+	$(BIN)/lint-imports && $(BIN)/ruff check . && $(BIN)/ruff format --check .; others=$$?; \
+	wait $$types && exit $$others
 
 notebook: setup-dev ## Run the agent's notebook and keep its outputs anew
 	@$(BIN)/python -m tests.fakes.notebook_run
