@@ -20,6 +20,12 @@ from tests.fakes.tunnel import tunnel
 from tests.integration.mariadb import private_mariadb
 
 QUICK = Limits(timeout_ms=400)
+WAITS = {  # as long as they are in service the same is seen, later
+    "postgres.LOCK_TIMEOUT_MS": 1000,
+    "postgres.GET_CONNECTION_S": 1,
+    "mysql.LOCK_TIMEOUT_S": 1,
+    "mysql.SOCKET_SLACK_S": 2,
+}
 SLOW = {
     "postgres": "SELECT count(*) FROM generate_series(1, 1000000000)",
     "mysql": "SELECT count(*) FROM seq_1_to_1000000000 a, seq_1_to_1000000000 b",
@@ -62,8 +68,10 @@ async def asked(request: pytest.FixtureRequest) -> AsyncIterator[tuple[str, Runn
 
 
 async def test_a_network_that_hangs_a_lock_and_a_slow_query_are_three_sentences(
-    asked: tuple[str, Runner, Any, Any],
+    asked: tuple[str, Runner, Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for constant, less in WAITS.items():
+        monkeypatch.setattr(f"database.runners.{constant}", less)
     engine, runner, flowing, other = asked
     assert (await runner.run("SELECT count(*) FROM shops", (), Limits())).rows == ((0,),)
     said = []
