@@ -141,6 +141,19 @@ class Join:
 
 
 @dataclass(frozen=True)
+class Lifespan:
+    """The columns that hold the first and the last day of a thing; empty where there is none."""
+
+    begins: str = ""
+    ends: str = ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns there are."""
+        return tuple(one for one in (self.begins, self.ends) if one)
+
+
+@dataclass(frozen=True)
 class Catalog:
     """All definitions of one connection over its schema."""
 
@@ -151,6 +164,7 @@ class Catalog:
     schema: Schema = field(default_factory=Schema)
     holidays: Holidays | None = None  # the database's own, where it keeps them
     scorecard: tuple[str, ...] = ()  # the metrics a briefing shows, in order
+    lifespans: Mapping[str, Lifespan] = field(default_factory=dict)  # by schema.table
 
     @property
     def ways_good(self) -> dict[str, str]:
@@ -175,6 +189,10 @@ class Catalog:
         """Return schema.table of a table named with or without its schema."""
         found = self.schema.table(table)
         return found.full_name if found else table
+
+    def lifespan(self, table: str) -> Lifespan:
+        """Return which columns say from when to when a table's things exist, none where nothing says so."""
+        return self.lifespans.get(self.full(table), Lifespan())
 
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from agent.context import Context
 from analysis.outcome import Look, Read
 from errors import WenshuError
-from knowledge.metric.composing import compose
 from knowledge.metric.desk import MetricDesk
+from knowledge.plan.compose import compose
 from tools.further import read_further
 
 _log = logging.getLogger(__name__)

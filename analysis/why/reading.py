@@ -7,9 +7,9 @@ from analysis.naming import recognised_beside_names
 from config.wording import say
 from knowledge.language.calendar import days
 from knowledge.metric.asking import vague
-from knowledge.metric.composing import earlier_window
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.wording import word_figure
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, Window
 
 _MOST = 3

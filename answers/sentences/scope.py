@@ -12,10 +12,10 @@ from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import Timing
 from knowledge.language.calendar import Range, days, whole
-from knowledge.metric.composing import earlier_window
 from knowledge.metric.lines import Called
 from knowledge.metrics import Catalog
 from knowledge.periods import find_periods, last_year
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import MetricQuery, Window
 
 

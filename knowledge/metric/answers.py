@@ -18,7 +18,6 @@ from knowledge.metric.back import chooses, points_to_an_end
 from knowledge.metric.binding import BOTH, GRAINS, JOINING, Allowed
 from knowledge.metric.changing import Change, changes_of, parts_of
 from knowledge.metric.checks import problems, sound
-from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.defining import define
 from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.followups import FollowUps
@@ -33,6 +32,8 @@ from knowledge.metric.vocabulary import metric_words
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog
 from knowledge.period.covered import slack
+from knowledge.plan.compose import compose
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import (
     Ambiguous,
     MetricHit,

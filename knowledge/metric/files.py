@@ -6,6 +6,7 @@ from typing import Any
 
 from database.schema import Schema
 from knowledge.items import KnowledgeItem
+from knowledge.metric.lifespan import lifespan_of
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from knowledge.periods import find_periods
 
@@ -245,4 +246,13 @@ def catalog_from(
             metrics[metric.name] = metric
     for dimension in built_in if metrics else ():
         dimensions.setdefault(dimension.name, dimension)
-    return Catalog(metrics, dimensions, tuple(hierarchies), tuple(joins), schema, scorecard=scorecard)
+    spans = {table.full_name: lifespan_of(table) for table in schema.tables}
+    return Catalog(
+        metrics,
+        dimensions,
+        tuple(hierarchies),
+        tuple(joins),
+        schema,
+        scorecard=scorecard,
+        lifespans={name: span for name, span in spans.items() if span.columns},
+    )

@@ -1,23 +1,9 @@
 """From when to when a thing exists, where its table says so: opened_on, closed_on."""
 
-from dataclasses import dataclass
-
 from database.schema import Column, Table
 from knowledge.metric.columns import MOMENT
 from knowledge.metric.draft_words import draft_words, says
-
-
-@dataclass(frozen=True)
-class Lifespan:
-    """The columns that hold the first and the last day of a thing; empty where there is none."""
-
-    begins: str = ""
-    ends: str = ""
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the columns there are."""
-        return tuple(one for one in (self.begins, self.ends) if one)
+from knowledge.metrics import Lifespan
 
 
 def lifespan_of(table: Table | None) -> Lifespan:

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from config.wording import Language, say
 from knowledge.language.calendar import Range, days
-from knowledge.metric.blocks import counted_from_nought
-from knowledge.metric.composing import earlier_window
-from knowledge.metric.lifespan import lifespan_of
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
+from knowledge.plan.blocks import counted_from_nought
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import MetricQuery, Window
 
 Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
@@ -168,7 +167,7 @@ class _Lines:
     def _existing(self) -> Iterator[str]:
         """Yield that only what existed then counts as having none, where its table says from when to when."""
         base = counted_from_nought(self.query, self.catalog) if self.query.window else ""
-        if base and (columns := lifespan_of(self.catalog.schema.table(base)).columns):
+        if base and (columns := self.catalog.lifespan(base).columns):
             yield self._line("existing", columns=self._joined([*columns]))
 
     def _named_only(self) -> Iterator[str]:

@@ -5,10 +5,10 @@ from collections import defaultdict
 from knowledge.language.units import APOSTROPHES, key_of, stem
 from knowledge.language.vocabulary import lexicon
 from knowledge.metric.binding import BOTH, JOINING, RANKS, Stop
-from knowledge.metric.blocks import presence
 from knowledge.metric.naming import Naming
 from knowledge.metric.parts import Part
 from knowledge.metric.vocabulary import metric_words
+from knowledge.plan.members import presence
 from knowledge.question import (
     NotMine,
 )

@@ -12,7 +12,6 @@ from knowledge.language.calendar import days
 from knowledge.language.reading import SURE_NAME, Piece, Pieces, QuestionReader
 from knowledge.language.units import APOSTROPHES, key_of, units
 from knowledge.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
-from knowledge.metric.days import is_sum
 from knowledge.metric.filling import fillable, read_parts, take_fill
 from knowledge.metric.known import Known
 from knowledge.metric.parts import Parts
@@ -24,6 +23,7 @@ from knowledge.metric.unread import skipped
 from knowledge.metric.vocabulary import metric_vocabulary, metric_words
 from knowledge.metric.years import read_years
 from knowledge.metrics import Catalog, Metric
+from knowledge.plan.engines import is_sum
 from knowledge.question import (
     Ambiguous,
     Compared,

@@ -10,8 +10,8 @@ from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
 from knowledge.language.calendar import MONTHS, days, whole
-from knowledge.metric.days import bucket
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.plan.engines import bucket
 from knowledge.question import Filter, MetricQuery, Ranking, Window
 
 GRAINS = ("day", "week", "month", "quarter", "year")

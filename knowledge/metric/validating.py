@@ -10,9 +10,9 @@ from database.rights import Rights
 from errors import ConnectionFailedError, CostError, KnowledgeError, QueryTimeoutError, WenshuError
 from knowledge.items import KnowledgeItem
 from knowledge.metric.checks import problems, sound, way_problems
-from knowledge.metric.composing import compose
 from knowledge.metric.files import catalog_from
 from knowledge.metrics import Catalog
+from knowledge.plan.compose import compose
 from knowledge.question import MetricQuery
 from knowledge.records import item_key
 

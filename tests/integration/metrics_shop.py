@@ -16,13 +16,13 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.composing import earlier_window
 from knowledge.metric.files import built_in_dimensions, catalog_from
 from knowledge.metric.filling import fillable
 from knowledge.metric.known import Known
 from knowledge.metric.reader import MetricReader
 from knowledge.metric.vocabulary import metric_words
 from knowledge.metrics import Catalog, Metric
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex

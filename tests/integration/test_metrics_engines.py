@@ -16,7 +16,7 @@ import pytest
 from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
-from knowledge.metric.composing import compose
+from knowledge.plan.compose import compose
 from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (

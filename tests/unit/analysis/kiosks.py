@@ -22,8 +22,8 @@ from knowledge.language.calendar import days
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.composing import compose
 from knowledge.metric.desk import MetricDesk
+from knowledge.plan.compose import compose
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
 

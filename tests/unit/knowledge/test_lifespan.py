@@ -5,9 +5,10 @@ import datetime as dt
 import pytest
 
 from database.schema import Column, Table
-from knowledge.metric.lifespan import Lifespan, lifespan_of
+from knowledge.metric.lifespan import lifespan_of
+from knowledge.metrics import Lifespan
 from knowledge.question import MetricHit
-from tests.unit.knowledge.test_wrong_readings import TODAY, everyone, gym
+from tests.unit.knowledge.test_wrong_readings import TODAY, answers, everyone
 
 
 def table(*columns: Column) -> Table:
@@ -38,7 +39,7 @@ def test_columns_that_say_from_when_to_when_are_known_by_name_and_type(
 
 
 def test_the_fewest_are_of_those_that_existed_then_and_it_is_said() -> None:
-    hit = gym().answer("which 3 clubs had the fewest repairs in October", TODAY, everyone)
+    hit = answers("gym").answer("which 3 clubs had the fewest repairs in October", TODAY, everyone)
     assert isinstance(hit, MetricHit)
     assert "clubs.closed_on IS NULL OR clubs.closed_on >= " in " ".join(hit.sql.split())
     assert "clubs.opened_on < " in hit.sql and str(dt.date(2026, 11, 1)) in hit.sql
@@ -46,5 +47,5 @@ def test_the_fewest_are_of_those_that_existed_then_and_it_is_said() -> None:
 
 
 def test_over_all_time_all_members_are_counted() -> None:
-    hit = gym().answer("which 3 clubs had the fewest repairs", TODAY, everyone)
+    hit = answers("gym").answer("which 3 clubs had the fewest repairs", TODAY, everyone)
     assert isinstance(hit, MetricHit) and "closed_on" not in hit.sql

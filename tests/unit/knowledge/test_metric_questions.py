@@ -17,7 +17,6 @@ from database.schema import Schema
 from knowledge.loaders.ddl import TableSet, load_ddl
 from knowledge.loaders.metrics import load_metrics
 from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.composing import compose, earlier_window
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.known import Known
 from knowledge.metric.ranges import time_column
@@ -25,6 +24,8 @@ from knowledge.metric.reader import MetricReader
 from knowledge.metric.recognising import query_of
 from knowledge.metric.wording import word
 from knowledge.metrics import Catalog
+from knowledge.plan.compose import compose
+from knowledge.plan.stretches import earlier_window
 from knowledge.question import (
     Compared,
     Filter,

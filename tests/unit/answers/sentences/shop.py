@@ -13,9 +13,9 @@ from config.wording import Language
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.composing import compose
 from knowledge.metric.followups import FollowUps
 from knowledge.metric.ranges import time_column
+from knowledge.plan.compose import compose
 from knowledge.question import MetricQuery, MetricReading
 from tests.integration.metrics_shop import TODAY, random_query, reader, rows, sqlite_database
 

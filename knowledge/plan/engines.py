@@ -1,4 +1,4 @@
-"""Days in each engine's SQL: literals, the first day of a week or month, the day of the week."""
+"""How engines' SQL differs: days, weeks and months, rounding, groups."""
 
 import datetime as dt
 
@@ -75,15 +75,26 @@ def later(column: exp.Expr, count: int, unit: str, dialect: Dialect) -> exp.Expr
     return parse_one(text, dialect=name)
 
 
-def calendar(
-    name: str, column: str, first: dt.date, last: dt.date, grain: str, dialect: Dialect
-) -> exp.Query:
-    """Return the first days of all weeks or months from one to another, for a recursive CTE of that name."""
-    at = exp.column(column)
-    begun = exp.select(exp.alias_(date_literal(first, dialect), column))
-    following = exp.select(exp.alias_(later(at, *STEPS[grain], dialect), column)).from_(name)
-    following = following.where(exp.LT(this=at.copy(), expression=date_literal(last, dialect)))
-    return exp.union(begun, following, distinct=False)
+def step(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:
+    """Return the first day of the day, week or month after the one that begins on a day."""
+    return later(column, *STEPS[grain], dialect)
+
+
+def rounded(value: exp.Expr, decimals: int, dialect: Dialect) -> exp.Expr:
+    """Return a value rounded to places; PostgreSQL rounds to places only what is numeric."""
+    if dialect.name == "postgres":
+        value = exp.cast(value, "numeric")
+    return exp.Round(this=value, decimals=exp.Literal.number(decimals))
+
+
+def sums_floats(dialect: Dialect) -> bool:
+    """Tell whether sums of amounts come as floats, to be rounded before they are shown."""
+    return dialect.name == "sqlite"
+
+
+def names_groups(dialect: Dialect) -> bool:
+    """Tell whether a computed group needs a name of its own before another expression can hold it."""
+    return dialect.name == "mysql"
 
 
 def _filled(template: str, column: exp.Expr, dialect: Dialect) -> exp.Expr:
