@@ -51,11 +51,13 @@ from services import Services, close_services, open_services, services
 from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
+from web.embedding import page as embed_page
+from web.embedding.door import EmbedSessions, may_be_used
 from web.mcp import http as mcp_door
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
 from web.proxies import TrustedProxies, networks_of
-from web.routing import HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_first
+from web.routing import EMBEDDING, HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_first
 from web.sessions import LiveSessions
 from web.signed_in import SignInNeeded
 from web.throttle import SignInLimit
@@ -72,7 +74,8 @@ if settings().behind_tls:
 by_provider = bool(get_configured_oauth_providers())
 sign_in_headers = [name for name in (settings().sign_in_header, settings().sign_in_groups_header) if name]
 ways = {HEADER_SIGN_IN: settings().sign_in_header, PROVIDER_SIGN_IN: by_provider}
-close_unused(app, used=[path for path, wanted in ways.items() if wanted])
+framers = settings().embedding_origins
+close_unused(app, used=[*(path for path, wanted in ways.items() if wanted), *(EMBEDDING if framers else ())])
 api.mounted(app)
 mcp_door.mounted(app)
 openai.mounted(app)
@@ -83,6 +86,8 @@ put_first(app, trace.router)
 put_first(app, token_page.router)
 put_first(app, answers.router)
 put_first(app, schedule_page.router)
+if framers:
+    put_first(app, embed_page.router)
 app.add_exception_handler(SignInNeeded, admin_page.sign_in_page)
 app.add_middleware(
     BodyLimit,
@@ -90,10 +95,12 @@ app.add_middleware(
     upload_limit=(settings().max_file_mb + 1) * 1_000_000,
 )
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
+if framers:
+    app.add_middleware(EmbedSessions, may_be_used=may_be_used)
 app.add_middleware(SignInLimit, places=lambda: Places(services().app_database))
 app.add_middleware(SameOrigin, public_url=settings().public_url or "")
 app.add_middleware(TrustedProxies, networks=networks_of(settings().trusted_proxies), names=sign_in_headers)
-app.add_middleware(SecurityHeaders)
+app.add_middleware(SecurityHeaders, framers=framers)
 app.add_middleware(RequestLog)
 
 
@@ -189,7 +196,8 @@ async def on_settings_update(chosen: dict[str, Any]) -> None:
 @guarded
 async def on_message(message: cl.Message) -> None:
     """Answer a question, or learn from a file."""
-    await cl.send_window_message({"wenshu_thread": cl.context.session.thread_id})
+    if cl.context.session.client_type == "webapp":  # an embedded chat's window is another site's
+        await cl.send_window_message({"wenshu_thread": cl.context.session.thread_id})
     asked = False
     try:
         user = await current_user()

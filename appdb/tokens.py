@@ -16,7 +16,7 @@ from appdb.users import User
 from errors import InputError, NotFoundError
 
 # What a token may be for; docs/api.md says what each opens.
-Scope = Literal["ask", "read", "sql", "feedback", "delete", "admin"]
+Scope = Literal["ask", "read", "sql", "feedback", "delete", "embed", "admin"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 PREFIX = "wenshu_"
 MOST_DAYS = 366
@@ -90,6 +90,11 @@ class TokenStore:
             row["id"],
         )
         return _token(row), User(row["name"], row["role"], row["attributes"], row["display_name"])
+
+    async def is_live(self, ident: str) -> bool:
+        """Tell whether a token still opens anything."""
+        query = "SELECT 1 AS one FROM tokens WHERE id = %s AND revoked_at IS NULL AND expires_at > now()"
+        return await self._database.row(query, text(ident)) is not None
 
     async def list(self, owner: str | None = None) -> list[Token]:
         """Return a person's tokens, or everybody's, the newest first."""

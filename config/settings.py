@@ -2,18 +2,20 @@
 
 import datetime as dt
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from errors import SettingsError
 
 ROOT = Path(__file__).resolve().parent.parent
+ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?/?")
 
 
 class Settings(BaseSettings):
@@ -54,6 +56,9 @@ class Settings(BaseSettings):
     password_sign_in: bool = Field(True, description="Let people in by name and password.")
     trusted_proxies: str | None = Field(
         None, description="Reverse proxies whose headers are believed: addresses or networks, by comma."
+    )
+    embed_origins: str = Field(
+        "", description="Sites whose pages may show the chat (https://…), by comma; empty shows it nowhere."
     )
     sign_in_header: str | None = Field(
         None, description="Header in which such a proxy names the person's e-mail; empty is off."
@@ -208,6 +213,19 @@ class Settings(BaseSettings):
     def behind_tls(self) -> bool:
         """Tell whether people reach the chat over TLS."""
         return (self.public_url or "").lower().startswith("https://")
+
+    @property
+    def embedding_origins(self) -> tuple[str, ...]:
+        """Return the sites whose pages may show the chat, as browsers name them."""
+        return tuple(one.strip().rstrip("/").lower() for one in self.embed_origins.split(",") if one.strip())
+
+    @field_validator("embed_origins")
+    @classmethod
+    def _are_origins(cls, text: str) -> str:
+        named = [one.strip() for one in text.split(",") if one.strip()]
+        if not all(ORIGIN.fullmatch(one) for one in named):
+            raise ValueError("each is https://host or http://host:port, without path or *")
+        return text
 
     def current_date(self) -> dt.date:
         """Return the one date every period is read against."""

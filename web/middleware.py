@@ -3,6 +3,7 @@
 import logging
 import re
 import time
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -10,28 +11,32 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger(__name__)
 
+FRAMED = "/embed"  # the one page that others may show
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:]+\](:\d+)?")
 
 
 class SecurityHeaders:
-    """Let the page load from here alone, and stand in nobody's frame."""
+    """Let pages load from here alone, and stand in nobody's frame; one page may in those of `framers`."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, framers: Sequence[str] = ()) -> None:
         self.app = app
+        self._framers = framers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers to the answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        policy = content_policy(Headers(scope=scope).get("host", ""))
+        framers = self._framers if scope["path"] == FRAMED else ()
+        policy = content_policy(Headers(scope=scope).get("host", ""), framers)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.setdefault("Content-Security-Policy", policy)
                 headers.setdefault("X-Content-Type-Options", "nosniff")
-                headers.setdefault("X-Frame-Options", "DENY")
+                if not framers:  # it knows no list of sites
+                    headers.setdefault("X-Frame-Options", "DENY")
                 headers.setdefault("Referrer-Policy", "same-origin")
                 headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
             await send(message)
@@ -39,7 +44,7 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def content_policy(host: str) -> str:
+def content_policy(host: str, framers: Sequence[str] = ()) -> str:
     """Return the page's policy; cards are compiled in the browser, hence 'unsafe-eval'.
 
     The socket is named by host: `ws:` alone would let a page talk to anyone.
@@ -56,7 +61,7 @@ def content_policy(host: str) -> str:
         "object-src 'none'",
         "base-uri 'self'",
         "form-action 'self'",
-        "frame-ancestors 'none'",
+        "frame-ancestors " + (" ".join(framers) or "'none'"),
     )
     return "; ".join(rules)
 

@@ -28,9 +28,17 @@ def language_of(request: Request) -> Language:
     return "zh" if request.headers.get("accept-language", "").lower().startswith("zh") else "en"
 
 
-def render(request: Request, template: str, texts: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+def render(
+    request: Request,
+    template: str,
+    texts: str,
+    *,
+    status: int = 200,
+    language: Language | None = None,
+    **values: Any,
+) -> HTMLResponse:
     """Render a template: `t` says the words under `texts`, `p` those of every page."""
-    language = language_of(request)
+    language = language or language_of(request)
 
     def text(key: str, **params: Any) -> str:
         return say(f"{texts}.{key}", language, **params)

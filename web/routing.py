@@ -8,9 +8,10 @@ from fastapi import APIRouter, FastAPI, HTTPException
 UNUSED = (
     "/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/mcp", "/auth/jwt", "/auth/header",
     "/auth/oauth/{rest:path}", "/project/element", "/project/action", "/project/share/{thread}",
-    "/project/thread/share", "/copilot/{rest:path}",
+    "/project/thread/share", "/copilot/{rest:path}", "/embed", "/embed/{rest:path}",
 )  # fmt: skip
 METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"]
+EMBEDDING = ("/copilot/{rest:path}", "/embed", "/embed/{rest:path}")
 HEADER_SIGN_IN, PROVIDER_SIGN_IN = "/auth/header", "/auth/oauth/{rest:path}"
 
 

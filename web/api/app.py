@@ -9,7 +9,7 @@ from starlette.routing import Mount, Route
 
 from config.version import VERSION
 from errors import NotFoundError
-from web.api import asking, conversations, data, judging, links, managing
+from web.api import asking, conversations, data, embedding, judging, links, managing
 from web.api.door import Anyone
 from web.api.page import rendered
 from web.api.problems import HANDLERS, Problem, Told, language_in, problem
@@ -38,7 +38,7 @@ def build() -> FastAPI:
     api = FastAPI(
         title="Wenshu", version=VERSION, description=ABOUT, openapi_url=None, docs_url=None, redoc_url=None
     )
-    for module in (asking, conversations, links, data, judging, managing):
+    for module in (asking, conversations, links, data, judging, embedding, managing):
         api.include_router(module.router, prefix="/v1", responses=PROBLEMS)
     api.include_router(own, prefix="/v1", include_in_schema=False)
     for error, handler in HANDLERS.items():

@@ -27,12 +27,18 @@ def _with(scope: Scope) -> Callable[[Caller], Awaitable[User]]:
     return found
 
 
+def _embedder(one: Annotated[Caller, Depends(caller)]) -> Caller:
+    one.require("embed")
+    return one
+
+
 Anyone = Annotated[Caller, Depends(caller)]
 Asker = Annotated[User, Depends(_with("ask"))]
 Reader = Annotated[User, Depends(_with("read"))]
 Writer = Annotated[User, Depends(_with("sql"))]
 Judge = Annotated[User, Depends(_with("feedback"))]
 Remover = Annotated[User, Depends(_with("delete"))]
+Embedder = Annotated[Caller, Depends(_embedder)]
 Admin = Annotated[User, Depends(_with("admin"))]
 
 

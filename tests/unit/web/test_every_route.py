@@ -11,11 +11,13 @@ from chat import downloads, routes
 from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin
 from web.api import app as api
+from web.embedding import page as embed_page
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "doors" / "requests.yaml"
 ROUTERS = (
     *(routes.router, downloads.router, admin.router, trace.router, token_page.router, answers.router),
     schedule_page.router,
+    embed_page.router,
 )
 APPS = ((f"{api.PREFIX}/v1", api.build().router), (openai.PREFIX, openai.build().router))
 
