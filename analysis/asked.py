@@ -48,6 +48,7 @@ class AnalysisAsked:
     query: MetricQuery | None = None  # as the metric reader read the rest
     followed: bool = False  # it went on from the question before
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
+    gap: bool = False  # it asks how far it is to the target
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,19 @@ def _lexicon() -> Mapping[str, Any]:
 @lru_cache(maxsize=64)
 def _pattern(kind: str, part: str) -> re.Pattern[str]:
     written = "|".join(f"(?:{one})" for one in _lexicon()[kind].get(part, ["(?!)"]))
+    return _compiled(written)
+
+
+def _compiled(written: str) -> re.Pattern[str]:
     for name, words in _lexicon()["words"].items():
         written = written.replace("{" + name + "}", f"(?:{words})")
     return re.compile(written, re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
+    """Return the words of a kind that are put into others."""
+    return [(_compiled(pattern), words) for pattern, words in _lexicon()[kind].get(part, ())]
 
 
 def _kinds() -> list[str]:
@@ -123,12 +134,12 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
         return None
     rest = text
-    for pattern, words in _lexicon()[kind].get("becomes", ()):
-        rest = re.sub(pattern, words, rest, flags=re.IGNORECASE)
+    for pattern, words in _put(kind, "becomes"):
+        rest = pattern.sub(words, rest)
     rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", rest))
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
-    for pattern, words in _lexicon()[kind].get("becomes_last", ()):
-        rest = re.sub(pattern, words, rest.strip(), flags=re.IGNORECASE)
+    for pattern, words in _put(kind, "becomes_last"):
+        rest = pattern.sub(words, rest.strip())
     return kind, rest, direction or ""  # type: ignore[return-value]
 
 

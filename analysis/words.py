@@ -1,16 +1,19 @@
 """Planned words become words of one language: amounts in their units, periods, lists."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
 from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, size
+from answers.sentences.asked import dates_apart
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
 from knowledge.question import Window
 
 _SMALL_RATE = 10
+_BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
 
 
@@ -19,6 +22,8 @@ def worded(said: Said, catalog: Catalog, language: Language) -> str:
     large = frozenset(_large(said)) if language == "zh" else frozenset()
     filled = {name: _param(value, catalog, language, large) for name, value in said.params.items()}
     text = say(f"analysis.{said.code}", language, **filled)
+    if language == "zh":
+        return dates_apart(_BETWEEN_HAN.sub("", text))
     return text[:1].upper() + text[1:]
 
 
@@ -62,7 +67,7 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
     unit, value = metric.unit(language), float(figure.value)
     if unit == "%" and figure.kind in ("change", "size"):
         unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
-        return (change if figure.kind == "change" else size)(value, unit, language, 2)
+        return (change if figure.kind == "change" else size)(round(value, 2) or value, unit, language, 2)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{value:.2f} %"  # of a rate of half a percent one decimal is a fifth of it
     if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":

@@ -36,5 +36,8 @@ def _last_whole(asked: Recognised, desk: MetricDesk) -> Window:
     units = ("day", "week", "quarter")
     unit = next((one for one in units if says("briefing", one, asked.text)), "month")
     start, end = whole(unit, desk.today, -1)
-    text = whole_unit(start, end, desk.language).replace(" ", "" if desk.language == "zh" else " ")
+    if unit in ("day", "week"):
+        text = say(f"analysis.briefing.last_{unit}", desk.language)
+    else:
+        text = whole_unit(start, end, desk.language).replace(" ", "" if desk.language == "zh" else " ")
     return Window(start, end, unit, text=text)  # type: ignore[arg-type]

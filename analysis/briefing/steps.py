@@ -26,6 +26,7 @@ from knowledge.question import Filter, MetricQuery, Window
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all
 SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
+_STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
 
 
@@ -277,7 +278,7 @@ def _line(one: Scored, desk: MetricDesk) -> Said:
     now = Amount(one.now, one.line.metric, "bare" if again else "value")
     params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
     told = [
-        Said(f"briefing.beside.{code}", {"change": change})
+        Said(f"briefing.beside.{code}", {"change": _told_change(change)})
         for code, then in (("before", one.before), ("year", one.year))
         if (change := _change(one, then, desk)) is not None
     ]
@@ -297,6 +298,12 @@ def _change(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Am
     if desk.catalog.metrics[one.line.metric].unit("en") == "%":
         return Amount(one.now - then, one.line.metric, "change")
     return Percent(_rounded(100 * (one.now / then - 1)), signed=True)
+
+
+def _told_change(change: Percent | Amount) -> Percent | Amount | Said:
+    """Return a change as it is said: none that its decimals would show as nought."""
+    least = _STEADY_POINTS if isinstance(change, Amount) else _STEADY
+    return Said("briefing.steady") if abs(change.value) < least else change
 
 
 def _move(one: Move, desk: MetricDesk) -> Said:

@@ -110,15 +110,17 @@ def _told(
         "trials": len(found.trials),
     }
     statements = [Said("forecast.value", params)]
-    if started and so_far is not None:
+    if started and so_far is not None:  # the whole time was asked about: what has been, and what is to come
         actual = so_far.total(window.start, target.start)
-        so = Window(window.start, target.start, "range")
-        statements.append(
-            Said(
-                "forecast.so_far",
-                {"window": so, "actual": figure(actual), "sum": figure(actual + found.value)},
-            )
-        )
+        sums = {
+            "sum": figure(actual + found.value),
+            "low_sum": figure(actual + found.low),
+            "high_sum": figure(actual + found.high),
+            "actual": figure(actual),
+            "so_far": Window(window.start, target.start, "range"),
+            "ahead": ahead,
+        }
+        statements = [Said("forecast.whole", params | sums | {"window": named})]
     if so_far is not None:
         statements += _basis(so_far, window, name)
     error = Percent(Decimal(str(round(100 * found.error, 1))))

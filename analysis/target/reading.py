@@ -1,6 +1,6 @@
 """Reads whether a target was or will be met: of which figure, which members, which months."""
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import target_of
 from analysis.rest import read_rest
 from analysis.why.shape import whole_months
@@ -32,4 +32,5 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return NotRead()
     if not all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters):
         return NotRead()
-    return AnalysisAsked("target", asked.language, (name, aims[name]), window, filters=rest.filters)
+    gap = says("target", "gap", asked.text)
+    return AnalysisAsked("target", asked.language, (name, aims[name]), window, filters=rest.filters, gap=gap)

@@ -14,6 +14,8 @@ from database.result import QueryResult, ResultColumn
 from knowledge.metric.desk import MetricDesk
 from knowledge.question import MetricQuery, Window
 
+_LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
+
 
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the figure and its target, and return yes or no with both."""
@@ -54,14 +56,19 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         "share": Percent(share),
         "pace": Percent(pace),
     }
-    running = so_far is not whole
-    met = actual >= wanted
-    code = (
-        ("met_running" if met else "ahead" if share >= pace else "behind")
-        if running
-        else ("met" if met else "missed")
-    )
+    code = _code(actual >= wanted, so_far is not whole, share - pace, asked.gap)
     return Outcome((Said(f"target.{code}", params),), _table(params, actual, wanted, share, name, desk))
+
+
+def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
+    """Return how it is said: yes or no first, or the distance where that was asked."""
+    if met:
+        return "met_running" if running else "met"
+    if gap:
+        return "gap_running" if running else "gap"
+    if running and abs(ahead) < _LEVEL:
+        return "level"
+    return ("ahead" if ahead > 0 else "behind") if running else "missed"
 
 
 def _table(

@@ -45,6 +45,8 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
     said = [Said(_premise_code(found), _premise(change, whole, desk)), *_by_day(change, whole)]
+    if _asked(change).windows[-1].unfinished:
+        said.append(Said("why.running"))
     if change.asked.usual:
         said.append(Said("why.usual"))
     if (year := _year(found)) is not None:

@@ -14,6 +14,13 @@ _AFTER_HAN = re.compile(
     r"|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])|(?<=\d)(?=[到下增上的])"
 )
 _BEFORE_POINT = re.compile(r" (?=[.,:;](?:\s|$))")
+
+
+def dates_apart(text: str) -> str:
+    """Return Chinese words with a space between a date and what stands beside it."""
+    return _AFTER_HAN.sub(" ", text)
+
+
 Role = Literal["figure", "before", "growth", "share", "running"]
 
 
@@ -82,7 +89,7 @@ class Statement:
         """Return the sentence, its first letter large."""
         text = say(f"sentence.{self.key}", language, **dict(self.params))
         if language == "zh":
-            return _AFTER_HAN.sub(" ", text)
+            return dates_apart(text)
         text = _BEFORE_POINT.sub("", " ".join(text.split()))
         return text[:1].upper() + text[1:]
 

@@ -43,6 +43,8 @@ def test_a_form_is_read_as_what_it_asks(language: str, case: dict[str, Any]) -> 
         assert read.window is not None and read.window.start == case["from"]
     if "until" in case:
         assert read.window is not None and read.window.end == case["until"]
+    if "against" in case:
+        assert read.against is not None and read.against.start == case["against"]
     who = [value for kept in read.filters for value in kept.values]
     assert who == ([case["who"]] if "who" in case else [])
 

@@ -26,7 +26,7 @@ def test_of_a_running_month_what_was_stands_apart_from_what_is_forecast() -> Non
     database, answers = kiosks()
     outcome, words = told("本月收款额预计多少", database, answers)
     actual = database.execute("SELECT SUM(amount) FROM takings WHERE day >= '2026-09-01'").fetchone()[0]
-    assert f"{actual / 10000:,.1f} 万元（2026-09-01 至 09-22）" in words
+    assert f"2026-09-01 至 09-22 已有 {actual / 10000:,.1f} 万元" in words
     assert outcome.result is not None and outcome.result.rows[0][0] == "2026-09-23 – 2026-09-30"
 
 
@@ -110,7 +110,7 @@ def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target
         "笔均金额",
         "工单数",
     ]  # as the scorecard says
-    assert words.startswith("2026 年 8 月，与2026 年 7 月")
+    assert words.startswith("2026 年 8 月，与 2026 年 7 月")
 
 
 def test_a_kiosk_has_a_briefing_of_its_own() -> None:
