@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def schema() -> Schema:
     return Schema(tuple(table_from(item.payload) for item in tables.items().items))
 
 
+@cache
 def catalog() -> Catalog:
     """Return the shop's metrics."""
     report = load_metrics((CASES / "shop.yaml").read_text(), "shop.yaml")

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from config.settings import ROOT
+from commands.benchmark import BenchmarkRun, set_apart
+from config.settings import ROOT, Settings
+from errors import InputError
 from tests.fakes.openai_server import FakeOpenAI
 from tests.guard import process_environment
 
@@ -71,7 +73,7 @@ def evaluate(
     )
 
 
-def test_both_ways_are_asked_judged_and_paired(spider: Path, temporary: Path) -> None:
+def test_both_ways_are_asked_judged_paired_and_leave_nothing_behind(spider: Path, temporary: Path) -> None:
     with FakeOpenAI(answers=REPLIES) as fake:
         done = evaluate(
             spider, temporary, "--plain", "--json", OPENAI_BASE_URL=fake.url, LLM_MODEL="scripted"
@@ -88,17 +90,12 @@ def test_both_ways_are_asked_judged_and_paired(spider: Path, temporary: Path) ->
         body["messages"][1]["content"] for body in fake.requests if "CREATE TABLE" in str(body["messages"])
     ]
     assert len(plain) == 4 and all("CREATE TABLE orders (" in text for text in plain)
-
-
-def test_a_run_leaves_nothing_behind(spider: Path, temporary: Path) -> None:
-    done = evaluate(spider, temporary, "--limit", "1")
-    assert done.returncode == 0, done.stderr
-    assert "of 1 question" in done.stdout
     assert not (temporary / "data").exists()
     assert list(temporary.glob("wenshu-benchmark-*")) == []
     assert [path.name for path in (spider / "database" / "shop").iterdir()] == ["shop.sqlite"]
 
 
-def test_the_plain_prompt_needs_a_model(spider: Path, temporary: Path) -> None:
-    done = evaluate(spider, temporary, "--plain")
-    assert done.returncode == 1 and "none is set" in done.stderr
+def test_the_plain_prompt_needs_a_model(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        set_apart(Settings(), tmp_path, BenchmarkRun((), {}, with_plain=True, at_once=1))
+    assert caught.value.code == "benchmark_needs_model"

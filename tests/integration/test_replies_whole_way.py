@@ -16,7 +16,10 @@ from tests.fakes.room import TOP, Room
 from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
-CASES = [case for case in reply_cases() if case.get("dialect", "postgres") == "postgres"]
+POSTGRES = [case for case in reply_cases() if case.get("dialect", "postgres") == "postgres"]
+# That SQL is read out of a reply is held by unit/reasoning/test_replies.py: of these some go the whole way.
+PLAIN = [case for case in POSTGRES if case.keys() == {"id", "reply", "sql"}]
+CASES = [case for case in POSTGRES if case not in PLAIN] + PLAIN[::6]
 NEVER_SHOWN = ("You write postgres", "Answer in one of these forms", "NO_SQL", "Traceback", "SELECT name")
 REFUSALS = {"missing_data": "agent.missing_data", "declined": "agent.declined", "not_data": "agent.not_data"}
 

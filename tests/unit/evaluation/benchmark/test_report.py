@@ -1,9 +1,12 @@
 """A report counts both ways of asking alike, and tells blind prompts from wrong answers."""
 
+import io
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
+from commands.benchmark import show_benchmark
 from database.dialects import POSTGRES
 from database.schema import Column, ForeignKey, Schema, Table
 from evaluation.benchmark.plain import schema_text
@@ -38,6 +41,14 @@ def test_only_questions_that_were_linked_can_be_blind() -> None:
     told = report.to_json()
     assert (told["prompts"], told["prompts_missing_tables"]) == (2, 1)
     assert told["plain"] is None and told["paired"] is None
+
+
+def test_people_read_the_share_and_each_miss() -> None:
+    printed = io.StringIO()
+    report = BenchmarkReport((asked(RIGHT), asked(WRONG), asked(BROKEN)))
+    show_benchmark(report, False, Console(file=printed, width=120))
+    said = printed.getvalue()
+    assert "50.0" in said and "of 2 questions" in said and "wrong 1 ?" in said
 
 
 def test_groups_are_by_database_and_by_level() -> None:
