@@ -191,6 +191,22 @@ class Defined(Protocol):
         ...
 
 
+class Others(Protocol):
+    """What else the person may ask, beside the connection of this question; agent/rooms.py is it."""
+
+    def titles(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what each is called, by connection; files of their own among them."""
+        ...
+
+    def is_file(self, connection: str) -> bool:
+        """Tell whether a connection is a file of theirs."""
+        ...
+
+    async def side(self, connection: str, context: "Context") -> "Context":
+        """Return what a part of the question works with there, under their rights there."""
+        ...
+
+
 # The writers without a model: a verified pair whose slots fit, or the previous SQL with a new slot; then SQL
 # composed from defined metrics, with a verdict.
 Reuse = Callable[[Asked], Awaitable[ReuseHit | None]]
@@ -224,10 +240,14 @@ class Covered:
 
 @dataclass
 class FurtherStatement:
-    """A statement run beside the answer's own, as the audit keeps it; `code` names what it failed with."""
+    """A statement run beside the answer's own, as the audit keeps it; `code` names what it failed with.
+
+    `connection` is where it ran, where that is not the turn's own.
+    """
 
     purpose: str
     sql: str
+    connection: str = ""
     final_sql: str = ""
     policies: tuple[str, ...] = ()
     rows: int | None = None
@@ -304,10 +324,12 @@ class Context:
     offers: OfferMemory = field(default_factory=OfferMemory)
     metrics: Metrics | None = None
     figures: Defined | None = None
+    others: Others | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)
     hooks: Hooks = field(default_factory=Hooks)
     care: Care = "normal"
+    part_of: str = ""  # the connection, where this is a part asked elsewhere than the question's own
 
     @property
     def out_of_time(self) -> bool:

@@ -17,9 +17,18 @@ from agent.nodes.recall import recall
 from agent.nodes.remember import remember
 from agent.nodes.reply import reply
 from agent.nodes.suggest import suggest
+from agent.nodes.together import together
 from agent.nodes.triage import triage
 from agent.react_loop import build_loop
-from agent.routing import after_analyse, after_choice, after_loop, after_recall, after_reply, after_triage
+from agent.routing import (
+    after_analyse,
+    after_choice,
+    after_loop,
+    after_recall,
+    after_reply,
+    after_together,
+    after_triage,
+)
 from agent.state import AgentState
 
 Edge = Callable[[AgentState], str]
@@ -40,7 +49,19 @@ def build_graph(
 ) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
     """Return the compiled graph."""
     graph = StateGraph(AgentState, context_schema=Context)
-    for node in (new_turn, triage, reply, recall, analyse, link, ask_back, compose, suggest, remember):
+    for node in (
+        new_turn,
+        triage,
+        reply,
+        recall,
+        together,
+        analyse,
+        link,
+        ask_back,
+        compose,
+        suggest,
+        remember,
+    ):
         graph.add_node(node.__name__, node)  # type: ignore[call-overload]
     graph.add_node("sql_agent", build_loop(step_durable=step_durable))
 
@@ -49,6 +70,7 @@ def build_graph(
     graph.add_conditional_edges("triage", on_loop(after_triage))
     graph.add_conditional_edges("reply", on_loop(after_reply))
     graph.add_conditional_edges("recall", on_loop(after_recall))
+    graph.add_conditional_edges("together", on_loop(after_together))
     graph.add_conditional_edges("analyse", on_loop(after_analyse))
     graph.add_edge("link", "sql_agent")
     graph.add_conditional_edges("sql_agent", on_loop(after_loop))

@@ -1,7 +1,7 @@
 """What one question is answered with: the rooms, filled once by services.py, and what travels with a turn."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langgraph.graph.state import CompiledStateGraph
@@ -27,6 +27,7 @@ from config.settings import Settings
 from config.wording import Language, language_of
 from database.connections import Databases
 from database.rights import Rights
+from errors import AccessError, NotFoundError
 from reasoning.reasoner import Reasoner
 
 
@@ -54,6 +55,54 @@ class Rooms:
     hooks: Sequence[Hook] = ()
 
 
+@dataclass(frozen=True)
+class OtherSources:
+    """What a person may ask beside the connection of their question, each under their rights there."""
+
+    rooms: Rooms
+    user: User
+    connection: str
+
+    def titles(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what each is called, by connection; files of their own among them."""
+        databases = self.rooms.databases
+        names = (*databases.owned(self.user.name), *databases.names)
+        found: dict[str, tuple[str, ...]] = {}
+        for name in names:
+            if name != self.connection and self._rights(name) is not None:
+                spec = databases.get(name).spec
+                said = (spec.display_zh, spec.display_en, "" if spec.owner else name)
+                found[name] = tuple(dict.fromkeys(one for one in said if one))
+        return found
+
+    def is_file(self, connection: str) -> bool:
+        """Tell whether a connection is a file of theirs."""
+        return self.rooms.databases.owner(connection) == self.user.name
+
+    async def side(self, connection: str, context: Context) -> Context:
+        """Return what a part of the question works with there; raise AccessError where it is closed."""
+        rights = self.rooms.rights_of(self.user, connection)
+        database = self.rooms.databases.get(connection)
+        await database.load_schema()
+        today, figures = self.rooms.settings.current_date(), self.rooms.figures
+        if figures is not None and not self.rooms.settings.today:
+            today = await figures.today(connection, rights)
+        return replace(
+            context,
+            connection=connection,
+            rights=rights,
+            database=database.with_rows(self.rooms.settings.join_rows),
+            today=today,
+            part_of="" if connection == self.connection else connection,
+        )
+
+    def _rights(self, connection: str) -> Rights | None:
+        try:
+            return self.rooms.rights_of(self.user, connection)
+        except (AccessError, NotFoundError):
+            return None
+
+
 def context_for(rooms: Rooms, turn: Turn, user: User, deadline: float = float("inf")) -> Context:
     """Return what travels with a turn's question."""
     return Context(
@@ -71,6 +120,7 @@ def context_for(rooms: Rooms, turn: Turn, user: User, deadline: float = float("i
         reuse=rooms.reuse,
         metrics=rooms.metrics,
         figures=rooms.figures,
+        others=OtherSources(rooms, user, turn.connection),
         reasoner=rooms.reasoner,
         results=rooms.results,
         recall=rooms.recall,

@@ -172,9 +172,16 @@ def after_reply(state: AgentState) -> Literal["compose", "recall"]:
     return "compose" if state.get("answer_kind") else "recall"
 
 
-def after_recall(state: AgentState) -> Literal["compose", "analyse"]:
+def after_recall(state: AgentState) -> Literal["compose", "together"]:
     """Skip the work where the same answer is still valid."""
-    return "compose" if state.get("recalled") else "analyse"
+    return "compose" if state.get("recalled") else "together"
+
+
+def after_together(state: AgentState) -> Literal["ask_back", "compose", "analyse"]:
+    """Look for an analysis where the question asked one source alone."""
+    if state.get("needs"):
+        return "ask_back"
+    return "compose" if state.get("refusal") or state.get("outcome") else "analyse"
 
 
 def after_analyse(state: AgentState) -> Literal["ask_back", "compose", "link"]:
@@ -184,9 +191,9 @@ def after_analyse(state: AgentState) -> Literal["ask_back", "compose", "link"]:
     return "compose" if state.get("refusal") or state.get("outcome") else "link"
 
 
-def after_choice(state: AgentState) -> Literal["analyse", "sql_agent"]:
+def after_choice(state: AgentState) -> Literal["together", "sql_agent"]:
     """Go back to whoever asked."""
-    return "analyse" if state.get("analysis") and not state.get("refusal") else "sql_agent"
+    return "together" if state.get("analysis") and not state.get("refusal") else "sql_agent"
 
 
 def after_loop(state: AgentState) -> Literal["ask_back", "compose"]:

@@ -30,6 +30,7 @@ PART = re.compile(r"([0-9a-f]{32})-[a-z]+(-\d+)?")
 # The four tools, each with its picture; other stages go by unseen.
 VISIBLE = {
     "analyse": "chart-column-decreasing",
+    "together": "combine",
     "link": "search",
     "generate_sql": "pencil-line",
     "valid_sql": "shield-check",

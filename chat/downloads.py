@@ -1,6 +1,7 @@
 """A stored result as a file to take away: its owner's alone, under the rights they have now."""
 
 import asyncio
+import itertools
 import logging
 from typing import Any
 
@@ -11,6 +12,7 @@ from answers.export import exported
 from appdb.users import User
 from chat.reader import Spoken, said
 from database.result import QueryResult
+from database.rights import of_both
 from errors import InputError, NotFoundError
 from services import services
 from web.signed_in import SignedIn
@@ -65,5 +67,6 @@ async def load(ident: str, person: User) -> dict[str, Any]:
 def _rights(person: User) -> list[str]:
     access, databases = services().access, services().databases
     names = (*databases.names, *databases.owned(person.name))
-    open_to = (name for name in names if access.may_use(person, name))
-    return [access.rights(person, name).fingerprint() for name in open_to]
+    rights = [access.rights(person, name) for name in names if access.may_use(person, name)]
+    together = (of_both(first, other) for first, other in itertools.combinations(rights, 2))
+    return [*(one.fingerprint() for one in rights), *together]

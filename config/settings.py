@@ -145,6 +145,11 @@ class Settings(BaseSettings):
     # Running SQL
     query_timeout_ms: int = Field(15_000, gt=0, description="Longest run of one statement.")
     max_rows: int = Field(1000, gt=0, description="Most rows kept of one result.")
+    join_rows: int = Field(
+        50_000,
+        gt=0,
+        description="Most rows read of each part where two sources are asked together; more are refused.",
+    )
     max_result_bytes: int = Field(4_000_000, gt=0, description="Most bytes kept of one result.")
     pool_size: int = Field(8, gt=0, description="Connections held per database asked.")
     max_queries_per_user: int = Field(4, gt=0, description="Statements one user may run at once.")

@@ -1,12 +1,13 @@
 """The databases asked: each takes a statement through the walls and runs it, and nothing else."""
 
 import asyncio
+import copy
 import hashlib
 import logging
 import math
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from appdb.places import Places
@@ -33,6 +34,7 @@ logger = logging.getLogger(__name__)
 SCHEMA_MAX_AGE_S = 600
 _NEVER = -math.inf  # not 0: the clock of a machine that has just started is younger than any age
 NEAR_CHARS = 40
+BYTES_A_ROW = 1_000  # of a part, which is a few names and figures a row
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,12 @@ class Database:
             except DatabaseError as error:
                 error.near = _near(approved.final_sql, error.position)
                 raise
+
+    def with_rows(self, max_rows: int) -> "Database":
+        """Return the same database with another row limit, for a part of what is joined elsewhere."""
+        other = copy.copy(self)
+        other.limits = replace(self.limits, max_rows=max_rows, max_bytes=max_rows * BYTES_A_ROW)
+        return other
 
     async def estimate_rows(self) -> Mapping[str, int]:
         """Return how many rows the engine thinks its tables have, by `schema.table`."""

@@ -43,3 +43,10 @@ class Rights:
             sorted(self.attributes.items()) if self.row_policies else [],
         ]
         return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]
+
+
+def of_both(first: Rights, other: Rights) -> str:
+    """Return the digest of what was read under two rights: it is for who has both."""
+    return hashlib.sha256("+".join(sorted((first.fingerprint(), other.fingerprint()))).encode()).hexdigest()[
+        :16
+    ]

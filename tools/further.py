@@ -32,7 +32,7 @@ async def read_further(
     most = context.settings.max_further_statements if most is None else most
     if len(desk.further) >= most:
         raise InputError("statements_spent", phase=purpose, most=most)
-    record = FurtherStatement(purpose, sql)
+    record = FurtherStatement(purpose, sql, context.part_of)
     desk.further.append(record)  # before it runs: side by side, none goes over the budget
     try:
         await context.hooks.allow(ToolUse("run_sql", question, sql))

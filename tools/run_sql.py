@@ -70,11 +70,14 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
     }
 
 
-async def kept(result: QueryResult, context: Context) -> str:
-    """Keep the whole result and return its id, or nothing: a full disk must not take the rows away."""
+async def kept(result: QueryResult, context: Context, rights: str = "") -> str:
+    """Keep the whole result and return its id, or nothing: a full disk must not take the rows away.
+
+    `rights` is the mark of those it was read under, where that is more than the question's own.
+    """
     try:
         return await context.results.save(
-            context.user.name, context.thread, context.rights.fingerprint(), result.to_json()
+            context.user.name, context.thread, rights or context.rights.fingerprint(), result.to_json()
         )
     except SettingsError as error:
         _log.error("result_not_kept", extra={"code": error.code, "cause": error.detail})

@@ -1,7 +1,6 @@
 """Answers what asks for an analysis (why, how are we doing, what is odd, what comes) from the metrics."""
 
 import asyncio
-import datetime as dt
 import time
 import uuid
 from collections.abc import Mapping, Sequence
@@ -11,22 +10,20 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.events import ChartReady, SqlReady, StepFinished, StepStarted, Token
+from agent.events import StepFinished, StepStarted
+from agent.showing import show
 from agent.stages import stage
-from agent.state import AgentState, Needs, Outcome, Refusal
+from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
 from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
 from analysis.words import worded
-from answers.analysis import Analysis
-from answers.interpretation import limits_of_rights, restriction
 from config.wording import say
 from knowledge.metric.desk import MetricDesk
 from tools.briefing import last_answered, previous_declined
 from tools.looking import read_looks
-from tools.run_sql import kept, rows_ready
 
 _NONE: dict[str, Any] = {}
 
@@ -134,43 +131,15 @@ async def _shown(
     runtime: Runtime[Context],
 ) -> dict[str, Any]:
     """Show an outcome's rows, chart and words, with every statement it came from."""
-    context, write = runtime.context, runtime.stream_writer
+    context = runtime.context
     context.desk.leads_on = found.questions
 
-    def worded_all(*said: Said) -> list[str]:
-        return [worded(one, desk.catalog, context.language) for one in said]
-
     if found.declined is not None:
-        (why,) = worded_all(found.declined)
+        why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
-    cautions = [*found.cautions, *_not_read(missed)]
-    policies = sorted(context.desk.further_policies)
-    sentences = worded_all(*found.statements, *cautions)
-    if limited := restriction(policies, context.language):
-        sentences.append(limited)
-    words = ("" if context.language == "zh" else " ").join(sentences)
-    sql = _statements(read, desk, context)
-    write(SqlReady(sql, "metric"))
-    result_id = ""
-    if found.result is not None:
-        context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
-        result_id = await kept(found.result, context)
-        write(rows_ready(result_id, found.result))
-    if found.chart:
-        write(ChartReady(found.chart))
-    write(Token(words))
-    limits = limits_of_rights(policies, context.database.schema, context.language)
-    context.desk.analysis = Analysis(tuple(sentences), found.chart, [], limits)
-    return {
-        "question": found.question or state["question"],
-        "sql": sql,
-        "sql_source": "metric",
-        "reading": worded_all(*found.reading),
-        "result_ref": result_id or None,
-        "row_count": found.result.row_count if found.result else 0,
-        "answer": words,
-        "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
-    }
+    told = replace(found, cautions=(*found.cautions, *_not_read(missed)))
+    shown = await show(told, desk.catalog, _statements(read, desk, context), "metric", runtime)
+    return {"question": found.question or state["question"], **shown}
 
 
 def _not_read(missed: Sequence[Look]) -> list[Said]:

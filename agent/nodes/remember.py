@@ -22,7 +22,16 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     context, answer = runtime.context, runtime.context.desk.answer
     # What came of a choice is not kept: the choice is, and can be undone.
     chosen = state.get("clarified") or state.get("preferred")
-    if answer and answer.kind == "data" and answer.result_id and not state.get("recalled") and not chosen:
+    # Nor an answer over two sources: the other one may have changed, or be gone.
+    alone = state.get("sql_source") != "together"
+    if (
+        answer
+        and answer.kind == "data"
+        and answer.result_id
+        and not state.get("recalled")
+        and alone
+        and not chosen
+    ):
         context.recall.put(await recall_key(state, context, followed(state)), answer)
     await context.desk.settle()
     turn = Turn(

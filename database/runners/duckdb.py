@@ -18,7 +18,7 @@ from database.runners.values import from_json, plain
 from database.schema import Schema
 from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -75,7 +75,7 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
                 if not Path(self._path).is_file():
                     raise duckdb.IOException("the file is not there")
                 file = duckdb.connect(
-                    self._path, read_only=True, config=_CONFIG | {"memory_limit": self._memory}
+                    self._path, read_only=True, config=CLOSED | {"memory_limit": self._memory}
                 )
                 file.execute(f"SET GLOBAL TimeZone = '{self._timezone}'")
                 file.execute("SET lock_configuration = true")

@@ -16,6 +16,7 @@ from agent.routing import (
     after_loop,
     after_recall,
     after_reply,
+    after_together,
     after_triage,
     next_step,
     repairs,
@@ -189,12 +190,15 @@ def test_outer_edges() -> None:
     assert after_reply(state()) == "recall"
     assert after_reply(state(answer_kind="chat")) == "compose"
     assert after_recall(state(recalled=True)) == "compose"
-    assert after_recall(state()) == "analyse"
+    assert after_recall(state()) == "together"
     needs = {"kind": "reading", "question": "?", "readings": []}
+    assert after_together(state()) == "analyse"
+    assert after_together(state(outcome=ok("generate_summary"))) == "compose"
+    assert after_together(state(needs=needs)) == "ask_back"
     assert after_analyse(state()) == "link"
     assert after_analyse(state(outcome=ok("generate_summary"))) == "compose"
     assert after_analyse(state(needs=needs)) == "ask_back"
-    assert after_choice(state(analysis="why")) == "analyse"
+    assert after_choice(state(analysis="why")) == "together"
     assert after_choice(state()) == "sql_agent"
     assert after_loop(state()) == "compose"
     assert after_loop(state(needs={"kind": "confirm", "question": "?", "readings": []})) == "ask_back"

@@ -1,0 +1,62 @@
+"""Shows what several statements came to: the rows, a chart, computed words, and every statement."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.events import ChartReady, Source, SqlReady, Token
+from agent.state import Outcome
+from analysis.outcome import Outcome as Found
+from analysis.outcome import Said
+from analysis.words import worded
+from answers.analysis import Analysis
+from answers.interpretation import limits_of_rights, restriction
+from knowledge.metrics import Catalog
+from tools.run_sql import kept, rows_ready
+
+
+async def show(
+    found: Found,
+    catalog: Catalog,
+    sql: str,
+    source: Source,
+    runtime: Runtime[Context],
+    lines: Sequence[str] = (),
+    rights: str = "",
+) -> dict[str, Any]:
+    """Show an outcome and return what the state keeps of it; `lines` say how it was read, before its own,
+    and `rights` mark those it was read under, where these are not the question's alone.
+    """
+    context, write = runtime.context, runtime.stream_writer
+
+    def worded_all(*said: Said) -> list[str]:
+        return [worded(one, catalog, context.language) for one in said]
+
+    policies = sorted(context.desk.further_policies)
+    sentences = worded_all(*found.statements, *found.cautions)
+    if limited := restriction(policies, context.language):
+        sentences.append(limited)
+    words = ("" if context.language == "zh" else " ").join(sentences)
+    write(SqlReady(sql, source))
+    result_id = ""
+    if found.result is not None:
+        context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
+        result_id = await kept(found.result, context, rights)
+        write(rows_ready(result_id, found.result))
+    if found.chart:
+        write(ChartReady(found.chart))
+    write(Token(words))
+    limits = limits_of_rights(policies, context.database.schema, context.language)
+    context.desk.analysis = Analysis(tuple(sentences), found.chart, [], limits)
+    return {
+        "sql": sql,
+        "sql_source": source,
+        "reading": [*lines, *worded_all(*found.reading)],
+        "result_ref": result_id or None,
+        "row_count": found.result.row_count if found.result else 0,
+        "answer": words,
+        "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
+    }

@@ -1,0 +1,74 @@
+"""What a file measures beside what was drafted of it: every column of numbers, by the name it has there.
+
+Nobody drafts a target or a rate as a sum. Beside other figures each is taken as it stands, one row a name;
+only an aim, such as a target, is added up.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sqlglot import exp
+
+from analysis.together.asking import is_aim
+from database.schema import Column, Table
+from knowledge.metrics import Catalog, Metric
+
+_NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE", "FLOAT")
+_DAYS = ("DATE", "TIMESTAMP")
+OWN = "file_figure_"
+
+
+def with_own_figures(catalog: Catalog) -> Catalog:
+    """Return a file's definitions with one for each column of numbers that none of them stands on."""
+    taken = {
+        (catalog.full(metric.table), column.name.lower())
+        for metric in catalog.metrics.values()
+        for column in _columns_in(metric.expression)
+    }
+    own = {
+        metric.name: metric
+        for table in catalog.schema.tables
+        for metric in _of_table(table)
+        if (table.full_name, _columns_in(metric.expression)[0].name.lower()) not in taken
+    }
+    return replace(catalog, metrics={**catalog.metrics, **own})
+
+
+def taken_as_it_stands(metric: Metric) -> bool:
+    """Tell whether a figure may not be added up over several rows of one name."""
+    return metric.name.startswith(OWN) and metric.additivity != "sum"
+
+
+def _of_table(table: Table) -> Iterator[Metric]:
+    days = [column.name for column in table.columns if column.type.upper().startswith(_DAYS)]
+    for column in table.columns:
+        if column.type.upper().startswith(_NUMBERS):
+            yield _metric(table, column, days[0] if len(days) == 1 else "")
+
+
+def _metric(table: Table, column: Column, time: str) -> Metric:
+    said, unit = _said(column)
+    return Metric(
+        name=f"{OWN}{table.name}_{column.name}",
+        zh=said,
+        en=said,
+        synonyms=tuple(dict.fromkeys((column.name, column.name.replace("_", " ")))),
+        table=table.full_name,
+        expression=exp.func("sum", exp.column(column.name, quoted=True)).sql(dialect="duckdb"),
+        time=time,
+        unit_zh=unit,
+        unit_en=unit,
+        additivity="sum" if is_aim(said) and unit != "%" else "average",
+    )
+
+
+def _said(column: Column) -> tuple[str, str]:
+    """Return what a column is called in its file, and the unit that stood at its figures."""
+    said, bracket, unit = (column.comment or column.name).rpartition(" (")
+    return (said, unit.rstrip(")")) if bracket and unit.endswith(")") else (column.comment or column.name, "")
+
+
+def _columns_in(expression: str) -> list[exp.Column]:
+    if not expression:
+        return []
+    return list(exp.maybe_parse(expression, dialect="duckdb").find_all(exp.Column))

@@ -1,0 +1,210 @@
+"""A file and a database, or two databases, in one question: each part under its own rights, or not at all."""
+
+import dataclasses
+from collections.abc import AsyncIterator
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+from pydantic import SecretStr
+
+from agent.events import Answer
+from appdb.users import User
+from assistant import Assistant
+from config.settings import Settings
+from database.rights import of_both
+from database.spec import ConnectionSpec
+from errors import NotFoundError
+from knowledge.loaders import load_files
+from knowledge.training import train_schema
+from services import Services, build_services
+
+MEI, BO = User("mei", "viewer"), User("bo", "viewer")
+SOUTH, SHOP_ONLY = User("sue", "south"), User("sol", "shop_only")
+SHOP = """
+CREATE TABLE stores (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE orders (id INTEGER, store_id INTEGER REFERENCES stores (id),
+    customer_id INTEGER REFERENCES customers (id), day DATE, paid DECIMAL(12,2));
+INSERT INTO stores VALUES (1, '南山店'), (2, '福田店'), (3, '罗湖店');
+INSERT INTO customers VALUES (1, 'Ann Lee'), (2, 'Bob Wu'), (3, 'Cid Ma');
+INSERT INTO orders VALUES (1, 1, 1, DATE '2026-10-02', 100), (2, 1, 2, DATE '2026-10-05', 50),
+    (3, 2, 1, DATE '2026-10-06', 80), (4, 3, 1, DATE '2026-11-02', 30), (5, 1, 3, DATE '2025-11-02', 5);
+"""
+PLANNING = """
+CREATE TABLE plans (store VARCHAR, month DATE, amount INTEGER);
+INSERT INTO plans VALUES ('南山店', DATE '2026-10-01', 300), ('南山店', DATE '2026-09-01', 7);
+"""
+DEFINED = yaml.safe_load("""
+metrics:
+  - {name: revenue, names: {zh: 营业额, en: Revenue}, synonyms: [sales], table: orders,
+     expression: SUM(paid), time: day, unit: {zh: 元, en: CNY}}
+  - {name: orders, names: {zh: 订单数, en: Orders}, synonyms: [订单, order], table: orders,
+     expression: COUNT(id), time: day, decimals: 0}
+dimensions:
+  - {name: store, names: {zh: 门店, en: store}, synonyms: [店], column: stores.name}
+  - {name: customer, names: {zh: 客户, en: customer}, column: customers.name}
+""")
+PLANNED = yaml.safe_load("""
+metrics: [{name: plan, names: {zh: 计划, en: Plan}, table: plans, expression: SUM(amount), time: month}]
+dimensions: [{name: branch, names: {zh: 分店, en: branch}, column: plans.store}]
+""")
+FILES = {
+    "目标.csv": "门店,目标\n南山店,200\n福田店,60\n宝安店,90\n",
+    "targets.csv": "branch,target\n南山店,200\n福田店,60\n宝安店,90\n",
+    "customers.csv": "customer,phone\nann lee,1\nBob Wu,2\nZoe Ng,3\n",
+    "daily.csv": "branch,target\n南山店,200\n南山店,60\n福田店,90\n",
+    "doubled.csv": "branch,target\nPort,200\nport,60\n南山店,90\n福田店,80\n",
+}
+ACCESS = yaml.safe_load("""
+roles:
+  viewer: {connections: ["*"], features: [see_sql, export, files]}
+  south: {connections: ["*"], features: [see_sql, files], row_policies: {main.orders: store_id = 1}}
+  shop_only: {connections: [shop], features: [see_sql, files]}
+identities: []
+""")
+
+
+@pytest.fixture(scope="module")
+async def services(
+    tmp_path_factory: pytest.TempPathFactory, postgres: object, app_template: str
+) -> AsyncIterator[Services]:
+    """Open services with two databases that are asked, and the files of a person."""
+    from appdb.server import APP_ROLE
+    from tests.conftest import create_database, drop_database
+
+    create_database(postgres, "together", app_template, owner=APP_ROLE)  # type: ignore[arg-type]
+    folder = tmp_path_factory.mktemp("together")
+    for name, statements in (("shop", SHOP), ("planning", PLANNING)):
+        with duckdb.connect(str(folder / f"{name}.duckdb")) as made:
+            made.execute(statements)
+    (folder / "access.yaml").write_text(yaml.safe_dump(ACCESS), "utf-8")
+    settings = Settings(
+        access_file=folder / "access.yaml",
+        data_dir=folder,
+        app_database_url=SecretStr(postgres.url("together", APP_ROLE)),  # type: ignore[attr-defined]
+        demo=False,
+        today="2026-11-20",
+    )
+    opened = await build_services(settings)
+    await _connected(opened, "shop", "门店库", "Shop", DEFINED)
+    await _connected(opened, "planning", "计划库", "Planning", PLANNED)
+    for name, text in FILES.items():
+        path = folder / name
+        path.write_text(text, "utf-8")
+        await opened.own_files.add(path, name, "mei", "viewer", kept=True)
+    yield opened
+    await opened.close()
+    drop_database(postgres, "together")  # type: ignore[arg-type]
+
+
+async def _connected(opened: Services, name: str, zh: str, en: str, defined: dict[str, Any]) -> None:
+    url = SecretStr(f"duckdb:///{opened.settings.data_dir / f'{name}.duckdb'}")
+    database = await opened.databases.add(ConnectionSpec(name, url, display_zh=zh, display_en=en))
+    await train_schema(opened.knowledge, await database.refresh_schema(), name, "boss", publish=False)
+    taught = load_files([("metrics.yaml", yaml.safe_dump(defined, allow_unicode=True).encode())])
+    await opened.knowledge.stage(taught.items, name, "boss")
+    await opened.knowledge.publish(name, "boss", "test")
+
+
+async def asked(services: Services, question: str, user: User = MEI, connection: str = "shop") -> Answer:
+    """Return the answer to a question on a thread of its own."""
+    return await services.assistant.ask_whole(question, user=user, connection=connection)
+
+
+def file_of(services: Services, name: str) -> str:
+    """Return the connection of a file of Mei's."""
+    return next(one.name for one in services.own_files.of("mei") if one.file == name)
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("目标.csv 里的目标 和 实际营业额 各店对比 10月", ("230", "260", "88.5 %", "宝安店", "没有日期")),
+    ("sales by store in October against targets.csv", ("230", "260", "88.5 %", "宝安店", "no dates")),
+])  # fmt: skip
+async def test_figures_of_a_database_stand_beside_those_of_a_file(
+    services: Services, question: str, told: tuple[str, ...]
+) -> None:
+    answer = await asked(services, question)
+    assert answer.source == "together" and all(word in answer.answer for word in told)
+    assert [row[:3] for row in answer.rows] == [
+        ["南山店", 150, 200],
+        ["宝安店", None, 90],
+        ["福田店", 80, 60],
+    ]
+    assert answer.sql is not None and answer.sql.count("SELECT") == 3 and answer.chart
+    assert any("2" in line and "3" in line for line in answer.interpretation)
+    record = (await services.audit.read(act="ask"))[0]
+    parts = {one["purpose"]: one["connection"] for one in record.detail["also_ran"]}
+    assert parts["together_figures"] == "" and parts["together_beside"].startswith("file-")
+
+
+async def test_who_of_a_list_has_no_orders_is_told_with_who_is_not_known(services: Services) -> None:
+    answer = await asked(services, "which customers in customers.csv have no orders in November 2026")
+    assert answer.rows == [["Bob Wu", True], ["Zoe Ng", False]]
+    answer = await asked(services, "customers.csv 里今年有订单的客户有哪些")
+    assert [row[0] for row in answer.rows] == ["ann lee", "Bob Wu"]
+
+
+async def test_a_conversation_about_a_file_may_ask_the_database_without_naming_it(services: Services) -> None:
+    file = file_of(services, "目标.csv")
+    answer = await asked(services, "目标和实际营业额 各店对比 10月", connection=file)
+    assert answer.source == "together" and "88.5 %" in answer.answer
+
+
+async def test_two_databases_are_asked_under_the_rights_of_each(services: Services) -> None:
+    question = "sales by store in October against plan in Planning"
+    answer = await asked(services, question)
+    assert [row[:3] for row in answer.rows] == [["南山店", 150, 300], ["福田店", 80, None]]
+    fewer = await asked(services, question, SOUTH)
+    assert [row[:3] for row in fewer.rows] == [["南山店", 150, 300]] and len(fewer.answer) > len("南山店")
+    refused = await asked(services, question, SHOP_ONLY)
+    assert refused.source is None and not refused.rows and "300" not in refused.answer
+
+
+async def test_nobody_asks_the_file_of_another(services: Services) -> None:
+    answer = await asked(services, "sales by store in October against targets.csv", BO)
+    assert answer.source is None and "260" not in answer.answer and not answer.rows
+
+
+async def test_what_is_not_clear_is_asked_back_and_the_choice_is_answered(services: Services) -> None:
+    who: dict[str, Any] = {"user": MEI, "thread": "unclear", "connection": "shop"}
+    back = await services.assistant.ask_whole("sales against targets.csv", **who)
+    assert back.kind == "clarify" and back.suggestions == ["sales against targets.csv by store"]
+    answer = await services.assistant.ask_whole(back.suggestions[0], **who)
+    assert answer.source == "together" and len(answer.rows) == 4
+    follows = await services.assistant.ask_whole("and in October?", **who)
+    assert follows.kind == "unanswerable" and "two sources" in follows.answer
+
+
+@pytest.mark.parametrize(("question", "why"), [
+    ("sales by store in October against daily.csv", "several rows for one name and no dates"),
+    ("sales by customer in October against targets.csv", "shares names"),
+    ("sales by month this year against targets.csv", "no dates"),
+    ("sales by store in October against doubled.csv", "stands there twice"),
+])  # fmt: skip
+async def test_what_would_give_a_wrong_figure_is_declined_with_the_reason(
+    services: Services, question: str, why: str
+) -> None:
+    answer = await asked(services, question)
+    assert answer.kind == "unanswerable" and why in answer.answer and not answer.rows
+
+
+async def test_a_part_that_a_cap_cuts_is_refused(services: Services) -> None:
+    few = services.settings.model_copy(update={"join_rows": 2})
+    assistant = Assistant(dataclasses.replace(services.rooms, settings=few))
+    question = "sales by store against targets.csv"
+    answer = await assistant.ask_whole(question, user=MEI, connection="shop")
+    await assistant.close()
+    assert answer.failure is not None and answer.failure["code"] == "part_too_large" and not answer.rows
+
+
+async def test_its_result_is_kept_for_who_has_both_rights(services: Services) -> None:
+    answer = await asked(services, "sales by store in October against targets.csv")
+    rights = [services.access.rights(MEI, name) for name in ("shop", file_of(services, "targets.csv"))]
+    assert answer.result_id is not None
+    for one in rights:
+        with pytest.raises(NotFoundError):
+            await services.results.load(answer.result_id, "mei", [one.fingerprint()])
+    kept = await services.results.load(answer.result_id, "mei", [of_both(*rights)])
+    assert len(kept["rows"]) == 3
