@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from answers.chart_drawing import PALETTE
+from answers.chart_drawing import PALETTE, ticks_in_wan
+from config.wording import Language
 
 _GREY = "rgba(128,128,128,0.9)"
 
@@ -28,8 +29,8 @@ class Panel:
     unit: str = ""
 
 
-def panels(found: Sequence[Panel]) -> dict[str, Any]:
-    """Return one figure with its panels one below the other."""
+def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
+    """Return one figure with its panels one below the other; Chinese axes count in 万 and 亿."""
     traces: list[dict[str, Any]] = []
     height = 220 if len(found) > 1 else 320
     layout: dict[str, Any] = {
@@ -51,6 +52,7 @@ def panels(found: Sequence[Panel]) -> dict[str, Any]:
         axis = "" if number == 0 else str(number + 1)
         layout[f"xaxis{axis}"] = {"automargin": True, "showgrid": False, "anchor": f"y{axis}"}
         layout[f"yaxis{axis}"] = {
+            **(ticks_in_wan(_drawn(panel)) if language == "zh" else {}),
             "automargin": True,
             "gridcolor": "rgba(128,128,128,0.18)",
             "rangemode": "tozero",
@@ -67,6 +69,10 @@ def panels(found: Sequence[Panel]) -> dict[str, Any]:
         traces += [_trace(line, axis, show=number == 0) for line in panel.lines]
     layout["showlegend"] = any(trace["showlegend"] for trace in traces) and len(traces) > 1
     return {"data": traces, "layout": layout}
+
+
+def _drawn(panel: Panel) -> list[float]:
+    return [0.0, *(y for line in panel.lines for y in line.ys if y is not None)]
 
 
 def _trace(line: Line, axis: str, *, show: bool) -> dict[str, Any]:

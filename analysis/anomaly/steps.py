@@ -29,7 +29,7 @@ from analysis.daily import SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
@@ -212,7 +212,7 @@ def _told(
     series = len({(one.metric, one.dimension, one.member) for one in looks})
     spans = sorted({(one.span.start, one.span.end) for one in looks})
     first, end = min(one[0] for one in spans), max(one[1] for one in spans)
-    about = {"series": series, "window": Window(first, end, "range")}
+    about = {"series": series, "window": Window(first, end, "range"), **_looked_at(looks)}
     reading = (
         Said("anomaly.how", {"weeks": WEEKS}),
         Said("anomaly.looked", {"looks": len(looks), **about}),
@@ -242,6 +242,14 @@ def _told(
         reading,
         _questions(found, desk),
     )
+
+
+def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
+    """Return which figures were looked at, and by what they were cut."""
+    metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
+    cuts = dict.fromkeys(one.dimension for one in looks if one.dimension)
+    dimensions = tuple(Name(name, dimension=True) for name in cuts)
+    return {"metrics": metrics, "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else ""}
 
 
 def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
@@ -314,7 +322,7 @@ def _chart(found: Sequence[Odd], groups: Sequence[Group], desk: MetricDesk) -> d
             if (group.metric, group.dimension) == (one.look.metric, one.look.dimension)
         )
         drawn.append(_panel(one.look, group, desk))
-    return panels(drawn)
+    return panels(drawn, desk.language)
 
 
 def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:

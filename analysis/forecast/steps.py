@@ -223,7 +223,7 @@ def _chart(found: Forecast, so_far: Daily | None, what: str, name: str, desk: Me
             "dash",
         ),
     ]
-    return panels([Panel(what, lines, desk.catalog.metrics[name].unit(language))])
+    return panels([Panel(what, lines, desk.catalog.metrics[name].unit(language))], language)
 
 
 def _dates(series: Daily) -> list[str]:

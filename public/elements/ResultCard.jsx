@@ -68,6 +68,15 @@ async function copyText(text) {
 }
 
 // The chart stands above the card as an element of the page's own; another of its kinds is another address of it.
+// The colour that is seen behind an element: that of the first around it that has one.
+function ground(element) {
+  for (let one = element; one; one = one.parentElement) {
+    const colour = getComputedStyle(one).backgroundColor
+    if (colour && colour !== 'transparent' && !/, 0\)$/.test(colour)) return colour
+  }
+  return 'white'
+}
+
 function ChartBar({ chart, words }) {
   const [elements, setElements] = useRecoilState(elementState)
   const [view, setView] = useState(0)
@@ -93,7 +102,12 @@ function ChartBar({ chart, words }) {
   }
   const save = () => {
     const message = bar.current.closest('.message-content') || bar.current.closest('[data-step-type]') || document
-    message.querySelector('.js-plotly-plot .modebar-btn')?.click()
+    const plot = message.querySelector('.js-plotly-plot')
+    if (!plot) return
+    const drawn = plot.layout.paper_bgcolor
+    plot.layout.paper_bgcolor = ground(plot) // on the page it is seen through: a saved picture stands alone
+    plot.querySelector('.modebar-btn')?.click() // copies the layout before it returns
+    plot.layout.paper_bgcolor = drawn
   }
   return (
     <div className="ws-chartbar" ref={bar} role="group" aria-label={words.chart}>
