@@ -97,11 +97,17 @@ class Filter:
 
 @dataclass(frozen=True)
 class Condition:
-    """Only groups whose figure compares so with a number."""
+    """Only groups whose figure compares so with a number, or its growth in percent: below 0, it fell."""
 
     metric: str
     comparer: Comparer
     number: Decimal
+    by: RankedBy = "value"
+
+    @property
+    def of_growth(self) -> bool:
+        """Tell whether a change is limited, not the figure."""
+        return self.by == "growth"
 
 
 @dataclass(frozen=True)

@@ -197,6 +197,15 @@ def _condition(query: MetricQuery, at: int, known: Background, language: Languag
     one = query.conditions[at]
     metric = known.catalog.metrics[one.metric]
     label = metric.label(language)
+    if one.of_growth:
+        way = "fell" if one.comparer in ("lt", "le") else "rose"
+        limit = "_at_least" if one.comparer in ("le", "ge") else "_over"
+        return say(
+            f"sentence.condition.{way}{limit if one.number else ''}",
+            language,
+            name=label if language == "zh" else label.lower(),
+            number=exactly(abs(float(one.number)), "%", language),
+        )
     number = exactly(float(one.number), metric.unit(language), language)
     return say(
         f"sentence.condition.{one.comparer}",

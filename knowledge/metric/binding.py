@@ -10,6 +10,7 @@ from knowledge.metric.parts import Part, Parts
 from knowledge.metrics import Catalog
 from knowledge.question import (
     Ambiguous,
+    Comparer,
     Condition,
     NotMine,
     Window,
@@ -86,6 +87,7 @@ class Binder:
     ascending: bool = False
     good: str = ""  # high or low, where best or worst is asked for
     counted: bool = False
+    way: Comparer | None = None  # which way those went that are asked for: below 0 they fell
     recently: bool = False  # a time is named that nobody said how long
     undated: bool = False  # no period is named: all data, or what is assumed
     figure_assumed: bool = False

@@ -219,7 +219,10 @@ class _Edit(CutEdits):
             if now.good and now.good != (good := self._good(metrics[0])):
                 now = replace(now, good=good)  # the best by another figure
                 ranking = replace(ranking, direction="top" if ranking.direction == "bottom" else "bottom")
-        return replace(now, metrics=metrics, ranking=ranking, conditions=())
+        grown = [
+            replace(one, metric=metrics[0]) for one in now.conditions if one.of_growth and not one.number
+        ]
+        return replace(now, metrics=metrics, ranking=ranking, conditions=tuple(grown))
 
     def _cut_by_things(self) -> None:
         """Let by before a word that names a figure and its things cut by the things: by employee."""

@@ -60,8 +60,13 @@ class _Lines:
             yield self._line("split", names=self._joined(names))
         for condition in query.conditions:
             comparer = self._line(condition.comparer)
-            metric = self.catalog.metrics[condition.metric].label(self.language)
-            yield self._line("condition", metric=metric, comparer=comparer, number=f"{condition.number:,f}")
+            metric, number = (
+                self.catalog.metrics[condition.metric].label(self.language),
+                f"{condition.number:,f}",
+            )
+            if condition.of_growth:
+                metric, number = self._line("growth", metric=metric), f"{number}%"
+            yield self._line("condition", metric=metric, comparer=comparer, number=number)
         yield from self._order()
         yield from self._existing()
         yield from self._named_only()

@@ -447,7 +447,7 @@ class Naming(Counting):
             part.used = True
             self.splits.append("weekday")
             return
-        ranked = self.parts.has("top", "bottom") or self.parts.has("gt", "ge", "lt", "le")
+        ranked = self.parts.has("top", "bottom", "gt", "ge", "lt", "le") or bool(self.way)
         if not part.split and part.text in BARE_GRAINS and not ranked:
             raise Stop(NotMine("word", (part.text,)))
         part.used = True
@@ -474,6 +474,9 @@ class Naming(Counting):
             metric = self.condition_metric(number)
             self.refuse_other_counts(number, self.catalog.metrics[metric])
             percent = self.is_percent(number)
+            if percent and self.limits_a_change(metric, mark, number.piece.number):
+                number.used = mark.used = True
+                continue
             is_percent = self.catalog.metrics[metric].unit("zh") == "%"
             if percent and not is_percent:
                 raise Stop(NotMine("shape", (number.text + "%",)))

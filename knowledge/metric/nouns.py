@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from knowledge.language.units import key_of
 from knowledge.language.vocabulary import general_vocabulary
-from knowledge.metric.binding import Binder
+from knowledge.metric.moved import Moved
 from knowledge.metric.parts import Part
 from knowledge.metric.stems import holds, narrows
 from knowledge.metric.vocabulary import metric_words, read_key
@@ -12,7 +12,7 @@ from knowledge.metric.vocabulary import metric_words, read_key
 Ends = tuple[tuple[str, ...], ...]
 
 
-class Nouns(Binder):
+class Nouns(Moved):
     """Accounts for general nouns: people with a level, tickets of a category, by type."""
 
     def name_kinds(self) -> None:

@@ -16,7 +16,7 @@ from decimal import Decimal
 from typing import Any, get_args
 
 from knowledge.language.calendar import MONTHS, whole
-from knowledge.question import Compared, Comparer, Condition, Filter, MetricQuery, Ranking, Window
+from knowledge.question import Compared, Comparer, Condition, Filter, MetricQuery, RankedBy, Ranking, Window
 
 VERSION = 1
 GRAINS = ("", "day", "week", "month", "quarter", "year")
@@ -35,7 +35,7 @@ def to_json(query: MetricQuery) -> dict[str, Any]:
         "compare": _compared_json(query.compared),
         "only": {f.dimension: list(f.values) for f in query.filters if not f.negated},
         "without": {f.dimension: list(f.values) for f in query.filters if f.negated},
-        "having": [{"metric": c.metric, "is": c.comparer, "number": str(c.number)} for c in query.conditions],
+        "having": [_condition_json(one) for one in query.conditions],
         "rank": _ranking_json(query.ranking) if query.ranking else None,
         "average": query.average,
         "share_within": list(query.share_within),
@@ -155,7 +155,13 @@ def _conditions(data: Mapping[str, Any], metric: str) -> Iterator[Condition]:
             yield Condition(metric, comparer, Decimal(str(data[word])))
     for one in data.get("having") or ():
         comparer = _one_of(one["is"], get_args(Comparer))
-        yield Condition(str(one.get("metric") or metric), comparer, Decimal(str(one["number"])))
+        by = _one_of(one.get("by") or "value", get_args(RankedBy))
+        yield Condition(str(one.get("metric") or metric), comparer, Decimal(str(one["number"])), by)
+
+
+def _condition_json(condition: Condition) -> dict[str, Any]:
+    said = {"metric": condition.metric, "is": condition.comparer, "number": str(condition.number)}
+    return said | ({"by": condition.by} if condition.of_growth else {})
 
 
 def _ranking_json(ranking: Ranking) -> dict[str, Any]:

@@ -219,6 +219,7 @@ class Rankings(Members):
             self.parts.has("share", "distribution")
             or (self.parts.has("compare") and len(self.parts.of("period")) < BOTH)
             or self.asks_which()
+            or self.way
             or self.names_members(free[0])
         ):
             self.add_split(free[0])

@@ -195,6 +195,7 @@ class Binding(Timing):
         """Take all steps and return the query, or raise Stop."""
         self.bind_sorts()
         self.bind_versus()
+        self.bind_against()
         self.refuse_years_as_amounts()
         self.refuse_unknown()
         self.read_metrics()
@@ -335,7 +336,8 @@ class Binding(Timing):
         sources = [one for condition in query.conditions for one in self.catalog.sources(condition.metric)]
         if query.counted and low and not all(map(self.catalog.is_dense, sources)):
             raise Stop(NotMine("shape", (query.grain,)))  # days without anything have no row to count
-        if query.conditions and (query.compared or len(query.windows) > 1):
+        grown = {one.of_growth for one in query.conditions}
+        if query.conditions and (grown != {bool(query.compared)} or len(query.windows) > 1):
             raise Stop(NotMine("shape", ("?",)))
         if query.ranking and len(query.windows) > 1 and not query.grain:
             raise Stop(NotMine("shape", ("?",)))

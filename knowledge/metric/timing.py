@@ -117,7 +117,7 @@ class Timing(Shares):
         """Bind periods and comparisons; where no period is named, the metric's default is taken and said."""
         self.bind_trend()
         asked = self.parts.use("which_time")
-        if asked and (self.splits or not (ranking or self.conditions)):
+        if asked and (self.splits or not (ranking or self.conditions or self.way)):
             raise Stop(NotMine("shape", tuple(part.text for part in asked)))
         for mark in self.parts.marks("gt"):
             following = self.parts.after(mark)
@@ -146,6 +146,8 @@ class Timing(Shares):
         windows = (found,) if assumed and found else windows
         if compared and not windows:
             raise Stop(NotMine("shape", ("?",)))
+        if compared and self.way:
+            self.choose_moved()
         self.refuse_who_changed(compared, ranking)
         windows = self.of_every_year(windows, periods, compared) or self.several(
             windows or self.all_days(ranking), compared
@@ -236,10 +238,16 @@ class Timing(Shares):
         return tuple(one for one in moved if found[0] <= one.start < found[1])
 
     def refuse_who_changed(self, compared: Compared | None, ranking: Ranking | None) -> None:
-        """Stop where those that fell are asked for, which no condition says: which regions fell."""
+        """Stop where those that changed are asked for, and which way is not clear."""
         asked = {part.text for part in self.parts.of("function", "mark")} & (PLURAL | {"which"})
         things = self.splits or self.parts.of("dimension")
-        if compared and things and not ranking and asked and self.parts.has("change", "decline"):
+        if (
+            compared
+            and things
+            and not (ranking or self.conditions)
+            and asked
+            and self.parts.has("change", "decline")
+        ):
             raise Stop(NotMine("shape", tuple(asked)))
 
     def assumed_window(self, compared: Compared | None) -> Window | None:
@@ -515,7 +523,7 @@ class Timing(Shares):
             if len(windows) > 1:
                 return self.named(*sorted(windows, key=lambda one: one.start))
             return Compared(kind)  # type: ignore[arg-type]
-        if len(windows) == BOTH and changes and not self.grain:
+        if len(windows) == BOTH and (changes or self.way) and not self.grain:
             self.take_changes()
             self.bind_over()
             early = min(windows, key=lambda one: one.start)

@@ -9,7 +9,7 @@ from knowledge.metric.back import chooses, chosen_by
 from knowledge.metric.lines import Called
 from knowledge.metric.vocabulary import period_in
 from knowledge.metrics import Catalog
-from knowledge.question import Filter, MetricQuery, Window
+from knowledge.question import Condition, Filter, MetricQuery, Window
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 JOINER = "\u2060"  # keeps P2 one word within a name
@@ -54,7 +54,11 @@ class _Wording:
         """Return the question, its first letter large."""
         query = self.query
         beside = self._beside()
-        if query.conditions:
+        if query.conditions and query.conditions[0].of_growth and not (beside or query.counted):
+            which = self._say(f"which.{query.grain}") if query.grain else ""
+            told = {"conditions": self._conditions(), "which": which} | self._common()
+            text = self._say("changed_when" if which else "changed", **told)
+        elif query.conditions:
             key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
             told = {"conditions": self._conditions(), "metrics": beside} | self._common()
             text = self._say(key, **told)
@@ -196,10 +200,19 @@ class _Wording:
     def _conditions(self) -> str:
         return self._joined(
             [
-                self._say(one.comparer, metric=self._name(one.metric), number=f"{one.number:f}")
+                self._changed(one)
+                if one.of_growth
+                else self._say(one.comparer, metric=self._name(one.metric), number=f"{one.number:f}")
                 for one in self.query.conditions
             ]
         )
+
+    def _changed(self, one: Condition) -> str:
+        """Return that a figure fell or rose, and by how much where a limit is set."""
+        falls, kind = one.comparer in ("lt", "le"), self.query.compared.kind if self.query.compared else ""
+        text = self._say(f"{'fell' if falls else 'rose'}.{kind}", metric=self._name(one.metric))
+        key = "by_over" if one.comparer in ("lt", "gt") else "by_at_least"
+        return text + (self._say(key, number=f"{abs(one.number):f}") if one.number else "")
 
     # Members, dimensions, periods
 
@@ -221,7 +234,8 @@ class _Wording:
         query = self.query
         said = self._say_and([self._period(one) for one in ([] if query.period_assumed else query.windows)])
         if query.compared and query.compared.window is not None:
-            return self._say("against", period=said, earlier=self._period(query.compared.window))
+            key = "than" if query.conditions else "against"
+            return self._say(key, period=said, earlier=self._period(query.compared.window))
         return said
 
     def _period(self, window: Window) -> str:

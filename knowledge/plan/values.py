@@ -49,6 +49,12 @@ def ordered(value: exp.Expr, *, descending: bool) -> exp.Expr:
 
 
 def holds(condition: Condition, value: exp.Expr) -> exp.Expr:
-    """Return that a figure compares with a condition's number as it says."""
-    number = exp.Literal.number(str(condition.number))
-    return COMPARERS[condition.comparer](this=value.copy(), expression=number)
+    """Return that a figure, or its growth, compares with a condition's number as it says.
+
+    Above or below 0 the two figures are held against each other: what was nought before may have risen.
+    """
+    compare = COMPARERS[condition.comparer]
+    if condition.of_growth and condition.number == 0:
+        return compare(this=value.copy(), expression=exp.column(f"{condition.metric}_before"))
+    value = growth(condition.metric) if condition.of_growth else value.copy()
+    return compare(this=value, expression=exp.Literal.number(str(condition.number)))

@@ -24,7 +24,10 @@ def compact(query: MetricQuery) -> dict[str, Any]:
         side = found.setdefault("without" if kept.negated else "only", {})
         side[kept.dimension] = sorted(kept.values)
     if query.conditions:
-        found["conditions"] = [[one.metric, one.comparer, str(one.number)] for one in query.conditions]
+        found["conditions"] = [
+            [one.metric, one.comparer, str(one.number), *(["growth"] if one.of_growth else [])]
+            for one in query.conditions
+        ]
     if query.ranking:
         ranking = {name: value for name, value in asdict(query.ranking).items() if value}
         found["ranking"] = {name: list(v) if isinstance(v, tuple) else v for name, v in ranking.items()}
