@@ -1,4 +1,4 @@
-"""`backup`: the app's database, its settings without secrets and the uploaded files, in one file.
+"""`backup`: the app's database, its settings without secrets, uploads and files as data, in one file.
 
 Indexes are not in it: every process builds those it needs from what the database holds.
 """
@@ -30,8 +30,8 @@ from errors import SettingsError
 
 FORMAT = 1
 MANIFEST = "backup.json"
-SETTINGS, ROWS, FILES = "settings/", "database/", "files/"
-FILE = re.compile(r"files/[0-9a-f]{2}/[0-9a-f]{32}")
+SETTINGS, ROWS = "settings/", "database/"
+FILE = re.compile(r"files/[0-9a-f]{2}/[0-9a-f]{32}|own_files/[0-9a-f]{24}/file-[0-9a-f]{12}\.duckdb")
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _write(settings: Settings, url: str, target: Path) -> Kept:
             _add(archive, SETTINGS + name, [text.encode()])
         for table in tables:
             _add(archive, ROWS + table.name, rows_of(connection, table))
-        files = _add_files(archive, settings.data_dir / "files")
+        files = _add_files(archive, settings.data_dir)
     return Kept(manifest, files, target.stat().st_size)
 
 
@@ -107,10 +107,11 @@ def _add(archive: tarfile.TarFile, name: str, chunks: Iterable[bytes]) -> None:
         archive.addfile(member, spool)
 
 
-def _add_files(archive: tarfile.TarFile, folder: Path) -> int:
+def _add_files(archive: tarfile.TarFile, data_dir: Path) -> int:
+    """Add uploads and files as data; the latter are never written again once their row is there."""
     added = 0
-    for path in sorted(folder.glob("*/*")):
-        name = FILES + path.relative_to(folder).as_posix()
+    for path in sorted([*data_dir.glob("files/*/*"), *data_dir.glob("own_files/*/*")]):
+        name = path.relative_to(data_dir).as_posix()
         if FILE.fullmatch(name):
             with contextlib.suppress(FileNotFoundError):  # its conversation was just removed
                 archive.add(path, name, recursive=False)

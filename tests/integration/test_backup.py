@@ -81,6 +81,9 @@ async def _used(settings: Settings, shop_url: str, tmp_path: Path) -> None:
         await services.knowledge.publish("shop", "mei")
         assert await _answered(services) == [["南城"], ["a\tb\\"]]
         await services.audit.write(who="mei", act="ask", question=QUESTION)
+        sales = "日期,地区,销售额\n2026-10-01,北京,10.5\n2026-10-02,上海,20\n2026-11-03,北京,30\n"
+        (tmp_path / "sales.csv").write_text(sales, "utf-8")
+        await services.own_files.add(tmp_path / "sales.csv", "sales.csv", "mei", "admin")
     finally:
         await services.close()
     (settings.data_dir / "files" / KEY[:2]).mkdir(parents=True)
@@ -99,7 +102,7 @@ async def test_what_was_backed_up_answers_the_same_in_another_place(
     await _used(old, shop_url, tmp_path)
     file = tmp_path / "kept.tar.gz"
     kept = await asyncio.to_thread(back_up, old, file)
-    assert (kept.files, kept.manifest.release, kept.manifest.revision) == (1, VERSION, head())
+    assert (kept.files, kept.manifest.release, kept.manifest.revision) == (2, VERSION, head())
     assert file.stat().st_mode & 0o077 == 0
 
     new = made("new", empty_database_url)
@@ -111,6 +114,9 @@ async def test_what_was_backed_up_answers_the_same_in_another_place(
         [turn] = await services.turns.recent("t1", "mei")
         assert (turn.question, turn.status) == (QUESTION, "done")
         assert await _answered(services, "t2") == [["南城"], ["a\tb\\"]]
+        [own] = services.databases.owned("mei")
+        sums = await services.assistant.ask_whole("各地区的销售额", user=MEI, connection=own)
+        assert [list(row) for row in sums.rows] == [["北京", 40.5], ["上海", 20]]
         await services.audit.write(who="mei", act="ask")  # its numbers go on
         numbers = [record.id for record in await services.audit.read()]
         assert len(set(numbers)) == len(numbers) and numbers[0] == max(numbers)
