@@ -10,6 +10,7 @@ from chainlit.server import app
 from chainlit.session import WebsocketSession
 from chainlit.types import ThreadDict
 
+from appdb.following import follow
 from appdb.places import Places
 from chat import (
     downloads,
@@ -114,8 +115,8 @@ async def start() -> None:
         raise SystemExit(str(error)) from error
     get_data_layer()  # Chainlit asks for it at the end too, when nothing is open any more
     background.add(asyncio.create_task(_read_ahead(opened)))
-    background.add(asyncio.create_task(opened.registry.follow()))
-    background.add(asyncio.create_task(opened.own_files.follow()))
+    background.add(asyncio.create_task(follow(opened.registry.refresh, "registered databases")))
+    background.add(asyncio.create_task(follow(opened.own_files.refresh, "own files")))
     background.add(asyncio.create_task(opened.check_nightly()))
     background.add(asyncio.create_task(opened.take_up_abandoned()))
     background.add(asyncio.create_task(opened.carry_out_schedules()))

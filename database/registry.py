@@ -1,6 +1,5 @@
 """Databases registered while running: kept sealed in the app's PostgreSQL, followed by every process."""
 
-import asyncio
 import base64
 import datetime as dt
 import hashlib
@@ -15,8 +14,6 @@ from database.spec import ConnectionSpec, spec_from_text, spec_text
 from errors import InputError, NotFoundError, SettingsError, WenshuError
 
 log = logging.getLogger(__name__)
-
-FOLLOW_S = 2.0
 
 
 class Registry:
@@ -50,15 +47,6 @@ class Registry:
         for one in found:
             if self._known.get(one.name) != one.changed_at:
                 await self._take_in(one)
-
-    async def follow(self) -> None:
-        """Refresh for ever; an app database that is away is waited for."""
-        while True:
-            await asyncio.sleep(FOLLOW_S)
-            try:
-                await self.refresh()
-            except WenshuError as error:
-                log.warning("registered databases not looked up", extra={"cause": str(error)})
 
     async def add(self, spec: ConnectionSpec, by: str) -> None:
         """Register a new database; one of the same name is refused."""

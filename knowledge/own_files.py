@@ -28,7 +28,6 @@ from knowledge.training import train_schema
 
 log = logging.getLogger(__name__)
 
-FOLLOW_S = 2.0
 PREFIX = "file-"
 DROPPED_FOR_S = 3 * 3600.0
 LONGEST_TITLE = 60
@@ -177,15 +176,6 @@ class OwnFiles:
             if self._databases.find(name) is None:
                 await self._databases.add(self._spec(one))
         self._held = found
-
-    async def follow(self) -> None:
-        """Refresh for ever; an app database that is away is waited for."""
-        while True:
-            await asyncio.sleep(FOLLOW_S)
-            try:
-                await self.refresh()
-            except WenshuError as error:
-                log.warning("own files not looked up", extra={"cause": str(error)})
 
     async def _teach(self, made: OwnFile, role: str) -> None:
         """Teach its tables, and figures drafted from what they hold."""

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BookOpenCheck, CircleHelp, Clock, Table2, TriangleAlert } from 'lucide-react'
 
 const WATCH_EVERY_MS = 700
@@ -115,15 +115,20 @@ export default function LearnedCard() {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(0)
   const [problem, setProblem] = useState('')
+  const acts = useRef(0)
   const path = `/teach/drafts/${draft}`
 
   // While files are read the card is sent again and again; once read, the server knows what became of it.
+  // What it says of before a choice must not undo what it said to the choice.
   useEffect(() => {
     setState(props.state)
-    if (draft && props.state.phase !== 'reading') call(path).then(setState, () => {})
+    const before = acts.current
+    const take = (now) => acts.current === before && setState(now)
+    if (draft && props.state.phase !== 'reading') call(path).then(take, () => {})
   }, [draft, props.state.phase, props.state.share])
 
   const act = async (work) => {
+    acts.current += 1
     setBusy(true)
     setProblem('')
     try {

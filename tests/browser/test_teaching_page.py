@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from appdb.embedded import EmbeddedPostgres
 from tests.browser.conftest import Visit, opened
@@ -42,16 +42,25 @@ def test_what_an_analyst_teaches_corrects_and_notes_is_reviewed_by_an_admin(
         page = signed_in(visit, "analyst").page
         page.wait_for_selector("#upload-button:not([disabled])")  # its socket is open
         card = page.locator("[data-card=learned]").last
+        late: list[tuple[Route, APIResponse]] = []  # what the server says of a card before the choice
         for reads_as in ("data", "pairs"):
             page.set_input_files("#upload-button-input", tmp_path / "qa.csv")
             expect(page.locator("#attachments")).to_contain_text("qa.csv")
             page.click("#chat-submit:not([disabled])")
             card.locator(f"[data-as={reads_as}]").click()
             if reads_as == "data":
+                page.route(
+                    "**/teach/drafts/*",
+                    lambda route: late.append((route, route.fetch())),
+                )
                 expect(card).to_contain_text("only you can")
                 card.get_by_role("button", name="Ask the database again").click()
                 expect(card).to_contain_text("Ask it again")
         expect(card).to_contain_text("How many sales are there in all?")
+        for route, said in late:
+            route.fulfill(response=said)
+        assert late
+        page.unroute("**/teach/drafts/*")
         card.locator("[data-stage]").click()
         expect(card).to_contain_text("Items staged: 1")
 

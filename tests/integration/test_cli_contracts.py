@@ -80,7 +80,7 @@ class Terminal:
             env={**self.environment, **settings},
             input=given.encode() if isinstance(given, str) else given,
             capture_output=True,
-            timeout=120,
+            timeout=170,  # a little less than pytest's
             check=False,
         )
         out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
