@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from appdb.own_files import OwnFile
 from appdb.users import User
+from chat.beside import together_line
 from chat.understood import State, as_data, gone
 from config.wording import Language
 from errors import AccessError, InputError, NotFoundError, WenshuError
@@ -14,6 +16,7 @@ from knowledge.loaders.pairs import names_pairs
 from knowledge.loaders.sheets import Sheet
 from services import services
 
+T = TypeVar("T")
 MOST_EXAMPLES = 3
 EXAMPLES_S = 4.0
 PEEKED = 200_000
@@ -61,8 +64,9 @@ async def state_of(name: str, user: User, language: Language) -> State:
         one = await services().own_files.profile(user.name, name)
     except NotFoundError:
         return gone(language)
-    examples = await _examples(one, user, language) if one.asked else []
-    return as_data(one, examples, services().settings.own_file_days, language)
+    examples = await _in_time(_examples(one, user, language)) if one.asked else None
+    together = await _in_time(together_line(services(), one, user, language))
+    return as_data(one, examples or [], services().settings.own_file_days, language, together or "")
 
 
 async def act(name: str, what: str, user: User, language: Language) -> State:
@@ -81,15 +85,16 @@ async def act(name: str, what: str, user: User, language: Language) -> State:
 
 
 async def _examples(one: OwnFile, user: User, language: Language) -> list[str]:
-    """Return questions that the file's figures answer; none where they are not ready in a moment."""
+    """Return questions that the file's figures answer."""
     opened = services()
+    rights = opened.access.rights(user, one.name)
+    today = await opened.taught.today(one.name, rights)
+    return list(await opened.taught.askable("", MOST_EXAMPLES, one.name, rights, today, language))
 
-    async def asked() -> Any:
-        rights = opened.access.rights(user, one.name)
-        today = await opened.taught.today(one.name, rights)
-        return await opened.taught.askable("", MOST_EXAMPLES, one.name, rights, today, language)
 
+async def _in_time(work: Coroutine[Any, Any, T]) -> T | None:
+    """Return what a card may show beside the rest; nothing where it is not ready in a moment."""
     try:
-        return list(await asyncio.wait_for(asked(), EXAMPLES_S))
+        return await asyncio.wait_for(work, EXAMPLES_S)
     except (TimeoutError, WenshuError):
-        return []
+        return None

@@ -59,7 +59,9 @@ def asking_data(file: str, language: Language) -> State:
     }
 
 
-def as_data(one: OwnFile, examples: Sequence[str], days: int, language: Language) -> State:
+def as_data(
+    one: OwnFile, examples: Sequence[str], days: int, language: Language, together: str = ""
+) -> State:
     """Return the card of a file that is asked: what it holds, what was changed, what can be done with it."""
     tables, notes = one.profile["tables"], one.profile["notes"]
     rows = sum(table["rows"] for table in tables)
@@ -70,6 +72,7 @@ def as_data(one: OwnFile, examples: Sequence[str], days: int, language: Language
             lines.append(say("files.card.figures", language, examples=quoted))
     else:
         lines = [say("files.card.asks_database", language, file=one.file)]
+    lines += [together] if together else []
     until = "kept" if one.kept else "until" if days else "until_thread"
     acts = [
         ("back" if one.asked else "ask", "back" if one.asked else "ask"),

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from agent.events import Answer
 from appdb.users import User
 from assistant import Assistant
+from chat.beside import together_line
 from config.settings import Settings
 from database.rights import of_both
 from database.spec import ConnectionSpec
@@ -61,6 +62,7 @@ ACCESS = yaml.safe_load("""
 roles:
   viewer: {connections: ["*"], features: [see_sql, export, files]}
   south: {connections: ["*"], features: [see_sql, files], row_policies: {main.orders: store_id = 1}}
+  none: {connections: [], features: [files]}
   shop_only: {connections: [shop], features: [see_sql, files]}
 identities: []
 """)
@@ -150,6 +152,15 @@ async def test_a_conversation_about_a_file_may_ask_the_database_without_naming_i
     file = file_of(services, "目标.csv")
     answer = await asked(services, "目标和实际营业额 各店对比 10月", connection=file)
     assert answer.source == "together" and "88.5 %" in answer.answer
+
+
+async def test_the_card_of_a_file_offers_a_question_that_has_an_answer(services: Services) -> None:
+    one = await services.own_files.profile("mei", file_of(services, "targets.csv"))
+    line = await together_line(services, one, MEI, "en")
+    question = line[line.index("“") + 1 : line.index("”")]
+    answer = await asked(services, question)
+    assert answer.source == "together" and len(answer.rows) == 4
+    assert not await together_line(services, one, User("mei", "none"), "en")
 
 
 async def test_two_databases_are_asked_under_the_rights_of_each(services: Services) -> None:
