@@ -254,6 +254,7 @@ async def _wired(
         preferences=PreferenceStore(app_database),
         reuse=taught.reuse,
         metrics=taught.metric,
+        rows=taught.rows,
         figures=taught,
         reasoner=reasoner,
         results=results,

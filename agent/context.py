@@ -29,7 +29,7 @@ from knowledge.metric.answers import MetricAnswers
 from knowledge.metric.desk import MetricDesk
 from knowledge.notes import Note
 from knowledge.period.covered import Days
-from knowledge.question import MetricHit, MetricQuery, Recognised
+from knowledge.question import Listed, MetricHit, MetricQuery, Recognised
 from knowledge.verdicts import Reading
 from reasoning.reasoner import PastTurn, Reasoner
 
@@ -208,7 +208,7 @@ class Others(Protocol):
 
 
 # The writers without a model: a verified pair whose slots fit, or the previous SQL with a new slot; then SQL
-# composed from defined metrics, with a verdict.
+# composed from defined metrics, with a verdict; then, for what is no figure, the rows of a table.
 Reuse = Callable[[Asked], Awaitable[ReuseHit | None]]
 Metrics = Callable[[Asked], Awaitable[Reading]]
 
@@ -268,6 +268,7 @@ class Desk:
     answer: Answer | None = None
     recalled: Answer | None = None
     query: tuple[str, MetricQuery] | None = None  # the SQL of a question over metrics, and the question
+    listed: tuple[str, Listed] | None = None  # the SQL of rows, and what their sentence needs
     covered: Covered = field(default_factory=lambda: Covered())
     second: Second | None = None  # where the question was read twice
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
@@ -298,7 +299,7 @@ class Desk:
             await asyncio.gather(*writes)
 
 
-_SURE = ("verified", "similar", "metric")  # sources whose SQL no model wrote
+_SURE = ("verified", "similar", "metric", "rows")  # sources whose SQL no model wrote
 
 
 @dataclass(frozen=True)
@@ -323,6 +324,7 @@ class Context:
     selects: SelectMemory = field(default_factory=SelectMemory)
     offers: OfferMemory = field(default_factory=OfferMemory)
     metrics: Metrics | None = None
+    rows: Metrics | None = None
     figures: Defined | None = None
     others: Others | None = None
     deadline: float = float("inf")  # time.monotonic()

@@ -12,7 +12,7 @@ from answers.markdown import harmless
 AnswerKind = Literal[
     "data", "schema", "general", "chat", "clarify", "teach", "unanswerable", "refused", "failed"
 ]
-Source = Literal["verified", "metric", "similar", "generated", "cached", "general", "together"]
+Source = Literal["verified", "metric", "rows", "similar", "generated", "cached", "general", "together"]
 
 
 @dataclass(frozen=True)

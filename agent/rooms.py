@@ -49,6 +49,7 @@ class Rooms:
     recall: Recall
     traces: TraceStore
     metrics: Metrics | None = None
+    rows: Metrics | None = None
     figures: Defined | None = None
     selects: SelectMemory = field(default_factory=SelectMemory)
     offers: OfferMemory = field(default_factory=OfferMemory)
@@ -119,6 +120,7 @@ def context_for(rooms: Rooms, turn: Turn, user: User, deadline: float = float("i
         preferences=rooms.preferences,
         reuse=rooms.reuse,
         metrics=rooms.metrics,
+        rows=rooms.rows,
         figures=rooms.figures,
         others=OtherSources(rooms, user, turn.connection),
         reasoner=rooms.reasoner,

@@ -9,6 +9,7 @@ from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
+from answers.sentences.rows import listed_rows
 from answers.sentences.scope import Background
 from answers.totals import totals
 from config.wording import say
@@ -42,6 +43,14 @@ def analyse(
 ) -> Analysis:
     """Compute the statements, the chart and the interpretation of a result read under these policies."""
     language, schema = question.language, question.schema
+    if question.listed is not None:
+        return Analysis(
+            statements=listed_rows(question.listed, result, language),
+            chart=None,
+            interpretation=interpretation(question.sql, question.dialect, schema, language, known.catalog),
+            rights=limits_of_rights(policies, schema, language),
+            restriction=restriction(policies, language),
+        )
     whole = is_whole(question.sql, question.dialect) and not result.truncated
     asked = asked_of(question, result, known)
     lead = result.columns[asked.lead.index].name if asked.measures else ""

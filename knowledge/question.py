@@ -273,3 +273,18 @@ class MetricReadings:
     """What a question could mean, worded so that each can be asked as it stands."""
 
     questions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Rows that are listed, as their sentence needs them: what they are called, and which they are.
+
+    `of` is the one row that was asked about by its name, `column` what was asked of it.
+    """
+
+    one: str
+    many: str
+    which: str = ""
+    of: str = ""
+    column: str = ""
+    named: bool = False  # the first column holds what a row is called

@@ -39,6 +39,10 @@ from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.question import MetricHit, MetricReadings, Recognised
 from knowledge.reuse import TemplateSet, find_reuse
+from knowledge.rows.names import Names
+from knowledge.rows.reader import RowsReader
+from knowledge.rows.verdict import verdict
+from knowledge.rows.view import Known
 from knowledge.sight import open_columns
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 from knowledge.verdicts import NOT_MINE, Reading, of_metric
@@ -65,6 +69,7 @@ class Understanding:
     templates: TemplateSet
     values: ValueIndex
     metrics: MetricAnswers
+    rows: RowsReader
     days: DataDays
     built_at: float
 
@@ -257,6 +262,13 @@ class Taught:
             if follows or not (offered := vague(question, answers, language, today, allowed)):
                 return answers.why_unread(question, today, allowed)
         return of_metric(found, offered)
+
+    async def rows(self, asked: Asked) -> Reading:
+        """Return what a question or follow-up comes to over the rows of a table, and how sure that is."""
+        known = await self._understanding(asked.connection, asked.rights)
+        if known is None:
+            return NOT_MINE
+        return verdict(known.rows, asked, open_columns(asked.rights), known.metrics.dialect)
 
     async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
         """Return what keeps every figure from being the answer, where that is known."""
@@ -535,7 +547,11 @@ class Taught:
         measured = {column: grain for column, grain in timed.items() if column}
         days = data_days(schema, times.spans, measured, known.tables, rights)
         days = dataclasses.replace(days, holidays=times.holidays)
-        return Understanding(key, ready, values, metrics, days, time.monotonic())
+        known_rows = Known(
+            Names(schema, metrics.catalog), values, self._settings.fiscal_year_start_month, times.holidays
+        )
+        known_rows.names.prepare()
+        return Understanding(key, ready, values, metrics, RowsReader(known_rows), days, time.monotonic())
 
 
 def _may_answer(known: Understanding, asked: Asked) -> bool:

@@ -279,7 +279,8 @@ def _holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _code_names() -> dict[tuple[str, ...], list[str]]:
+def code_names() -> dict[tuple[str, ...], list[str]]:
+    """Return by each usual meaning of a code all its wordings in both languages."""
     lines = yaml.safe_load((LEXICON / "values.yaml").read_text("utf-8"))
     return {key_of(str(name)): [str(one) for one in line] for line in lines for name in line}
 
@@ -289,15 +290,16 @@ def code_values(schema: Schema) -> list[ColumnValues]:
     found = []
     for table in schema.tables:
         for column in table.columns:
-            codes = _codes(column)
+            codes = codes_of(column)
             if len(codes) >= 2:
                 number = not TEXT_TYPE.search(column.type)
                 found.append(ColumnValues(f"{table.full_name}.{column.name}", codes, number, coded=True))
     return found
 
 
-def _codes(column: Column) -> list[tuple[str, list[str]]]:
-    known = _code_names()
+def codes_of(column: Column) -> list[tuple[str, list[str]]]:
+    """Return the codes that a column's comment explains, each with what it is called."""
+    known = code_names()
     return [
         (code, [name, *(other for other in known.get(key_of(name), []) if other != name)])
         for code, name in codes_in(column.comment)

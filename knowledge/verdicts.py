@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from knowledge.items import Assumption, ReuseHit
-from knowledge.question import Measure, MetricHit, MetricQuery, MetricReadings, Part
+from knowledge.question import Listed, Measure, MetricHit, MetricQuery, MetricReadings, Part
 
 Verdict = Literal["certain", "candidate", "not_mine"]
 WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "follows"]
-ReadBy = Literal["metric", "verified", "similar"]
+ReadBy = Literal["metric", "rows", "verified", "similar"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Reading:
     similar_to: str = ""  # the verified question the SQL was taken from
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()  # what of it can be changed
+    listed: Listed | None = None  # where it is rows and no figure
 
 
 NOT_MINE = Reading("not_mine")

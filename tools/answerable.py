@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from agent.context import Context
 from errors import WenshuError
-from knowledge.verdicts import NOT_MINE, of_pair
+from knowledge.asked import Asked
+from knowledge.verdicts import NOT_MINE, Reading, of_pair
+from reasoning.reasoner import PastTurn
 
 
 async def sql_without_model(question: str, context: Context) -> str | None:
@@ -13,8 +15,26 @@ async def sql_without_model(question: str, context: Context) -> str | None:
     pair = of_pair(await context.reuse(asked), question)
     if pair.verdict == "certain":
         return pair.sql
-    found = await context.metrics(asked) if context.metrics else NOT_MINE
+    found = await or_rows(await context.metrics(asked) if context.metrics else NOT_MINE, asked, context)
     return found.sql if found.verdict == "certain" else None
+
+
+async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
+    """Return a reading, or that of the rows of a table where no figure was named or none is read."""
+    vague = found.verdict == "candidate" and found.assumed == ("figure",)
+    if context.rows is None or (found.verdict != "not_mine" and not vague):
+        return found
+    rows = await context.rows(asked)
+    return rows if rows.verdict == "certain" or (rows.verdict == "candidate" and not vague) else found
+
+
+async def rows_edit(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:
+    """Return what a message makes of the list before it, where it goes on from one: sort by income."""
+    if previous is None or previous.source != "rows" or context.rows is None:
+        return None
+    found = await context.rows(asked)
+    edits = "edit" in found.assumed or (found.verdict == "certain" and found.asked != asked.question)
+    return found if edits else None
 
 
 async def is_answerable(question: str, context: Context) -> bool:

@@ -22,7 +22,7 @@ from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
-from tools.answerable import answerable, one_meaning
+from tools.answerable import answerable, one_meaning, or_rows, rows_edit
 from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
 from tools.reporting import Runtime, done, report
 
@@ -126,11 +126,15 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
     """Read the question as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
-    asked = context.asked(state["question"], previous_turn(state), previous_declined(state))
+    previous = previous_turn(state)
+    asked = context.asked(state["question"], previous, previous_declined(state))
+    if (edit := await rows_edit(asked, previous, context)) is not None:
+        return edit
     pair = await _described(of_pair(await context.reuse(asked), asked.question), context)
-    if pair.verdict == "certain" or context.metrics is None:
+    if pair.verdict == "certain":
         return pair
-    return surest(pair, await context.metrics(asked))
+    found = surest(pair, await context.metrics(asked)) if context.metrics else pair
+    return await or_rows(found, asked, context)
 
 
 async def _described(pair: Reading, context: Context) -> Reading:
@@ -225,6 +229,7 @@ def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
     """Report SQL that was read without a model, or that a model asked of the metrics."""
     asked = reading.asked or state["question"]
     runtime.context.desk.query = (reading.sql, reading.query) if reading.query else None
+    runtime.context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
     return _written(
         runtime,
         state,
@@ -255,7 +260,7 @@ def _written(
         language="sql",
         sql=sql,
         sql_hash="",
-        sql_source="metric" if reading else source,
+        sql_source="metric" if reading and source == "generated" else source,
         metric_query=to_json(metric.query) if metric.query else None,
         measures=[dataclasses.asdict(one) for one in metric.measures],
         parts=[dataclasses.asdict(one) for one in metric.parts],

@@ -20,7 +20,10 @@ def question_of(text: str, sql: str, context: Context) -> Question:
     """Return a question beside a statement, with its query where it was read over the metrics."""
     kept = context.desk.query
     query = kept[1] if kept and kept[0] == sql else None
-    return Question(text, context.language, sql, context.database.dialect, context.database.schema, query)
+    rows = context.desk.listed
+    listed = rows[1] if rows and rows[0] == sql else None
+    schema = context.database.schema
+    return Question(text, context.language, sql, context.database.dialect, schema, query, listed)
 
 
 async def background(question: Question, context: Context) -> Background:

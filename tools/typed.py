@@ -4,6 +4,7 @@ from agent.context import Context
 from config.wording import say
 from knowledge.verdicts import NOT_MINE, Reading, of_pair, surest
 from reasoning.reasoner import PastTurn
+from tools.answerable import or_rows
 
 READ = "metric"  # a button is read like any question over the metrics
 
@@ -37,4 +38,5 @@ def _is_whole(reading: Reading) -> bool:
 async def _read(text: str, context: Context, previous: PastTurn | None = None) -> Reading:
     asked = context.asked(text, previous)
     pair = of_pair(await context.reuse(asked), text)
-    return surest(pair, await context.metrics(asked) if context.metrics else NOT_MINE)
+    found = surest(pair, await context.metrics(asked) if context.metrics else NOT_MINE)
+    return await or_rows(found, asked, context)

@@ -17,7 +17,7 @@ from database.asked_days import timing_of
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
-from knowledge.question import MetricQuery
+from knowledge.question import Listed, MetricQuery
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Question:
     dialect: Dialect
     schema: Schema
     query: MetricQuery | None = None
+    listed: Listed | None = None
 
 
 def asked_of(question: Question, result: QueryResult, known: Background) -> Asked:

@@ -1,5 +1,6 @@
 """The closed list of words that say nothing, and what is made of them alone."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import yaml
@@ -22,6 +23,14 @@ def is_empty(text: str) -> bool:
         if at in reached:
             reached |= {at + size for size in range(1, longest + 1) if units[at : at + size] in words}
     return len(units) in reached
+
+
+def empty_from(units: Sequence[str], start: int) -> Iterator[int]:
+    """Yield where each of these words ends that begins at a place of a text's units."""
+    words = _empty()
+    for size in range(1, max(map(len, words)) + 1):
+        if tuple(units[start : start + size]) in words and start + size <= len(units):
+            yield start + size
 
 
 @lru_cache(maxsize=1)

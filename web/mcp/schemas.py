@@ -58,7 +58,10 @@ ROWS_GIVEN: dict[str, Any] = {
 PROVENANCE = gives(
     "source",
     "said",
-    source={**_MAYBE, "description": "verified, similar, metric, generated, cached, general, sql, or null"},
+    source={
+        **_MAYBE,
+        "description": "verified, similar, metric, rows, generated, cached, general, sql, or null",
+    },
     said={**_TEXT, "description": "The same in words."},
     how={**_NAMES, "description": "How it was computed, line by line."},
     sql={**_MAYBE, "description": "The SQL that ran, where this person may see it."},

@@ -1,0 +1,98 @@
+"""What is asked of rows: a table, columns, conditions, an order; the same as versioned JSON."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal, cast
+
+VERSION = 1
+Scalar = str | bool | Decimal | dt.date
+Op = Literal["is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing"]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a column must hold: one of some values, more or less than one, nothing, a day of a stretch.
+
+    *within* has the first day and the day after the last; *before* has one with the first day left open
+    (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended.
+    """
+
+    column: str  # schema.table.column
+    op: Op
+    values: tuple[Scalar, ...] = ()
+    until: str = ""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A column the rows are put in order by."""
+
+    column: str
+    descending: bool = False
+
+
+@dataclass(frozen=True)
+class RowsQuery:
+    """Rows of one table, with columns of it or of what its keys point at.
+
+    `defined` names the metric whose rows are meant, by its filters; `first` keeps so many of the order's
+    first, with ties.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    conditions: tuple[Condition, ...] = ()
+    order: tuple[Order, ...] = ()
+    first: int | None = None
+    defined: str = ""
+
+
+def to_json(query: RowsQuery) -> dict[str, Any]:
+    """Return a query as JSON types."""
+    return {
+        "version": VERSION,
+        "table": query.table,
+        "columns": list(query.columns),
+        "conditions": [
+            {"column": one.column, "op": one.op, "until": one.until, "values": [_told(v) for v in one.values]}
+            for one in query.conditions
+        ],
+        "order": [{"column": one.column, "descending": one.descending} for one in query.order],
+        "first": query.first,
+        "defined": query.defined,
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> RowsQuery:
+    """Return the query of `to_json`, or raise ValueError for another version."""
+    if data.get("version") != VERSION:
+        raise ValueError(f"version {data.get('version')!r}")
+    return RowsQuery(
+        data["table"],
+        tuple(data["columns"]),
+        tuple(
+            Condition(one["column"], cast(Op, one["op"]), tuple(map(_meant, one["values"])), one["until"])
+            for one in data["conditions"]
+        ),
+        tuple(Order(one["column"], one["descending"]) for one in data["order"]),
+        data["first"],
+        data["defined"],
+    )
+
+
+def _told(value: Scalar) -> dict[str, Any]:
+    if isinstance(value, bool):
+        return {"flag": value}
+    if isinstance(value, dt.date):
+        return {"day": value.isoformat()}
+    return {"number": str(value)} if isinstance(value, Decimal) else {"text": value}
+
+
+def _meant(value: Mapping[str, Any]) -> Scalar:
+    if "flag" in value:
+        return bool(value["flag"])
+    if "day" in value:
+        return dt.date.fromisoformat(value["day"])
+    return Decimal(value["number"]) if "number" in value else str(value["text"])

@@ -1,0 +1,49 @@
+"""The sentence over listed rows: how many and which, their names, or the one thing asked of one row."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from answers.sentences.rows import listed_rows
+from config.wording import Language
+from database.result import QueryResult, ResultColumn
+from knowledge.question import Listed
+
+PRODUCTS = Listed("product", "products", "supplier is Hill's", named=True)
+GOODS = Listed("商品", "商品", "供应商是Hill's", named=True)
+CLOSED = Listed("branch", "branches", "branch is Futian", "Futian", "closed date", named=True)
+SHUT = Listed("门店", "门店", "门店是福田店", "福田店", "闭店日期", named=True)
+ORDERS = Listed("order", "orders")
+
+
+def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
+    """Return rows of texts."""
+    columns = tuple(ResultColumn(f"c{at}", "text") for at in range(len(rows[0]) if rows else 1))
+    return QueryResult(columns, rows, truncated=truncated, elapsed_ms=1)
+
+
+@pytest.mark.parametrize(
+    ("listed", "rows", "language", "said"),
+    [
+        (PRODUCTS, [("A",), ("B",)], "en", "2 products (supplier is Hill's): A and B."),
+        (PRODUCTS, [("A",)], "en", "1 product (supplier is Hill's): A."),
+        (PRODUCTS, [("A",), ("A",)], "en", "2 products (supplier is Hill's); see the table."),
+        (GOODS, [("甲",), ("乙",)], "zh", "商品（供应商是Hill's）共 2 个：甲、乙。"),
+        (CLOSED, [("Futian", dt.date(2025, 6, 30))], "en", "Futian: closed date 2025-06-30."),
+        (CLOSED, [("Futian", None)], "en", "Futian: no closed date is recorded."),
+        (CLOSED, [("Futian", 1), ("Futian", 2)], "en", "2 branches (branch is Futian); see the table."),
+        (SHUT, [("福田店", Decimal("1234.5"))], "zh", "福田店的闭店日期：1,234.5。"),
+        (ORDERS, [(1,), (2,)], "en", "2 orders; see the table."),
+    ],
+)
+def test_listed_rows_are_said(
+    listed: Listed, rows: list[tuple[Any, ...]], language: Language, said: str
+) -> None:
+    assert listed_rows(listed, result(*rows), language) == (said,)
+
+
+def test_rows_that_were_cut_are_never_given_as_their_number() -> None:
+    (said,) = listed_rows(PRODUCTS, result(("A",), ("B",), truncated=True), "en")
+    assert said.startswith("Only the first 2 rows are shown; there are more.")
