@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
 from tests.conftest import create_database, drop_database
+from tests.fakes.admin_app import running_admin_app
 from tests.fakes.chat_server import ChatServer, running_chat
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -26,6 +28,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 30_000
+AXE = Path(__file__).parent / "axe" / "axe.min.js"  # axe-core 4.14.1 as published, MPL-2.0; for tests only
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -62,6 +66,15 @@ class Visit:
         return self.page.locator("[data-step-type=assistant_message]").last.inner_text()
 
 
+def violations(page: Page, within: str = "html") -> list[tuple[str, list[str]]]:
+    """Return what axe finds wrong in a part of the page, with the elements."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    run = "([part, rules]) => axe.run({include: [[part]]}, {runOnly: rules})"
+    found = page.evaluate(run, [within, RULES])
+    return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found["violations"]]
+
+
 Opener = Callable[..., AbstractContextManager[Visit]]
 
 
@@ -89,6 +102,16 @@ def chat(
     with running_chat(postgres.url("chat_browser", APP_ROLE), tmp_path_factory.mktemp("browser")) as server:
         yield server
     drop_database(postgres, "chat_browser")
+
+
+@pytest.fixture(scope="session")
+def app(
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ChatServer]:
+    """Serve the real app with one person of each role, for every file that does not need its own."""
+    folder = tmp_path_factory.mktemp("admin")
+    with running_admin_app(postgres, app_template, "admin_browser", folder) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from appdb.embedded import EmbeddedPostgres
 from tests.browser.conftest import Visit, opened
-from tests.fakes.admin_app import PAIR, running_admin_app
+from tests.fakes.admin_app import PAIR
 from tests.fakes.chat_server import ChatServer
 
 pytestmark = pytest.mark.browser
@@ -20,16 +19,6 @@ FAILURES = {403: "your role may not do it", 413: "larger than 1 MB", 500: "This 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 AdminOpener = Callable[..., AbstractContextManager[Visit]]
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app with one person of each role."""
-    folder: Path = tmp_path_factory.mktemp("admin")
-    with running_admin_app(postgres, app_template, "admin_browser", folder) as server:
-        yield server
 
 
 @pytest.fixture
