@@ -2,11 +2,20 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from appdb.pool import AppDatabase
 from appdb.storable import jsonb, text
+
+# The name of the token that the request at hand came with; empty where somebody signed in. Never its secret.
+through: ContextVar[str] = ContextVar("through", default="")
+
+
+def with_token(detail: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return what is written of an act, with the token it was done through, if any."""
+    return {**(detail or {}), "through": through.get()} if through.get() else detail
 
 
 @dataclass(frozen=True)
@@ -60,7 +69,7 @@ class AuditLog:
             rows,
             ms,
             code,
-            jsonb(detail),
+            jsonb(with_token(detail)),
         )
 
     async def read(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from appdb import turn_statements as sql
+from appdb.audit import with_token
 from appdb.pool import AppDatabase
 from appdb.share import REFUSED, UNLIMITED, Share
 from appdb.storable import jsonb, text
@@ -173,7 +174,7 @@ class TurnStore:
             *(held.turn.id, held.token, status, jsonb(answer), jsonb(shown)),
             *(text(audit["who"]), audit["act"], text(audit.get("connection")), text(audit.get("question"))),
             *(text(audit.get("sql")), jsonb(audit.get("policies")), audit.get("rows"), audit.get("ms")),
-            *(audit.get("code"), jsonb(audit.get("detail"))),
+            *(audit.get("code"), jsonb(with_token(audit.get("detail")))),
             CHANNEL,
         )
         return row is not None

@@ -6,6 +6,7 @@ Either is the same `User` as everywhere, read anew with each request; a token le
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from appdb.audit import through
 from appdb.tokens import SCOPES, Scope, TokenStore
 from appdb.users import User
 from database.rights import Feature
@@ -47,6 +48,7 @@ async def authenticate(header: str | None) -> Caller | None:
     if found is None:
         return None
     token, user = found
+    through.set(token.label)
     return Caller(user, frozenset(token.scopes), token.id)
 
 

@@ -1,6 +1,7 @@
 """The API for programs, over the demo with its row policies: each door as its routes are."""
 
 import asyncio
+import contextvars
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -257,6 +258,24 @@ async def test_an_answer_is_not_shared_under_rights_it_was_not_computed_under(
         assert (refused.status_code, refused.json()["code"]) == (422, "answer_rights_changed")
     finally:
         await services.people.put("eve", None, "branch_manager", {"branch_id": "2"})
+
+
+async def test_the_audit_of_what_a_program_does_names_its_token(
+    clients: Clients, services: Services, secrets: dict[str, str]
+) -> None:
+    await ask(clients["asks"], MONTH)
+    asked = (await services.audit.read("ann", act="ask", limit=1))[0]
+    assert asked.detail and asked.detail["through"] == "asks" and asked.detail["turn"]
+    await clients["ann"].post("/sql", json={"sql": "SELECT 1 AS one"})
+    ran = (await services.audit.read("ann", act="sql", limit=1))[0]
+    assert ran.detail and ran.detail["through"] == "test"
+    assert not any(secret in str((asked, ran)) for secret in secrets.values())
+    asking = services.assistant.ask_whole(MONTH, user=User("ann", "admin"), connection="demo", fresh=True)
+    await asyncio.create_task(
+        asking, context=contextvars.Context()
+    )  # a request of its own, as the server has
+    by_hand = (await services.audit.read("ann", act="ask", limit=1))[0]
+    assert "through" not in (by_hand.detail or {}), "nobody's token was used"
 
 
 async def test_verdicts_go_into_the_review_queue(clients: Clients, services: Services) -> None:

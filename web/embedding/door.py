@@ -13,6 +13,7 @@ from chainlit.user import User
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from appdb.audit import through
 from appdb.tokens import TokenStore
 from services import services
 from web.embedding.tokens import PREFIX, EmbedToken, read
@@ -51,6 +52,7 @@ class EmbedSessions:
         if token is None or not _is_for_the_chat(scope["path"]) or not await self._may_be_used(token):
             await self.app(scope, receive, _without_cookies(send))
             return
+        through.set(token.id)
         scope["headers"].append((b"cookie", f"{COOKIE}={_session(token)}".encode()))
         if scope["type"] == "http":
             await self.app(scope, receive, _without_cookies(send))

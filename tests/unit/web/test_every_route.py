@@ -1,4 +1,4 @@
-"""Every route of ours has its line in tests/cases/doors/requests.yaml, tried against a running server."""
+"""Every route and tool of ours has its line in tests/cases/doors/requests.yaml, tried on a running server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +12,8 @@ from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin
 from web.api import app as api
 from web.embedding import page as embed_page
+from web.mcp import http as mcp_door
+from web.mcp.tools import TOOLS
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "doors" / "requests.yaml"
 ROUTERS = (
@@ -48,3 +50,9 @@ def test_every_route_is_tried_by_whom_it_is_not_for() -> None:
         )
     ]
     assert len(all_routes) > 90 and untried == []
+
+
+def test_every_tool_of_the_agents_door_is_tried_by_whom_it_is_not_for() -> None:
+    cases = [case for case in yaml.safe_load(CASES.read_text("utf-8")) if case.get("path") == mcp_door.PATH]
+    tried = {(case["json"].get("params") or {}).get("name") for case in cases if "json" in case}
+    assert {tool.name for tool in TOOLS} <= tried
