@@ -13,11 +13,13 @@ import psycopg
 import pymysql
 import pytest
 
+from appdb.embedded import EmbeddedPostgres
 from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
 from knowledge.plan.compose import compose
 from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
+from tests.conftest import create_database, drop_database
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
     TODAY,
@@ -45,14 +47,14 @@ def expected() -> list[tuple[MetricQuery, list[tuple[Any, ...]]]]:
     return [(query, oracle.answer(query)) for query in queries if query]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sqlite_run() -> Run:
     """Run on SQLite."""
     connection = sqlite_database(DATA)
     return lambda sql: connection.execute(sql).fetchall()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def duckdb_run() -> Run:
     """Run on DuckDB."""
     connection = duckdb.connect()
@@ -61,16 +63,18 @@ def duckdb_run() -> Run:
     return lambda sql: connection.execute(sql).fetchall()
 
 
-@pytest.fixture
-def postgres_run(empty_database_url: str) -> Iterator[Run]:
+@pytest.fixture(scope="module")
+def postgres_run(postgres: EmbeddedPostgres) -> Iterator[Run]:
     """Run on PostgreSQL."""
-    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+    create_database(postgres, "metrics_engines")
+    with psycopg.connect(postgres.url("metrics_engines"), autocommit=True) as connection:
         for statement in statements(POSTGRES, DATA):
             connection.execute(statement.encode())
         yield lambda sql: connection.execute(sql.encode()).fetchall()
+    drop_database(postgres, "metrics_engines")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def mysql_run() -> Iterator[Run]:
     """Run on MariaDB."""
     with private_mariadb() as url:

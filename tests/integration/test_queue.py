@@ -22,6 +22,7 @@ from tests.integration.conftest import OpenRoom
 
 QUESTIONS = [f"第{number}份报表的构成" for number in range(6)]
 BOB = User("bob", role="analyst")
+UNHURRIED_S = 30.0  # a lease where nobody dies, so that no busy machine looks dead
 TWO_AT_ONCE = Share(running=2, waiting=10)
 
 
@@ -152,7 +153,8 @@ async def test_two_processes_let_one_person_run_two_questions_between_them(
     fake: FakeOpenAI, opened: OpenRoom, app_database_url: str, shop_url: str
 ) -> None:
     halves = QUESTIONS[:3], QUESTIONS[3:]
-    tasks = [Task(fake.url, app_database_url, shop_url, half, threads=half, share=(2, 10)) for half in halves]
+    address = fake.url, app_database_url, shop_url
+    tasks = [Task(*address, half, half, turn_lease_s=UNHURRIED_S, share=(2, 10)) for half in halves]
     async with opened() as room, running(tasks[0]) as one, running(tasks[1]) as other:
         assert await most_at_once(room, "ann", 6) == 2
         assert await said_by(one) == await said_by(other) == ["data"] * 3
@@ -209,7 +211,8 @@ async def test_two_processes_on_one_conversation_answer_in_order_and_lose_nothin
 ) -> None:
     fake.latency_s = 0.1
     halves = QUESTIONS[:3], QUESTIONS[3:]
-    tasks = [Task(fake.url, app_database_url, shop_url, half, share=(2, 10)) for half in halves]
+    address = fake.url, app_database_url, shop_url
+    tasks = [Task(*address, half, turn_lease_s=UNHURRIED_S, share=(2, 10)) for half in halves]
     async with opened() as room, running(tasks[0]) as one, running(tasks[1]) as other:
         assert await said_by(one) == await said_by(other) == ["data"] * 3
         turns = await room.rooms.turns.recent("t1", "ann")
