@@ -108,7 +108,7 @@ class MetricAnswers:
         `previous_sure`: its SQL was not written by a model.
         """
         if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
-            return None
+            return self._over_a_decline(question, today, allowed, previous, previous_sql)
         previous = None if previous_declined else previous
         found = self.reader.read(question, today, allowed)
         if isinstance(found, MetricReading) and not (
@@ -136,6 +136,22 @@ class MetricAnswers:
         if isinstance(found, MetricReading):
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _over_a_decline(
+        self, question: str, today: dt.date, allowed: Allowed, previous: str | None, previous_sql: str
+    ) -> MetricHit | None:
+        """Return what a message comes to that may go on from before a declined turn, to be asked back."""
+        if previous is None or points_to_an_end(self.reader.parts(question, today, allowed)):
+            return None
+        if self.is_about_rows(question, previous, previous_sql, today, allowed):
+            return None
+        edited = self._edited(question, previous, previous_sql, today, allowed)
+        if not isinstance(edited, MetricHit):
+            return None
+        alone = self.reader.read(question, today, allowed)
+        hit = self._as_sure_as(edited, question, False, alone, today, allowed)
+        rival = alone.query if isinstance(alone, MetricReading) and not alone.figure_assumed else None
+        return replace(hit, rival=rival)
 
     def is_certain(self, question: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a question that stands alone has one reading, with nothing assumed for it."""
