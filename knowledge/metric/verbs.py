@@ -1,9 +1,12 @@
 """Steps of reading: verbs that a figure's own definition has: 发了多少票, who opened the most tickets."""
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.language.units import key_of
+from knowledge.language.vocabulary import lexicon
 from knowledge.language.words import is_han
 from knowledge.language.words import stem as verb_of
 from knowledge.metric.binding import BOTH
@@ -26,6 +29,7 @@ class Verbs(Nouns):
             if not verb.used:
                 _ = (
                     self.go_on(verb)
+                    or self.read_clause(verb)
                     or self.join_object(verb)
                     or self.count_by_unit(verb)
                     or self.amount_by_verb(verb)
@@ -59,6 +63,31 @@ class Verbs(Nouns):
         bare = all(one.text == "的" for one in self.parts.between(before, word))
         word.used = bare and any(self.begins(name, before.text + word.text) for name in before.metrics[:1])
         return word.used
+
+    def read_clause(self, verb: Part) -> bool:
+        """Read a figure by the verb and thing that its name has in other forms: 进来多少车 of 进来的车."""
+        at = self.parts.every.index(verb)
+        for other in self.parts.every[at + 1 :] if is_han(verb.text) else ():
+            if other.kind not in (*BETWEEN, "other", "metric"):
+                return False
+            if other.kind not in ("other", "metric"):
+                continue
+            before = self.parts.every[at - 1 : at] if at else []
+            ahead = [
+                one for one in before if one.kind == "function" and one.piece.span[1] == verb.piece.span[0]
+            ]
+            start = (ahead or [verb])[0].piece.span[0]
+            said = without_small_words(self.parts.text[start : other.piece.span[1]])
+            every = self.catalog.metrics.values()
+            named = (
+                [one.name for one in every if said in map(without_small_words, one.wordings)] if said else []
+            )
+            if len(named) != 1 or (other.kind == "metric" and other.metrics != (named[0],)):
+                return False
+            whole = verb if other.kind == "other" else other
+            verb.used = whole is other
+            return whole is other or self.name(verb, named[0], other, *ahead)
+        return False
 
     # 有多少客户发过货, 新增了多少订阅
 
@@ -312,3 +341,15 @@ def counts_so(metric: Metric, verb: str, end: str) -> bool:
     most = len(verb) + 1 if end in bare_ends() else len(max(metric.wordings, key=len))
     stems = [name.removesuffix(end) for name in metric.wordings if name.endswith(end)]
     return any(stem.startswith(verb) and len(stem) <= most for stem in stems)
+
+
+@lru_cache(maxsize=4096)
+def without_small_words(clause: str) -> str:
+    """Return the verb and thing of a Chinese clause, 进车 of 进来的车; nothing of a mere name."""
+    counters = "".join(str(one) for one in lexicon()["counters"] if len(str(one)) == 1)
+    how_much = "|".join(map(str, metric_words()["how_much"]))
+    bare, asked = re.subn(f"(?:{how_much})[{counters}]?", "", clause)
+    if not (asked or "的" in clause or "了" in clause):
+        return ""
+    left = "".join(one for one in bare if one not in metric_words()["within_clauses"])
+    return left if len(left) > 1 and is_han(left) else ""

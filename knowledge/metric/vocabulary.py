@@ -245,6 +245,9 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
 
     for metric in catalog.metrics.values():
         add(metric.wordings, METRIC + metric.name)
+        if len(metric.unit_zh) == 1:  # 来了多少辆车, of 来了多少车
+            asked = [one for one in metric.wordings if "多少" in one and f"多少{metric.unit_zh}" not in one]
+            add([one.replace("多少", f"多少{metric.unit_zh}") for one in asked], METRIC + metric.name)
         if metric.unit_en.isalpha():  # downtime hours
             add([f"{one} {metric.unit_en}" for one in metric.wordings if one.isascii()], METRIC + metric.name)
     for dimension in catalog.dimensions.values():
