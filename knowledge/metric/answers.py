@@ -264,7 +264,7 @@ class MetricAnswers:
         if self.follow_ups.points_back(question, today, allowed):
             return True
         parts = self.reader.parts(question, today, allowed).every
-        bare = all(part.kind == "metric" or part.text in JOINING for part in parts)
+        bare = all(part.kind == "metric" or part.text in JOINING or part.token == "share" for part in parts)
         if found.undated and bare:
             return True
         return found.undated and classify(question, follows=True).kind == "follow_up"

@@ -202,6 +202,7 @@ class _Edit(CutEdits):
 
     def _metrics(self, now: MetricQuery) -> MetricQuery:
         """Put another figure in the place of the one before, or beside it where the words add."""
+        self.binding.name_ratio()
         self._cut_by_things()
         named = self.parts.left("metric") or self.parts.left("weak")[:1]
         names = [self.binding.chosen_metric(part)[0] for part in named]

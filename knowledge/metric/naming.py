@@ -118,6 +118,7 @@ class Naming(Counting):
     def read_metrics(self) -> None:
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
         self.tell_things_from_counts()
+        self.name_ratio()
         named = self.parts.left("metric")
         self.refuse_compounds(named)
         self.metric_parts = named
@@ -155,6 +156,26 @@ class Naming(Counting):
             self.metric_parts = named
         self.refuse_sums_of_averages()
         self.refuse_definitions()
+
+    def name_ratio(self) -> None:
+        """Read one figure's share of another, or one per the other, as the ratio defined of the two."""
+        divides = metric_words()["divides"]
+        shares = self.parts.marks("share")
+        for mark in [*shares, *(one for one in self.parts.marks("per") if one.text in divides)]:
+            above, below = self.parts.before(mark), self.parts.after(mark)
+            if above is None or below is None or {above.kind, below.kind} != {"metric"}:
+                continue
+            found = [
+                one.name
+                for one in self.catalog.metrics.values()
+                if one.kind == "ratio" and one.parts == (*above.metrics[:1], *below.metrics[:1])
+                if mark not in shares or one.unit("zh") == "%"
+            ]
+            if len(found) == 1 and len(above.metrics) == len(below.metrics) == 1:
+                above.metrics, below.kind = (found[0],), "function"
+                for part in (below, mark, *(shares if mark in shares else ())):
+                    part.used = True
+                return
 
     def sold_things(self, part: Part) -> tuple[str, ...]:
         """Return the figure of a member's own rows that sold may mean before all takings: passes sold."""
