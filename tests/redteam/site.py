@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import socketio
 
-from tests.fakes.chat_client import ChatClient, chatting, signed_in
+from tests.fakes.chat_client import ChatClient, browser, chatting, signed_in
 
 VICTIM, ATTACKER, ADMIN = "viewer", "analyst", "admin"
 EVIL = "https://evil.example"
@@ -41,7 +41,7 @@ class Site:
 
     def anyone(self, **how: Any) -> httpx.AsyncClient:
         """Return an HTTP client of nobody."""
-        return httpx.AsyncClient(base_url=self.address, timeout=30, **how)
+        return browser(self.address, timeout=30, **how)
 
     @contextlib.asynccontextmanager
     async def client_of(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
