@@ -30,7 +30,11 @@ async def together_line(opened: Services, one: OwnFile, user: User, language: La
         query = shared(known, one.profile, open_columns(rights)) if known else None
         asked = known.worded(query, language, today, open_columns(rights)) if known and query else None
         if asked:
-            told = {"question": asked.rstrip("?？"), "figure": figure, "source": one.file}
+            told = {
+                "question": asked.rstrip("?？").removesuffix("是多少"),
+                "figure": figure,
+                "source": one.file,
+            }
             question = say("analysis.together.beside", language, **told)
             return say("files.card.together", language, example=question)
     return ""
@@ -49,7 +53,7 @@ def shared(known: MetricAnswers, profile: Mapping[str, Any], allowed: Allowed) -
     columns = {one.column.lower() for name in names for one in values.find(name, allowed) if one.text == name}
     for dimension in catalog.dimensions.values():
         if dimension.column and catalog.full_column(dimension.column).lower() in columns:
-            for metric in catalog.metrics:
+            for metric in (*catalog.scorecard, *catalog.metrics):
                 if catalog.opens(metric, allowed) and catalog.cuts(metric, dimension.name):
                     return MetricQuery((metric,), splits=(dimension.name,))
     return None

@@ -61,10 +61,9 @@ def metric_of(side: Side, name: str) -> Metric:
     return side.catalog.metrics[name]
 
 
-async def members_of(side: Side, name: str) -> tuple[str, QueryResult] | None:
+async def members_of(side: Side, dimension: Dimension) -> tuple[str, QueryResult] | None:
     """Return every name a cut has, also those without figures; None where its column tells none."""
-    dimension = side.catalog.dimensions[name]
-    if not dimension.column or dimension.values:
+    if not dimension.column or not side.shows(dimension.column) or dimension.values:
         return None
     try:
         return await listed(side, dimension, "together_members")

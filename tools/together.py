@@ -8,12 +8,12 @@ from analysis.together import joining
 from analysis.together.asking import Asked, Named
 from analysis.together.figures import taken_as_it_stands
 from analysis.together.findings import Answered, Part, beside_found, members_found
-from analysis.together.matching import Matched, Unclear, match
+from analysis.together.matching import Matched, Names, Unclear, match
 from config.wording import say
 from database.result import QueryResult
 from database.runners.joined import Part as Table
 from database.runners.joined import run_joined
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.question import MetricQuery
 from knowledge.values import ValueIndex
 from knowledge.verdicts import Reading
@@ -137,19 +137,45 @@ async def carried_out(plan: Plan, first: Side, other: Side, question: str) -> Fo
         return await _cut_asked_for(plan, first, other, question)
     if plan.query.grain and not all(metric_of(other, name).time for name in plan.measures):
         return Declined("no_dates", {"source": other.title})
-    sql = first.composed(plan.query)
+    there = await names_of(plan.measures, other)
+    cuts = [await _as_named(first, name, there) for name in plan.query.splits]
+    named = {cut.dimension.name: cut.dimension for cut in cuts}
+    catalog = dataclasses.replace(first.catalog, dimensions={**first.catalog.dimensions, **named})
+    sql = first.composed(plan.query, catalog)
     rows = await read_part(sql, first, "together_figures")
-    members = [await members_of(first, name) for name in plan.query.splits]
+    members = [cut.members for cut in cuts]
     keys: list[Matched] = []
-    for at in range(len(plan.query.splits)):
-        known = {*_texts(rows, at), *(_texts(members[at][1], 0) if members[at] else ())}  # type: ignore[index]
-        found = match(known, await names_of(plan.measures, other), plan.match_on)
+    for at, own in enumerate(members):
+        found = match({*_texts(rows, at), *(_texts(own[1], 0) if own else ())}, there, plan.match_on)
         if isinstance(found, Unclear):
             return _unclear(found, other, question)
         keys.append(found)
     if plan.asked.kind == "beside":
         return await _beside(plan, first, other, (sql, rows), keys, members)
     return await _by_members(plan, first, other, (sql, rows), keys[0], members[0])
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What figures are cut by, by the column whose names the other source has, and all of these names."""
+
+    dimension: Dimension
+    members: tuple[str, QueryResult] | None
+
+
+async def _as_named(side: Side, name: str, there: Sequence[Names]) -> Cut:
+    """Return a cut by the names the other source uses: a database may have them in two languages."""
+    dimension = side.catalog.dimensions[name]
+    columns = dict.fromkeys(one for one in (dimension.column, dimension.column_en) if one)
+    own = [dataclasses.replace(dimension, column=one, column_en="") for one in columns] or [dimension]
+    cuts = [Cut(one, await members_of(side, one)) for one in own]
+
+    def shared(cut: Cut) -> int:
+        found = match(set(_texts(cut.members[1], 0)), there) if cut.members else Unclear("none")
+        likely = (found,) if isinstance(found, Matched) else found.likely
+        return max((one.found for one in likely), default=0)
+
+    return max(cuts, key=shared)
 
 
 async def _beside(
@@ -177,7 +203,10 @@ async def _beside(
         return Declined("names_twice", {"name": why})
     whole = not (plan.query.ranking or plan.query.filters or plan.query.conditions)
     compares = plan.compares and len(left.headed.figures) == 1 == len(right.headed.figures)
-    joined = joining.beside(left.headed, right.headed, _heads(first), compares=compares, whole=whole)
+    over_time = bool(plan.query.grain)
+    joined = joining.beside(
+        left.headed, right.headed, _heads(first), compares=compares, whole=whole, over_time=over_time
+    )
     result = await _joined(joined, (left, right), first)
     known = [frozenset(_texts(one[1], 0)) if one else frozenset() for one in members]
     return beside_found(

@@ -12,7 +12,7 @@ from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.outcome import Outcome
 from analysis.together.asking import Named, asked_of, mentioned, without_name
-from analysis.together.figures import with_own_figures
+from analysis.together.figures import with_own_figures, wordings_in
 from analysis.together.findings import Answered
 from answers.chart import charts_for
 from answers.chart_drawing import figure
@@ -67,7 +67,7 @@ async def _read(question: str, state: AgentState, context: Context, others: Othe
             continue
         without = without_name(question, titles[name] if named else (), this=own and not named)
         for first, other in _orders(here, there):
-            measures = {metric.name: metric.wordings for metric in figures_of(other)}
+            measures = {one.name: wordings_in(without.text, one) for one in figures_of(other)}
             plan = await plan_for(first, other, without, asked_of(without.text, measures))
             if plan is not None:
                 yield first, other, plan, replace(without, named=bool(named))
@@ -130,7 +130,7 @@ async def _shown(found: Answered, first: Side, other: Side, runtime: Runtime[Con
         rows=found.result.rows[:most],
         truncated=found.result.truncated or found.result.row_count > most,
     )
-    outcome = Outcome(found.statements, result, _drawn(result, context), found.cautions, found.reading)
+    outcome = Outcome(found.statements, result, _drawn(found.drawn, context), found.cautions, found.reading)
     sql = "\n\n".join(
         [
             *(f"-- {one.title}\n{one.sql.rstrip(';')};" for one in found.parts),

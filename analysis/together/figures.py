@@ -4,6 +4,7 @@ Nobody drafts a target or a rate as a sum. Beside other figures each is taken as
 only an aim, such as a target, is added up.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,6 +17,11 @@ from knowledge.metrics import Catalog, Metric
 _NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE", "FLOAT")
 _DAYS = ("DATE", "TIMESTAMP")
 OWN = "file_figure_"
+_PERIOD = re.compile(
+    r"(?:\d{4}\s*年?\s*)?(?:\d{1,2}\s*月份?|[一二三四1-4]\s*季度|[上下]半年|Q[1-4]"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)|\d{4}\s*年?",
+    re.IGNORECASE,
+)
 
 
 def with_own_figures(catalog: Catalog) -> Catalog:
@@ -37,6 +43,17 @@ def with_own_figures(catalog: Catalog) -> Catalog:
 def taken_as_it_stands(metric: Metric) -> bool:
     """Tell whether a figure may not be added up over several rows of one name."""
     return metric.name.startswith(OWN) and metric.additivity != "sum"
+
+
+def wordings_in(question: str, metric: Metric) -> tuple[str, ...]:
+    """Return what a figure may be called in a question: 10月目标 is the 目标 where 10月 is asked about."""
+    said = list(metric.wordings)
+    for wording in metric.wordings:
+        period = _PERIOD.search(wording)
+        rest = (wording[: period.start()] + wording[period.end() :]).strip(" _-()（）的") if period else ""
+        if period and rest and period[0].strip().lower() in question.lower().replace(wording.lower(), ""):
+            said.append(rest)
+    return tuple(dict.fromkeys(said))
 
 
 def _of_table(table: Table) -> Iterator[Metric]:

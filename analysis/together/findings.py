@@ -1,7 +1,7 @@
 """What two parts come to once they are joined: sentences as data, and how names were matched."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -52,6 +52,7 @@ class Answered:
     cautions: tuple[Said, ...]
     reading: tuple[Said, ...]
     said: tuple[str, ...]  # how the first part was read
+    drawn: QueryResult  # of the rows, those that a chart compares
 
 
 def beside_found(
@@ -79,7 +80,15 @@ def beside_found(
     cautions = [*_unmatched(parts, keys, members)]
     if undated:
         cautions.append(Said("together.undated", {"source": other.title}))
-    return Answered(parts, sql, result, tuple(statements), tuple(cautions), _reading(parts, keys), said)
+    drawn = _drawn(result, sum(len(one.headed.figures) for one in parts) + len(first.headed.keys))
+    told = (tuple(statements), tuple(cautions), _reading(parts, keys))
+    return Answered(parts, sql, result, *told, said, drawn)
+
+
+def _drawn(result: QueryResult, width: int) -> QueryResult:
+    """Return the rows that have every figure, without what was computed from these."""
+    rows = tuple(row[:width] for row in result.rows if None not in row[:width])
+    return replace(result, columns=result.columns[:width], rows=rows)
 
 
 def members_found(
@@ -110,9 +119,8 @@ def members_found(
         if unknown:
             shown = {"count": len(unknown), "names": unknown[:NAMED], "source": first.title}
             cautions.append(Said("together.unknown_among", shown))
-    return Answered(
-        tuple(parts), sql, result, tuple(statements), tuple(cautions), _reading(parts, (key,)), said
-    )
+    told_all = (tuple(statements), tuple(cautions), _reading(parts, (key,)))
+    return Answered(tuple(parts), sql, result, *told_all, said, result)
 
 
 def _compared(

@@ -30,8 +30,10 @@ def tables(titles: Sequence[str]) -> list[str]:
     return unique(identifier(title.rsplit(".", 1)[0], f"part_{at}") for at, title in enumerate(titles, 1))
 
 
-def beside(first: Headed, other: Headed, heads: Heads, *, compares: bool, whole: bool) -> str:
-    """Return the figures of both by their names; `whole` keeps names that only the other has."""
+def beside(
+    first: Headed, other: Headed, heads: Heads, *, compares: bool, whole: bool, over_time: bool = False
+) -> str:
+    """Return the figures of both by their names or over time; `whole` keeps names that only the other has."""
     left, right = quoted(first.table), quoted(other.table)
     keys = [
         f"coalesce({left}.{quoted(a)}, {right}.{quoted(b)}) AS {quoted(a)}"
@@ -46,6 +48,9 @@ def beside(first: Headed, other: Headed, heads: Heads, *, compares: bool, whole:
     ]
     shown = [*keys, *(f"{left}.{quoted(name)}" for name in first.figures), *others]
     order = [f"{place}" for place in range(1, len(keys) + 1)]
+    if not over_time:  # who has both figures first, the largest first
+        a, b = f"{left}.{quoted(first.figures[0])}", f"{right}.{quoted(other.figures[0])}"
+        order = [f"{a} IS NULL OR {b} IS NULL", f"{a} DESC NULLS LAST", *order]
     if compares:
         a, b = f"{left}.{quoted(first.figures[0])}", f"{right}.{quoted(other.figures[0])}"
         shown.append(f"round({a} - {b}, 2) AS {quoted(heads.difference)}")

@@ -24,11 +24,11 @@ from services import Services, build_services
 MEI, BO = User("mei", "viewer"), User("bo", "viewer")
 SOUTH, SHOP_ONLY = User("sue", "south"), User("sol", "shop_only")
 SHOP = """
-CREATE TABLE stores (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE stores (id INTEGER PRIMARY KEY, name VARCHAR, name_en VARCHAR);
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR);
 CREATE TABLE orders (id INTEGER, store_id INTEGER REFERENCES stores (id),
     customer_id INTEGER REFERENCES customers (id), day DATE, paid DECIMAL(12,2));
-INSERT INTO stores VALUES (1, '南山店'), (2, '福田店'), (3, '罗湖店');
+INSERT INTO stores VALUES (1, '南山店', 'Nanshan'), (2, '福田店', 'Futian'), (3, '罗湖店', 'Luohu');
 INSERT INTO customers VALUES (1, 'Ann Lee'), (2, 'Bob Wu'), (3, 'Cid Ma');
 INSERT INTO orders VALUES (1, 1, 1, DATE '2026-10-02', 100), (2, 1, 2, DATE '2026-10-05', 50),
     (3, 2, 1, DATE '2026-10-06', 80), (4, 3, 1, DATE '2026-11-02', 30), (5, 1, 3, DATE '2025-11-02', 5);
@@ -44,7 +44,8 @@ metrics:
   - {name: orders, names: {zh: 订单数, en: Orders}, synonyms: [订单, order], table: orders,
      expression: COUNT(id), time: day, decimals: 0}
 dimensions:
-  - {name: store, names: {zh: 门店, en: store}, synonyms: [店], column: stores.name}
+  - {name: store, names: {zh: 门店, en: store}, synonyms: [店], column: stores.name,
+     column_en: stores.name_en}
   - {name: customer, names: {zh: 客户, en: customer}, column: customers.name}
 """)
 PLANNED = yaml.safe_load("""
@@ -54,6 +55,7 @@ dimensions: [{name: branch, names: {zh: 分店, en: branch}, column: plans.store
 FILES = {
     "目标.csv": "门店,目标\n南山店,200\n福田店,60\n宝安店,90\n",
     "targets.csv": "branch,target\n南山店,200\n福田店,60\n宝安店,90\n",
+    "english.csv": "branch,target\nnanshan,200\nFutian,60\n",
     "customers.csv": "customer,phone\nann lee,1\nBob Wu,2\nZoe Ng,3\n",
     "daily.csv": "branch,target\n南山店,200\n南山店,60\n福田店,90\n",
     "doubled.csv": "branch,target\nPort,200\nport,60\n南山店,90\n福田店,80\n",
@@ -131,14 +133,19 @@ async def test_figures_of_a_database_stand_beside_those_of_a_file(
     assert answer.source == "together" and all(word in answer.answer for word in told)
     assert [row[:3] for row in answer.rows] == [
         ["南山店", 150, 200],
-        ["宝安店", None, 90],
         ["福田店", 80, 60],
+        ["宝安店", None, 90],
     ]
     assert answer.sql is not None and answer.sql.count("SELECT") == 3 and answer.chart
     assert any("2" in line and "3" in line for line in answer.interpretation)
     record = (await services.audit.read(act="ask"))[0]
     parts = {one["purpose"]: one["connection"] for one in record.detail["also_ran"]}
     assert parts["together_figures"] == "" and parts["together_beside"].startswith("file-")
+
+
+async def test_names_are_those_of_the_file_whatever_language_is_spoken(services: Services) -> None:
+    answer = await asked(services, "english.csv 里的 target 和营业额 各店对比 10月")
+    assert [row[:3] for row in answer.rows] == [["Nanshan", 150, 200], ["Futian", 80, 60]]
 
 
 async def test_who_of_a_list_has_no_orders_is_told_with_who_is_not_known(services: Services) -> None:

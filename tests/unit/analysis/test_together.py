@@ -8,7 +8,7 @@ import yaml
 
 from analysis.together import joining
 from analysis.together.asking import asked_of, mentioned, without_name
-from analysis.together.figures import taken_as_it_stands, with_own_figures
+from analysis.together.figures import taken_as_it_stands, with_own_figures, wordings_in
 from analysis.together.joining import Headed, Heads
 from analysis.together.matching import Matched, Names, Unclear, match
 from database.result import QueryResult, ResultColumn
@@ -81,6 +81,13 @@ def test_a_file_measures_its_columns_of_numbers_and_adds_up_aims_alone() -> None
     plan, rate = catalog.metrics.values()
     assert (plan.en, plan.unit_en, plan.time, plan.additivity) == ("Plan", "CNY", "d", "sum")
     assert taken_as_it_stands(rate) and not taken_as_it_stands(plan)
+
+
+def test_a_figure_of_a_month_is_called_without_it_where_that_month_is_asked_about() -> None:
+    target, plan = Metric("a", "10月目标", "10月目标"), Metric("b", "Plan October", "Plan October")
+    assert wordings_in("10月各店营业额和目标", target) == ("10月目标", "目标")
+    assert wordings_in("11月各店营业额和目标", target) == ("10月目标",)
+    assert wordings_in("sales by store in october against plan", plan) == ("Plan October", "Plan")
 
 
 def test_a_column_that_a_drafted_figure_stands_on_is_not_measured_twice() -> None:
