@@ -13,6 +13,7 @@ from knowledge.metrics import Catalog
 from knowledge.question import Window
 
 _SMALL_RATE = 10
+_LEAST_POINT = 0.005
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
 
@@ -67,7 +68,8 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
     unit, value = metric.unit(language), float(figure.value)
     if unit == "%" and figure.kind in ("change", "size"):
         unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
-        return (change if figure.kind == "change" else size)(round(value, 2) or value, unit, language, 2)
+        sign = "+" if figure.kind == "change" and value > 0 else ""
+        return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{value:.2f} %"  # of a rate of half a percent one decimal is a fifth of it
     if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
@@ -79,6 +81,13 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
     write = {"change": change, "size": size}.get(figure.kind, amount)
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
     return write(value, unit, language, decimals)
+
+
+def _in_points(value: float, unit: str, language: Language) -> str:
+    """Write a change of a rate, or its size, to a hundredth of a point; a smaller one as fine as it is."""
+    if abs(value) < _LEAST_POINT or abs(value) >= _SMALL_RATE:
+        return amount(value, unit, language, 2)
+    return f"{value:.2f} {unit}"
 
 
 def _small(label: str) -> str:

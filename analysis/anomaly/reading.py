@@ -19,16 +19,19 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     rest = read_rest(asked, desk, metrics[0].name, splits=True, recent=RECENT)
     if isinstance(rest, NotRead):
         return rest
-    if rest.window is not None and (rest.window.start >= desk.today or rest.window.days > LONGEST):
+    window = rest.window
+    if window is not None and window.unfinished and window.start == desk.today:
+        window = None  # no day of it is over: the last whole day and week stand for it, with their dates
+    if window is not None and (window.start >= desk.today or window.days > LONGEST):
         return NotRead()
     if rest.doubtful:
         query = MetricQuery(
             (rest.metric or metrics[0].name,),
-            windows=(rest.window,) if rest.window else (),
+            windows=(window,) if window else (),
             filters=rest.filters,
         )
         question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
         told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
         return AskBack("which", (told,) if told else ())
     names = (rest.metric,) if rest.metric else ()
-    return AnalysisAsked("anomaly", asked.language, names, rest.window, filters=rest.filters)
+    return AnalysisAsked("anomaly", asked.language, names, window, filters=rest.filters)

@@ -13,7 +13,7 @@ from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.reading import why_question
-from analysis.why.shape import shape_of
+from analysis.why.shape import shape_of, whole_months
 from analysis.why.split import ZERO, Pair, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
@@ -37,7 +37,7 @@ class Scored:
     line: Line
     now: Decimal | None
     before: Decimal | None
-    year: Decimal | None
+    year: Decimal | None  # where it was longer or shorter and days add up: what as many of its days brought
     target: Decimal | None
 
 
@@ -69,7 +69,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks += [_moves(metric, cut, (now, before, year), asked, desk) for metric, cut in moved]
     looks += [_open(one, asked) for one in waiting]
     read = yield looks
-    scored = [one for line in lines if (one := _scored(line, read, desk)) is not None]
+    alike = _alike(now, year)
+    scored = [one for line in lines if (one := _scored(line, read, alike, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     base = _base((now, before, year), desk)
@@ -77,6 +78,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         [move for metric, cut in moved for move in _moved(metric, cut, read, base, desk)],
         scored[0].line.metric,
     )
+    if base == 2 and alike != 1:
+        moves = []  # members are read as sums, and of other numbers of days they do not compare
     return _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
 
 
@@ -144,7 +147,13 @@ def _open(one: OpenItems, asked: AnalysisAsked) -> Look:
     return Look(f"open.{one.dimension}", query, Said("briefing.label.open", {"metric": Name(one.metric)}))
 
 
-def _scored(line: Line, read: Mapping[str, Read], desk: MetricDesk) -> Scored | None:
+def _alike(now: Window, year: Window) -> Decimal:
+    """Return by what a sum of a year ago is multiplied to be of as many days: holidays differ in length."""
+    whole_months_both = whole_months(now) and whole_months(year)
+    return Decimal(1) if whole_months_both else Decimal(now.days) / year.days
+
+
+def _scored(line: Line, read: Mapping[str, Read], alike: Decimal, desk: MetricDesk) -> Scored | None:
     if (found := read.get(f"score.{line.metric}")) is None:
         return None
     row = [_exact(cell) for cell in found.result.rows[0]] if found.result.rows else [None] * 3
@@ -157,7 +166,10 @@ def _scored(line: Line, read: Mapping[str, Read], desk: MetricDesk) -> Scored | 
         ]
     target = read.get(f"target.{line.target}")
     aim = _exact(target.result.rows[0][-1]) if target and target.result.rows else None
-    return Scored(line, cells[0], cells[1], cells[2], aim)
+    year = cells[2]
+    if year is not None and shape_of(line.metric, desk).by_day:
+        year *= alike
+    return Scored(line, cells[0], cells[1], year, aim)
 
 
 def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
@@ -216,7 +228,12 @@ def _largest(moves: Sequence[Move], lead: str) -> list[Move]:
     """Return the largest moves, one of each figure: that of the first figure before all."""
     ranked = sorted(moves, key=lambda one: -abs(one.weight))
     first: dict[str, Move] = {}
-    for one in ranked:
+    new: set[str] = set()
+    for one in sorted(ranked, key=lambda one: one.metric != lead):
+        if one.member in new:
+            continue  # what was not there before is told once: all its figures are new
+        if one.metric not in first and not one.before:
+            new.add(one.member)
         first.setdefault(one.metric, one)
     return sorted(first.values(), key=lambda one: (one.metric != lead, -abs(one.weight)))[:MOVERS]
 
@@ -330,6 +347,8 @@ def _cautions(
     off = [len(kinds.off(one.start, one.end)) for one in windows]
     if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:
         found.append(Said("briefing.unlike", {"now": off[0], "before": off[1], "year": off[2]}))
+    if _alike(now, windows[2]) != 1:
+        found.append(Said("briefing.by_day", {"now": now.days, "year": windows[2].days}))
     late = {}
     for one in scored:
         span = data_span(one.line.metric, desk)

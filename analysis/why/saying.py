@@ -264,13 +264,21 @@ def _members(found: Findings) -> list[Said]:
 
 def _member(one: Share, found: Findings, name: str) -> Said:
     params = {"name": one.name, **_of(one.part, found, name)}
-    if one.state in ("new", "gone"):
+    catalog = found.change.shape.catalog
+    every_day = all(map(catalog.is_dense, catalog.sources(name)))
+    if one.state in ("new", "gone") and every_day:  # of single events there may just have been none
         return Said(f"why.member_{one.state}", params)
     if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
         ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
         return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
     own = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
-    code = "why.member_dark" if one.state == "dark" else "why.member"
+    code = (
+        "why.member_dark"
+        if one.state == "dark"
+        else "why.member"
+        if one.pair.before
+        else "why.member_from_none"
+    )
     return Said(code, {**params, **own, "rate": _rate(one.pair), "days": one.dark})
 
 

@@ -292,8 +292,9 @@ def plural_of(label: str, language: Language) -> str:
     """Return several of a thing: service areas; Chinese has no plural."""
     if language == "zh" or not label:
         return label
-    *before, last = label.split()
-    return " ".join([*before, plural(last)])
+    head, of, rest = label.partition(" of ")  # days of the week
+    *before, last = head.split()
+    return " ".join([*before, plural(last)]) + of + rest
 
 
 def in_sentence(label: str, language: Language) -> str:

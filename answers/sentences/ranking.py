@@ -85,6 +85,9 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return _ends(places, low=low)
     if asked.conditions:
         return _meeting(places)
+    if asked.of_some and (total := _total_beside(asked, present)) is not None:
+        names = joined([places.entry(row) for row in places.rows[:FULL]], asked.language)
+        return (statement("total_all", **_common(places), total=total, names=names),)
     if asked.of_some and len(present) == 2:
         names = joined([places.entry(row) for row in places.rows], asked.language)
         first, second = sorted(places.rows, key=lambda row: row[measure.index], reverse=True)
@@ -109,6 +112,15 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     if whole and len(present) > 1 and min(row[measure.index] for row in present) >= 0:
         return _parts(places)
     return _split(places, low=low)
+
+
+def _total_beside(asked: Asked, rows: Sequence[Row]) -> str | None:
+    """Return the sum of a few rows where each row has it too: it was asked for, with its parts."""
+    at = asked.lead.index
+    total = sum(row[at] for row in rows)
+    columns = [column for column in range(len(rows[0])) if column != at]
+    beside = any(all(row[column] == total for row in rows) for column in columns)
+    return figure(total, asked.lead, asked.language) if beside and 1 < len(rows) <= FULL else None
 
 
 def _common(places: Places) -> dict[str, Any]:

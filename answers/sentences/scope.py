@@ -88,7 +88,7 @@ def scope_of_query(query: MetricQuery, known: Background, language: Language, *,
         tuple(period(one, language) if language == "zh" else when(one, language) for one in windows)
         if several
         else (),
-        _cautions(query.windows, known, language),
+        (*_cautions(query.windows, known, language), *_days_off(query, known)),
     )
 
 
@@ -232,6 +232,14 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _days_off(query: MetricQuery, known: Background) -> tuple[Statement, ...]:
+    """Say of days put together by their weekday that public holidays are among them."""
+    by_day = any(
+        one in known.catalog.dimensions and known.catalog.dimensions[one].days for one in query.splits
+    )
+    return (statement("with_days_off"),) if by_day and query.average else ()
 
 
 def _stands_for_months(query: MetricQuery, known: Background) -> bool:

@@ -134,6 +134,18 @@ def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:
     assert any("Maple" in one for one in outcome.questions)
 
 
+def test_holidays_of_unlike_length_are_compared_for_as_many_days() -> None:
+    database, answers = kiosks()
+    outcome, words = told("2025年国庆怎么样", database, answers)
+    total = "SELECT SUM(amount) FROM takings WHERE day >= ? AND day < ?"
+    now = database.execute(total, ("2025-10-01", "2025-10-09")).fetchone()[0]
+    year = database.execute(total, ("2024-10-01", "2024-10-08")).fetchone()[0] * 8 / 7
+    assert outcome.result is not None
+    assert outcome.result.rows[0][5] == pytest.approx(year, abs=0.01)
+    assert outcome.result.rows[0][6] == pytest.approx(100 * (now / year - 1), abs=0.06)
+    assert "去年的合计已折成 8 天" in words
+
+
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
     _, words = told("weekly report", *kiosks())
     assert "days off" not in words

@@ -8,9 +8,13 @@ import pytest
 from answers.checks import FigureCheck
 from answers.sentences.asked import Measure
 from answers.sentences.phrases import moved
+from answers.sentences.planning import plan
+from answers.sentences.reading import Question, asked_of
 from answers.sentences.scope import Background
 from config.wording import LANGUAGES
+from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
+from database.schema import Schema
 from knowledge.metrics import Catalog
 from tests.unit.answers.sentences.telling import as_stored, told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
@@ -178,3 +182,11 @@ def test_a_percent_is_told_only_as_exactly_as_the_figures_are_known() -> None:
     assert moved(3.1, 2.5, rain, "en") == "up by 0.60 mm"  # 24.0 % of what is told, 23.1 % of what was read
     assert moved(3.1, 2.5, rain, "en", 23.08) == "up 23.1 % (+0.60 mm)"
     assert moved(3.1, 2.5, replace(rain, is_rate=False), "en") == "up 24.0 % (+0.60 mm)"
+
+
+def test_a_sum_read_beside_its_parts_is_told_first() -> None:
+    rows = result("状态:text 投诉量:integer 合计:number", [["未开始", 100, 285], ["处理中", 185, 285]])
+    question = Question("", "zh", "SELECT 1", POSTGRES, Schema(), None)
+    asked = replace(asked_of(question, rows, LATER), of_some=True)
+    (said,) = plan(asked, rows)
+    assert said.worded("zh") == "投诉量合计 285：处理中（185）、未开始（100）。"
