@@ -3,8 +3,10 @@
 from collections.abc import AsyncIterator, Iterable, Sequence
 
 from agent.context import Context
+from answers.sentences.tree import shape_of
 from errors import WenshuError
 from knowledge.asked import Asked
+from knowledge.rows.words import asks_for_list
 from knowledge.verdicts import NOT_MINE, Reading, of_pair
 from reasoning.reasoner import PastTurn
 
@@ -26,6 +28,19 @@ async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
         return found
     rows = await context.rows(asked)
     return rows if rows.verdict == "certain" or (rows.verdict == "candidate" and not vague) else found
+
+
+async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading:
+    """Return the rows where a list is asked for and what was read gives their number or sum alone."""
+    if found.verdict != "certain" or found.source not in ("metric", "similar") or context.rows is None:
+        return found
+    if not asks_for_list(asked.question):
+        return found
+    shape = shape_of(found.sql, context.database.dialect)
+    if shape is None or not shape.computes or shape.grouped:
+        return found
+    rows = await context.rows(asked)
+    return rows if rows.verdict == "certain" else found
 
 
 async def rows_edit(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:

@@ -22,7 +22,7 @@ from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
-from tools.answerable import answerable, one_meaning, or_rows, rows_edit
+from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
 from tools.reporting import Runtime, done, report
 
@@ -132,9 +132,9 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
         return edit
     pair = await _described(of_pair(await context.reuse(asked), asked.question), context)
     if pair.verdict == "certain":
-        return pair
+        return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
-    return await or_rows(found, asked, context)
+    return await rows_before(await or_rows(found, asked, context), asked, context)
 
 
 async def _described(pair: Reading, context: Context) -> Reading:

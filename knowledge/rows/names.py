@@ -23,6 +23,7 @@ EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()�
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
 ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
 LONGEST_IDENTIFIER = 6
+OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
@@ -203,10 +204,14 @@ class Names:
             if owner == table and _names_rows(column.rpartition(".")[2], self.table(table)):
                 return column
         found, own = naming(self.table(table)), set(map(forms_of, thing_names(self.table(table))))
-        if found is not None:
+        if found is not None and (found[1] <= OWN_NAME or not self._is_event(table)):
             return f"{table}.{found[0].name}"
         called = (one.name for one in self.table(table).columns if forms_of(one.name) in own)
         return next((f"{table}.{one}" for one in called if self.kind(f"{table}.{one}") == "text"), "")
+
+    def _is_event(self, table: str) -> bool:
+        """Tell what happened to things from things: a complaint is not called as who complained."""
+        return bool(self._targets.get(table)) and not any(table in to for to in self._targets.values())
 
     def twin(self, column: str) -> str:
         """Return the column that says the same in another language, or nothing."""

@@ -40,6 +40,16 @@ def figure_words() -> frozenset[Key]:
     return frozenset(key_of(str(word)) for word in rows_words()["figures"])
 
 
+def asks_for_list(question: str) -> bool:
+    """Tell whether a question says that it wants a list: 列出来, 名单, list the orders.
+
+    >>> asks_for_list("昨天的投诉列出来"), asks_for_list("list the complaints"), asks_for_list("complaints")
+    (True, True, False)
+    """
+    units, words = key_of(question), [key_of(str(word)) for word in rows_words()["lists"]]
+    return any(units[at : at + len(word)] == word for word in words for at in range(len(units)))
+
+
 @lru_cache(maxsize=1)
 def notions() -> Mapping[Key, tuple[Key, ...]]:
     """Return by its forms each word of a notion, with all words of that notion."""

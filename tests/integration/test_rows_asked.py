@@ -49,6 +49,16 @@ async def test_everyone_gets_the_rows_they_may_see_and_is_told(services: Service
     assert "只包含您有权查看的数据" in own.answer and "只包含" not in every.answer
 
 
+@pytest.mark.parametrize("question", ["list the complaints of last week", "最近一个月的投诉列出来"])
+async def test_a_list_that_is_asked_for_is_not_answered_with_its_number(
+    services: Services, question: str
+) -> None:
+    answer = await asked(services, question)
+    counted = await asked(services, question.replace("list the", "how many").replace("列出来", "有多少"))
+    assert answer.source == "rows" and len(answer.columns) > 3
+    assert counted.source != "rows" and counted.rows == [[answer.row_count]]
+
+
 async def test_one_thing_of_one_row_is_said_in_the_sentence(services: Services) -> None:
     answer = await asked(services, "南城服务区什么时候开业的")
     assert answer.source == "rows" and answer.rows[0][0] == "南城服务区"
