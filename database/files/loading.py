@@ -1,5 +1,6 @@
 """One file made one private database: every table of it in DuckDB, and what is known of each."""
 
+import csv
 import logging
 import re
 import shutil
@@ -17,7 +18,7 @@ from database.files.names import identifier, unique
 from database.files.notes import Note
 from database.files.plain_text import plain_text
 from database.files.raw import Raw, take_in
-from database.files.text_rows import LINE, TextRows
+from database.files.text_rows import LINE, LONGEST_CELL, TextRows
 from database.files.typed import typed
 from database.files.workbook import sheets
 from errors import InputError, WenshuError
@@ -107,6 +108,8 @@ def _loaded(source: Path, name: str, made: Path, work: Path, zone: str) -> FileP
             raise InputError("file_no_rows", file=name)
         con.execute("CHECKPOINT")
         return FileProfile(name, profiles, tuple(notes))
+    except csv.Error as error:  # the reader's only complaint here: a cell longer than it was told to take
+        raise InputError("file_cell_long", file=name, most=f"{LONGEST_CELL:,}") from error
     except duckdb.Error as error:
         log.info("a file was not read", exc_info=True)
         raise InputError("file_unreadable", file=name, detail=str(error)[:300]) from error
@@ -224,6 +227,8 @@ def _spread(con: Any, notes: list[Note]) -> list[tuple[str, str, str]]:
 
 
 def _flat(said: str, sql: str, kind: str) -> tuple[str, str, str]:
+    if kind == "JSON":  # numbers and words side by side: a word without its quotes
+        return said, f"json_extract_string({sql}, '$')", "JSON"
     if kind.endswith("]") or kind.startswith(("STRUCT", "MAP", "UNION", "JSON")):
         return said, f"CAST(to_json({sql}) AS VARCHAR)", "JSON"
     if kind.startswith(("ENUM", "UUID", "BIT", "INTERVAL")):

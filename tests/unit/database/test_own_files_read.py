@@ -29,6 +29,17 @@ def read(folder: Path, name: str, data: bytes) -> FileProfile:
     return load(source, name, folder / "made.duckdb")
 
 
+def test_a_cell_without_end_is_refused_and_said_to_be(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as raised:
+        read(tmp_path, "a.csv", b"a,b\n" + b"x" * 1_000_001 + b",1\ny,2\n")
+    assert raised.value.code == "file_cell_long"
+
+
+def test_words_among_the_numbers_of_a_json_file_stand_without_quotes(tmp_path: Path) -> None:
+    read(tmp_path, "a.json", b'[{"a": 1}, {"a": "x"}, {"a": null}]')
+    assert answer(tmp_path, "SELECT string_agg(a, '|' ORDER BY a) FROM a") == "1|x"
+
+
 def answer(folder: Path, sql: str) -> Any:
     """Return the one value a query gives of the database that was made."""
     with duckdb.connect(str(folder / "made.duckdb"), read_only=True) as con:
