@@ -119,6 +119,7 @@ class Naming(Counting):
         """Find what is measured; a dimension that is counted stands for the metric that counts it."""
         self.tell_things_from_counts()
         self.name_ratio()
+        self.drop_own_whole()
         named = self.parts.left("metric")
         self.refuse_compounds(named)
         self.metric_parts = named
@@ -176,6 +177,16 @@ class Naming(Counting):
                 for part in (below, mark, *(shares if mark in shares else ())):
                     part.used = True
                 return
+
+    def drop_own_whole(self) -> None:
+        """Let what a ratio is of, said behind it, say nothing more: how far along are we with the target."""
+        for ratio, whole in pairwise(self.parts.left("metric")):
+            between = [one.text for one in self.parts.between(ratio, whole)]
+            small = all(one.kind == "function" for one in self.parts.between(ratio, whole))
+            named = [self.catalog.metrics[name] for name in ratio.metrics[:1] if len(ratio.metrics) == 1]
+            own = [one for one in named if one.kind == "ratio" and one.parts[1:] == whole.metrics]
+            if own and between and small and not JOINING & {*between}:
+                whole.kind, whole.used = "function", True
 
     def sold_things(self, part: Part) -> tuple[str, ...]:
         """Return the figure of a member's own rows that sold may mean before all takings: passes sold."""
