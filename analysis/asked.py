@@ -148,6 +148,15 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(text) is not None
 
 
+def is_way(text: str) -> bool:
+    """Tell a text that is nothing but a word of a way: up, down, though a carriageway may be called so.
+
+    >>> is_way("Up"), is_way("降雨量")
+    (True, False)
+    """
+    return any(_pattern("why", way).fullmatch(text) for way in ("up", "down"))
+
+
 def _direction(kind: str, text: str) -> Direction | None:
     """Return which way things are said to have gone; None where no word says that they moved at all."""
     text = _pattern(kind, "degree").sub(" ", text)

@@ -1,6 +1,6 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-from analysis.asked import Recognised, asks_for_one, recognise
+from analysis.asked import Recognised, asks_for_one, is_way, recognise
 from knowledge.metric.desk import MetricDesk
 from knowledge.metric.parts import SURE
 from knowledge.metric.vocabulary import METRIC
@@ -22,6 +22,6 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     for part in parts.of("metric", "value"):
         sure = part.kind == "metric" and part.token.startswith(METRIC)
         sure = sure or any(score >= SURE for _, _, score in part.members)
-        if sure and len(part.text) >= _SHORTEST and part.text in text:
+        if sure and len(part.text) >= _SHORTEST and part.text in text and not is_way(part.text):
             found.add(part.text)
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
