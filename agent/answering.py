@@ -5,7 +5,7 @@ import dataclasses
 import datetime as dt
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from langgraph.types import Command
 from agent.answer_mode import SimpleQuestions, care_for
 from agent.answering_back import answer_to
 from agent.context import Context
-from agent.events import Answer, Answered, Clarify, Event, Failed
+from agent.events import Answer, Answered, Clarify, Event, Failed, Show
 from agent.hooks import Finished, Hooks, Moment
 from agent.observing import ModelWatch
 from agent.refusing import check_text, failure
@@ -31,7 +31,6 @@ from llm.usage import Meter, metered
 _log = logging.getLogger(__name__)
 _SPARE_S = 1.0  # kept from the deadline to compose what is known
 _RECURSION_LIMIT = 100  # limits.max_steps stops the loop long before
-Put = Callable[[Event], None]
 Last = Answered | Clarify | Failed
 
 
@@ -48,12 +47,10 @@ class Answering:
         self._context: Context | None = None
         self._first_event: float | None = None
         self._waiting: dict[str, Any] | None = None  # what the graph asks the user
-        self._path: list[str] = []
-        self._triage: dict[str, Any] = {}
         self.question = held.turn.question
         self.language = spoken(held.turn)
 
-    async def go(self, put: Put) -> Last:
+    async def go(self, put: Show) -> Last:
         """Answer, putting what happens on the way, and return the last event, whatever happens."""
         try:
             self._context = context_for(self._rooms, self._held.turn, self._user, self._meter.deadline)
@@ -115,12 +112,14 @@ class Answering:
         if self._held.may_wait is None and self._held.tries == 1:
             await self._hooks.tell("thread_start")
 
-    async def _through_graph(self, put: Put) -> None:
+    async def _through_graph(self, put: Show) -> None:
         rooms, how = self._rooms, self._held.turn.how
         assert self._context is not None
         care = care_for(self.question, how.get("mode") or rooms.settings.answer_mode, SimpleQuestions.load())
         today = await _today(self._context)
-        context = self._context = replace(self._context, hooks=self._hooks, care=care, today=today)
+        context = self._context = replace(
+            self._context, hooks=self._hooks, care=care, today=today, show=self._noting_first(put)
+        )
         self._meter.watch = ModelWatch(self._hooks, self._hooks.trace)
         config: Any = {
             "configurable": {"thread_id": memory_key(self._held.turn.owner, self._held.turn.thread)},
@@ -128,30 +127,22 @@ class Answering:
         }
         given = await self._input(config)
         with metered(self._meter):
-            parts: AsyncIterator[Any] = rooms.graph.astream(
-                given,
-                config,
-                context=context,
-                stream_mode=["custom", "updates"],
-                subgraphs=True,
-                durability=rooms.settings.durability,
+            # Events go to the reader as they are: LangGraph's stream of them makes a task for each and more.
+            updates: AsyncIterator[Any] = rooms.graph.astream(
+                given, config, context=context, stream_mode="updates", durability=rooms.settings.durability
             )
-            async for _, mode, data in parts:
-                if mode == "custom":
-                    self._first_event = self._first_event or time.monotonic()
-                    put(data)
-                else:
-                    self._note(data)
+            async for update in updates:
+                if asked := update.get("__interrupt__"):
+                    self._waiting = asked[0].value
 
-    def _note(self, update: Any) -> None:
-        """Take from a state update what the answer must tell however it ends, and an interrupt."""
-        for name, wrote in update.items():
-            if name == "__interrupt__":
-                self._waiting = wrote[0].value
-            for part in wrote if isinstance(wrote, list) else [wrote]:
-                if isinstance(part, dict):
-                    self._path = part.get("execution_path", self._path)
-                    self._triage = part.get("triage") or self._triage
+    def _noting_first(self, put: Show) -> Show:
+        """Return `put` that takes the time of the first event."""
+
+        def noting(event: Event) -> None:
+            self._first_event = self._first_event or time.monotonic()
+            put(event)
+
+        return noting
 
     async def _input(self, config: Any) -> Any:
         """Return a new turn, or the answer to what the graph waits for."""
@@ -209,21 +200,21 @@ class Answering:
     def _complete(self, answer: Answer) -> Answer:
         """Add what only the whole run knows: identity, cost and time."""
         now, meter = time.monotonic(), self._meter
-        stages = self._context.desk.ms if self._context else {}
+        desk = self._context.desk if self._context else None
         first = self._first_event or now
         return replace(
             answer,
             id=self._held.turn.id,
             thread=self._held.turn.thread,
-            path=self._path,
-            triage=answer.triage or self._triage,
+            path=desk.path if desk else [],
+            triage=answer.triage or (desk.triage if desk else {}),
             model_calls=meter.calls,
             prompt_tokens=meter.prompt_tokens,
             completion_tokens=meter.completion_tokens,
             ms={
                 "total": _ms(now - self._began),
                 "first_event": _ms(first - self._began),
-                **{name: round(value, 1) for name, value in stages.items()},
+                **{name: round(value, 1) for name, value in (desk.ms if desk else {}).items()},
             },
         )
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Literal, Protocol
 
 from agent.answer_mode import Care
-from agent.events import Answer
+from agent.events import Answer, Event, Show
 from agent.hooks import Hooks
 from agent.memory import OfferMemory, SelectMemory
 from agent.trace import Trace
@@ -280,6 +280,8 @@ class Desk:
     replaced: bool = False  # a hook put other rows in place of the database's
     ends: dict[str, Days | None] = field(default_factory=dict)  # first and last day by column, read anew
     ms: dict[str, float] = field(default_factory=dict)
+    path: list[str] = field(default_factory=list)  # the stages and tools of this run and what it goes on from
+    triage: dict[str, Any] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
     writes: list[asyncio.Task[Any]] = field(default_factory=list)
 
@@ -297,6 +299,10 @@ class Desk:
         writes, self.writes = self.writes, []
         if writes:
             await asyncio.gather(*writes)
+
+
+def _unseen(event: Event) -> None:
+    """Show an event to nobody."""
 
 
 _SURE = ("verified", "similar", "metric", "rows")  # sources whose SQL no model wrote
@@ -332,6 +338,7 @@ class Context:
     hooks: Hooks = field(default_factory=Hooks)
     care: Care = "normal"
     part_of: str = ""  # the connection, where this is a part asked elsewhere than the question's own
+    show: Show = _unseen
 
     @property
     def out_of_time(self) -> bool:

@@ -3,7 +3,7 @@
 Any number of the first group, then exactly one of `Answered | Clarify | Failed | Stopped`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
@@ -179,6 +179,7 @@ Event = (
     | Failed
     | Stopped
 )
+Show = Callable[[Event], None]
 LAST = (Answered, Clarify, Failed, Stopped)
 _KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, Token, Suggestions)
 _BY_NAME = {one.__name__: one for one in _KEPT}

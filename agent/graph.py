@@ -1,8 +1,9 @@
 """The graph one question travels: nodes, edges, compile."""
 
-import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import Any
 
+from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -20,28 +21,24 @@ from agent.nodes.suggest import suggest
 from agent.nodes.together import together
 from agent.nodes.triage import triage
 from agent.react_loop import build_loop
-from agent.routing import (
-    after_analyse,
-    after_choice,
-    after_loop,
-    after_recall,
-    after_reply,
-    after_together,
-    after_triage,
-)
+from agent.routing import after_choice, after_loop
 from agent.state import AgentState
+from agent.walk import walk
 
-Edge = Callable[[AgentState], str]
 
+class Edge(Runnable[Any, str]):
+    """An edge as the function it is: LangGraph would send it to a thread, and tell callbacks of it."""
 
-def on_loop(edge: Edge) -> Callable[[AgentState], Awaitable[str]]:
-    """Let an edge run on the event loop; LangGraph would send a plain function to a thread."""
+    def __init__(self, edge: Callable[[AgentState], str]) -> None:
+        self.name, self._edge = edge.__name__, edge
 
-    @functools.wraps(edge)
-    async def routed(state: AgentState) -> str:
-        return edge(state)
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> str:
+        """Return the node that comes next."""
+        return self._edge(input)
 
-    return routed
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> str:
+        """Return the node that comes next."""
+        return self._edge(input)
 
 
 def build_graph(
@@ -49,34 +46,18 @@ def build_graph(
 ) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
     """Return the compiled graph."""
     graph = StateGraph(AgentState, context_schema=Context)
-    for node in (
-        new_turn,
-        triage,
-        reply,
-        recall,
-        together,
-        analyse,
-        link,
-        ask_back,
-        compose,
-        suggest,
-        remember,
+    after_looking = ("sql_agent", "ask_back", "compose")
+    for stages, ends in (
+        ((new_turn, triage, reply, recall, together, analyse, link), after_looking),
+        ((together, analyse, link), after_looking),  # where it asked back
+        ((compose, suggest, remember), (END,)),
     ):
-        graph.add_node(node.__name__, node)  # type: ignore[call-overload]
+        graph.add_node(stages[0].__name__, walk(*stages), destinations=ends)  # type: ignore[call-overload]
+    graph.add_node("ask_back", ask_back)  # type: ignore[call-overload]
     graph.add_node("sql_agent", build_loop(step_durable=step_durable))
 
     graph.add_edge(START, "new_turn")
-    graph.add_edge("new_turn", "triage")
-    graph.add_conditional_edges("triage", on_loop(after_triage))
-    graph.add_conditional_edges("reply", on_loop(after_reply))
-    graph.add_conditional_edges("recall", on_loop(after_recall))
-    graph.add_conditional_edges("together", on_loop(after_together))
-    graph.add_conditional_edges("analyse", on_loop(after_analyse))
-    graph.add_edge("link", "sql_agent")
-    graph.add_conditional_edges("sql_agent", on_loop(after_loop))
-    graph.add_conditional_edges("ask_back", on_loop(after_choice))
-    graph.add_edge("compose", "suggest")
-    graph.add_edge("suggest", "remember")
-    graph.add_edge("remember", END)
+    graph.add_conditional_edges("sql_agent", Edge(after_loop), ["ask_back", "compose"])
+    graph.add_conditional_edges("ask_back", Edge(after_choice), ["together", "sql_agent"])
 
     return graph.compile(checkpointer=checkpointer, name="wenshu")

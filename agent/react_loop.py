@@ -4,7 +4,6 @@ import logging
 import time
 import uuid
 import warnings
-from collections.abc import Callable
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage, ToolMessage
@@ -61,31 +60,34 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
             version="v2",
             name="sql_agent",
         )
-    _keep_edges_on_loop(loop)
+    _plain_inside(loop)
     return loop
 
 
-def _keep_edges_on_loop(loop: CompiledStateGraph[Any, Any, Any, Any]) -> None:
-    """Have LangGraph's own edges run on the event loop; it would send each to a thread, eight a question."""
+def _plain_inside(loop: CompiledStateGraph[Any, Any, Any, Any]) -> None:
+    """Have LangGraph's own edges run on the event loop, and callbacks told of the loop's nodes alone.
+
+    It would send each of eight edges a question to a thread, and make a task and tell callbacks for each of
+    these and of four decisions.
+    """
+    loop.nodes["agent"].bound.trace = False  # type: ignore[attr-defined]
     for branches in loop.builder.branches.values():
         for branch in branches.values():
-            branch.path.afunc = None  # type: ignore[attr-defined]
+            branch.path.afunc, branch.path.trace = None, False  # type: ignore[attr-defined]
 
 
 def choose(state: AgentState, runtime: Runtime[Context]) -> "Chosen":
     """Return who speaks next: the state machine where the step is certain, else the reasoner."""
     context = runtime.context
     decision = next_step(state, Limits.of(context.settings), out_of_time=context.out_of_time)
-    return Chosen(decision, state, context, runtime.stream_writer)
+    return Chosen(decision, state, context)
 
 
 class Chosen(Runnable[Any, AIMessage]):
     """A decision in the form the loop asks for: something to invoke that answers with a message."""
 
-    def __init__(
-        self, decision: Decision, state: AgentState, context: Context, write: Callable[[object], None]
-    ) -> None:
-        self._decision, self._state, self._context, self._write = decision, state, context, write
+    def __init__(self, decision: Decision, state: AgentState, context: Context) -> None:
+        self._decision, self._state, self._context = decision, state, context
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> AIMessage:
         """Refuse: the loop is run asynchronously."""
@@ -123,7 +125,7 @@ class Chosen(Runnable[Any, AIMessage]):
                 self._state["question"], self._context.language
             ):
                 text += piece
-                self._write(Token(piece))
+                self._context.show(Token(piece))
         except ModelError as error:
             if not text:
                 return _failed(error)
@@ -154,9 +156,9 @@ def _failed(error: ModelError) -> AIMessage:
 async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
     """Run one tool: its events, its time, its error's class, and what should come next."""
     context = cast(Context, request.runtime.context)
-    state, write = request.state, request.runtime.stream_writer
+    state = request.state
     name, call_id = request.tool_call["name"], request.tool_call["id"] or ""
-    write(StepStarted(name, call_id, _trying_again(name, state, context.language)))
+    context.show(StepStarted(name, call_id, _trying_again(name, state, context.language)))
     began = time.perf_counter()
     try:
         await context.hooks.allow(ToolUse(name, state.get("question", ""), state.get("sql", "")))
@@ -169,7 +171,8 @@ async def around_tool(request: ToolCallRequest, execute: Execute) -> Command:
     elapsed = (time.perf_counter() - began) * 1000
     update["suggested_next_step"] = suggested({**state, **update}, Limits.of(context.settings))  # type: ignore[typeddict-item]
     context.desk.ms[name] = context.desk.ms.get(name, 0.0) + elapsed
-    write(_finished(update, name, call_id, elapsed))
+    context.desk.path = update["execution_path"]
+    context.show(_finished(update, name, call_id, elapsed))
     _traced(update, name, state, context, began)
     _log.info(
         "tool_done",

@@ -30,7 +30,7 @@ async def show(
     """Show an outcome and return what the state keeps of it; `lines` say how it was read, before its own,
     and `rights` mark those it was read under, where these are not the question's alone.
     """
-    context, write = runtime.context, runtime.stream_writer
+    context, write = runtime.context, runtime.context.show
 
     def worded_all(*said: Said) -> list[str]:
         return [worded(one, catalog, context.language) for one in said]

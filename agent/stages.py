@@ -35,6 +35,7 @@ def stage(node: Node) -> Node:
         decision = decided(update)
         desk.trace.add("node", name, began, decision=decision, wrote=changes(state, update))
         _log.debug("stage_done", extra={"stage": name, "ms": elapsed, "decision": decision})
-        return {**update, "execution_path": [*path, name]}
+        desk.path = [*path, name]
+        return {**update, "execution_path": desk.path}
 
     return timed

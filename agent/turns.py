@@ -25,6 +25,7 @@ from agent.events import (
     Event,
     Failed,
     RowsReady,
+    Show,
     Stopped,
     TakenUp,
     Waiting,
@@ -48,14 +49,13 @@ _KEEP_S = 0.25  # what happens in so short a time is kept for other processes to
 _LOOK_S = 1.0  # for one who waits and is told nothing
 _BEATS = 4  # in the life of a lease
 _COLUMNS = 10  # of a row, about
-Put = Callable[[Event], None]
 Last = Answered | Clarify | Failed | Stopped
 
 
 class Attempt(Protocol):
     """One try at answering a turn; agent/answering.py is it."""
 
-    async def go(self, put: Put) -> Answered | Clarify | Failed:
+    async def go(self, put: Show) -> Answered | Clarify | Failed:
         """Answer, and return the last event."""
         ...
 

@@ -3,14 +3,13 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from langchain_core.tools import tool
 from langgraph.types import Command
 
 from agent.context import Context
-from agent.events import ChartReady, Token
+from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
@@ -44,18 +43,18 @@ async def generate_summary(runtime: Runtime) -> Command:
     known = await background(question, context)
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
-        runtime.stream_writer(ChartReady(analysis.chart))
-    words = "" if is_empty(result) else await _worded(state, context, result, analysis, runtime.stream_writer)
+        context.show(ChartReady(analysis.chart))
+    words = "" if is_empty(result) else await _worded(state, context, result, analysis)
     if not words:
         why = await why_empty(state["sql"], context) if is_empty(result) else ""
         words = why or computed(analysis, context)
-        runtime.stream_writer(Token(words))
+        context.show(Token(words))
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
-        runtime.stream_writer(Token(f"\n\n{other}"))
+        context.show(Token(f"\n\n{other}"))
     if analysis.restriction:
         words = f"{words} {analysis.restriction}"
-        runtime.stream_writer(Token(f" {analysis.restriction}"))
+        context.show(Token(f" {analysis.restriction}"))
     return done(runtime, "generate_summary", words, answer=words)
 
 
@@ -104,13 +103,7 @@ def computed(analysis: Analysis, context: Context) -> str:
     return (" " if context.language == "en" else "").join(analysis.statements)
 
 
-async def _worded(
-    state: AgentState,
-    context: Context,
-    result: QueryResult,
-    analysis: Analysis,
-    write: Callable[[object], None],
-) -> str:
+async def _worded(state: AgentState, context: Context, result: QueryResult, analysis: Analysis) -> str:
     """Stream the reasoner's words, without the sentences that the rows do not bear out."""
     if not context.settings.result_summary:
         return ""
@@ -122,10 +115,10 @@ async def _worded(
             async for piece in context.reasoner.summarize(facts):
                 held += gate.feed(piece)
                 if shown or _tells(held, result):  # what tells nothing gives way to the computed sentences
-                    shown, held = shown + _released(held, write), ""
+                    shown, held = shown + _released(held, context.show), ""
             held += gate.close()
             if shown or _tells(held, result):
-                shown += _released(held, write)
+                shown += _released(held, context.show)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
         _log.warning("summary_fell_back", extra={"cause": repr(error)})
@@ -169,9 +162,9 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
     )
 
 
-def _released(text: str, write: Callable[[object], None]) -> str:
+def _released(text: str, show: Show) -> str:
     if text:
-        write(Token(text))
+        show(Token(text))
     return text
 
 

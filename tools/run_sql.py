@@ -40,10 +40,10 @@ async def run_sql(runtime: Runtime) -> Command:
     if looked is not None:
         result = looked.result
         if stands:
-            runtime.stream_writer(SqlReady(looked.approved.sql, "generated"))
+            context.show(SqlReady(looked.approved.sql, "generated"))
     context.desk.result = result
     result_id = await kept(result, context)
-    runtime.stream_writer(rows_ready(result_id, result))
+    context.show(rows_ready(result_id, result))
     return done(
         runtime,
         "run_sql",

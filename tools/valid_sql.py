@@ -30,7 +30,7 @@ async def valid_sql(runtime: Runtime) -> Command:
         return _without_data(runtime, told.refusal)
     if approved.confirm and state.get("confirmed") != approved.sql_hash:
         return _unconfirmed(runtime, approved, await over_periods(state["question"], context))
-    runtime.stream_writer(SqlReady(sql, state.get("sql_source") or "generated"))  # type: ignore[arg-type]
+    context.show(SqlReady(sql, state.get("sql_source") or "generated"))  # type: ignore[arg-type]
     return done(runtime, "valid_sql", "", sql_hash=approved.sql_hash, days_told=list(told.lines))
 
 

@@ -110,7 +110,7 @@ async def _round(
     """Read one round of looks, as a step that is seen."""
     context, ident, began = runtime.context, uuid.uuid4().hex, time.perf_counter()
     said = say("analysis.step.reading", context.language, count=len(wanted))
-    runtime.stream_writer(StepStarted("analyse", ident, said))
+    context.show(StepStarted("analyse", ident, said))
     found: Mapping[str, Read] = {}
     try:
         fresh = state.get("fresh", False)
@@ -118,7 +118,7 @@ async def _round(
     finally:
         took = round((time.perf_counter() - began) * 1000, 1)
         note = say("analysis.step.read", context.language, count=len(found))
-        runtime.stream_writer(StepFinished("analyse", ident, len(found) > 0 or not wanted, took, note))
+        context.show(StepFinished("analyse", ident, len(found) > 0 or not wanted, took, note))
     return found
 
 

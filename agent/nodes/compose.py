@@ -46,7 +46,7 @@ async def compose(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return {}
     ending = await how_it_ended(state, context)
     if not ending.shown and ending.text:
-        runtime.stream_writer(Token(ending.text))
+        context.show(Token(ending.text))
     context.desk.answer = _answer(state, context, ending)
     return {"answer": ending.text, "answer_kind": ending.kind, "sql_source": ending.source}
 

@@ -3,13 +3,13 @@
 import asyncio
 import time
 import uuid
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.events import StepFinished, StepStarted
+from agent.events import Show, StepFinished, StepStarted
 from agent.stages import stage
 from agent.state import AgentState, NoteGiven
 from config.wording import Language, say
@@ -36,13 +36,11 @@ async def link(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     lent = [part for part in (*earlier, own.lent) if part]
     if (await read(state, context)).verdict != "certain":  # 20 of 78 ms of an answer no writer is asked for
         work = retrieve(state["question"], context, ["\n".join(lent)] if lent else [])
-        context.desk.linked = await _patiently(work, runtime.stream_writer, context.language)
+        context.desk.linked = await _patiently(work, context.show, context.language)
     return {"noted": [NoteGiven(text=note.text, named=note.named) for note in own.given]}
 
 
-async def _patiently(
-    work: Coroutine[Any, Any, Linked], write: Callable[[object], None], language: Language
-) -> Linked:
+async def _patiently(work: Coroutine[Any, Any, Linked], show: Show, language: Language) -> Linked:
     """Wait for what was linked, and say so where it takes its time."""
     task, began = asyncio.create_task(work), time.perf_counter()
     try:
@@ -50,9 +48,9 @@ async def _patiently(
         if task.done():
             return task.result()
         ident = uuid.uuid4().hex
-        write(StepStarted("link", ident, say("agent.still_linking", language)))
+        show(StepStarted("link", ident, say("agent.still_linking", language)))
         linked = await task
-        write(StepFinished("link", ident, True, round((time.perf_counter() - began) * 1000, 1)))
+        show(StepFinished("link", ident, True, round((time.perf_counter() - began) * 1000, 1)))
         return linked
     finally:
         task.cancel()

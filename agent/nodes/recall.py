@@ -32,16 +32,16 @@ async def recall(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]
     if earlier is None:
         return {"recalled": False}
     context.desk.recalled = earlier
-    write = runtime.stream_writer
+    show = context.show
     if earlier.sql:
-        write(SqlReady(earlier.sql, "cached"))
+        show(SqlReady(earlier.sql, "cached"))
     if earlier.result_id:
-        write(
+        show(
             RowsReady(earlier.result_id, earlier.columns, earlier.rows, earlier.row_count, earlier.truncated)
         )
     if earlier.chart:
-        write(ChartReady(earlier.chart))
-    write(Token(earlier.answer))
+        show(ChartReady(earlier.chart))
+    show(Token(earlier.answer))
     return {
         "recalled": True,
         "question": earlier.question,

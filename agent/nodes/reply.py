@@ -32,7 +32,7 @@ async def reply(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     text = await _text(triage["kind"], triage["reason"], state["asked"], context)
     if not text:
         return {"triage": {**triage, "kind": "data", "confidence": 0.5, "reason": "nothing_known"}}
-    runtime.stream_writer(Token(text))
+    context.show(Token(text))
     return {"answer": text, "answer_kind": _ANSWER_KINDS.get(triage["kind"], "chat")}
 
 

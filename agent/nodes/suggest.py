@@ -40,7 +40,7 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         questions.append(say("agent.forget_choice", context.language, choice=chosen))
     if questions:
         context.desk.answer = dataclasses.replace(answer, suggestions=questions)
-        runtime.stream_writer(Suggestions(questions))
+        context.show(Suggestions(questions))
     return {}
 
 

@@ -1,7 +1,7 @@
 """Tells what kind of message this is without a model; unsure counts as data: the writer's refusal decides."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
@@ -14,10 +14,15 @@ from knowledge.triage import classify
 @stage
 async def triage(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Tell small talk, help, teaching, schema questions and follow-ups from data questions."""
+    told = _told(state, runtime.context)
+    runtime.context.desk.triage = dict(told)
+    return {"triage": told}
+
+
+def _told(state: AgentState, context: Context) -> Triage:
     if state.get("given"):
-        return {"triage": Triage(kind="data", confidence=1.0, reason="given", method="query")}
-    mode = runtime.context.settings.routing_mode
+        return Triage(kind="data", confidence=1.0, reason="given", method="query")
+    mode = context.settings.routing_mode
     if mode in ("database_direct", "chat_direct"):
-        return {"triage": Triage(kind="data", confidence=1.0, reason=mode, method="setting")}
-    told = asdict(classify(state["asked"], follows=bool(state.get("history"))))
-    return {"triage": Triage(**told)}  # type: ignore[typeddict-item]
+        return Triage(kind="data", confidence=1.0, reason=mode, method="setting")
+    return cast(Triage, asdict(classify(state["asked"], follows=bool(state.get("history")))))

@@ -52,10 +52,12 @@ def test_no_tool_takes_anything_from_a_model() -> None:
         assert tool.description
 
 
-async def test_edges_of_the_loop_take_no_thread() -> None:
+async def test_edges_of_the_loop_take_no_thread_and_callbacks_hear_of_its_nodes_alone() -> None:
     before = threading.active_count()
-    edges = [branch for branches in build_loop().builder.branches.values() for branch in branches.values()]
+    loop = build_loop()
+    edges = [branch for branches in loop.builder.branches.values() for branch in branches.values()]
     assert len(edges) == 2
+    assert not any(edge.path.trace for edge in edges) and not loop.nodes["agent"].bound.trace  # type: ignore[attr-defined]
     for edge in edges:
         await edge.path.ainvoke({"messages": [AIMessage("")]})
     assert threading.active_count() == before

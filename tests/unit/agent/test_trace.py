@@ -1,17 +1,17 @@
 """A trace says what each step changed and decided, and never grows beyond its bounds."""
 
 import json
-import re
-from pathlib import Path
+from typing import get_args, get_type_hints
 
 from agent.graph import build_graph
+from agent.routing import after_choice
 from agent.state import TOOLS, fresh_turn
 from agent.trace import MOST_CHARS, MOST_STEPS, Trace, changes, decided
 from agent.trace_sight import seen_by_owner
+from agent.walk import STAGES, After
 from llm.usage import ModelCall
 from web.trace_drawing import PLACES, WAYS, drawn
 
-DRAWING = Path(__file__).parents[2] / "cases" / "graph.mmd"
 STEP = {"kind": "tool", "name": "valid_sql", "at_ms": 1.0, "ms": 2.0, "ok": True}
 
 
@@ -62,13 +62,17 @@ def test_owner_whose_rights_changed_sees_steps_and_times_alone() -> None:
 
 
 def test_every_stage_of_the_graph_has_its_place_and_every_way_its_line() -> None:
-    graph = build_graph().get_graph()
-    inner = {"sql_agent": set(TOOLS)}
-    stages = set(graph.nodes) - {"__start__", "__end__"}
-    assert set().union(*(inner.get(name, {name}) for name in stages)) == set(PLACES)
-    outer = set(re.findall(r"^\t(\w+) -.*> (\w+);", DRAWING.read_text("utf-8"), re.M))
-    assert len(outer) > 10
-    assert {(a, b) for a, b in outer if {a, b} <= set(PLACES)} <= set(WAYS)
+    nodes = set(build_graph().get_graph().nodes) - {"__start__", "__end__", "sql_agent"}
+    walked = {(stage.__name__, following) for stage, after in STAGES.items() for following in ends(after)}
+    assert nodes | {stage for stage, _ in walked} | set(TOOLS) == set(PLACES)
+    between = {(a, b) for a, b in walked if {a, b} <= set(PLACES)}
+    assert len(between) > 10
+    assert between | {("ask_back", end) for end in ends(after_choice) if end in PLACES} <= set(WAYS)
+
+
+def ends(after: After) -> tuple[str, ...]:
+    """Return where an edge may lead, by its type or, where there is one way only, by asking it."""
+    return get_args(get_type_hints(after).get("return")) or (after(fresh_turn()),)
 
 
 def test_drawing_counts_visits_and_marks_the_way_back() -> None:

@@ -1,0 +1,37 @@
+"""Stages walked as one step of the graph: each sees what those before it wrote."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+
+from agent import walk as walking
+from agent.context import Context
+from agent.state import AgentState, fresh_turn
+from agent.walk import always, walk
+
+
+async def ask(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Write a question and a message."""
+    return {"question": "how many?", "messages": ["new"]}
+
+
+async def tell(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Answer with what is known by now."""
+    return {"answer": f"{state['question']} {state['messages']}"}
+
+
+@pytest.mark.parametrize(("answered", "goto"), [(True, END), (False, "sql_agent")])
+async def test_walk_goes_on_with_what_was_written_and_ends_where_another_node_comes(
+    answered: bool, goto: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways = {ask: always("tell" if answered else "sql_agent"), tell: always(END)}
+    monkeypatch.setattr(walking, "STAGES", ways)
+    state = AgentState(**fresh_turn(), messages=["old"])  # type: ignore[typeddict-item, misc]
+    command = await walk(ask, tell)(state, SimpleNamespace())  # type: ignore[arg-type]
+    wrote = {"question": "how many?", "messages": ["new"]}
+    assert command.goto == goto
+    assert command.update == (wrote | {"answer": "how many? ['old']"} if answered else wrote)
+    assert state["question"] == ""
