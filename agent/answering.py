@@ -109,7 +109,7 @@ class Answering:
         if text != self.question:
             self.question = text
             check_text(text, self._rooms.settings)
-        if self._held.may_wait is None and self._held.tries == 1:
+        if self._held.is_first:
             await self._hooks.tell("thread_start")
 
     async def _through_graph(self, put: Show) -> None:

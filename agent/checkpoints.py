@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
-from appdb.lease import lease_token
+from appdb.lease import is_first_turn, lease_token
 from appdb.pool import AppDatabase
 from errors import WenshuError
 
@@ -27,6 +27,10 @@ class FencedSaver(AsyncPostgresSaver):
     def __init__(self, database: AppDatabase, serde: SerializerProtocol | None = None) -> None:
         super().__init__(database.pool, serde=serde)
         self._database = database
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Return the newest checkpoint; where a conversation begins nobody has to look for one."""
+        return None if is_first_turn.get() else await super().aget_tuple(config)
 
     async def aput(
         self,

@@ -36,7 +36,7 @@ from agent.refusing import failure
 from agent.rooms import spoken
 from agent.shown import STORED_ROWS, shown, stored
 from agent.work import Work
-from appdb.lease import lease_token
+from appdb.lease import is_first_turn, lease_token
 from appdb.turns import MOST_TRIES, Held, Standing, Turn, TurnStore
 from appdb.turns import Finished as Ends
 from appdb.users import User
@@ -212,6 +212,7 @@ class Turns:
         """Answer a turn to the end, whatever happens, and write how it ended."""
         held = work.held
         lease_token.set(held.token)
+        is_first_turn.set(held.is_first)
         attempt = self._attempt(held, user)
         keeping = asyncio.create_task(self._keep(work))
         last: Last | None = None

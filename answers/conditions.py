@@ -188,11 +188,8 @@ class Words:
         return self._names[key]
 
     def _name(self, table: Table, column: str) -> str:
-        for one in self._catalog.dimensions.values():
-            for full in (one.column, one.column_en):
-                owner, _, name = full.rpartition(".")
-                if full and name == column and self._catalog.full(owner) == table.full_name:
-                    return one.label(self._language)
+        if dimension := self._catalog.dimension_of(table.full_name, column):
+            return dimension.label(self._language)
         return column_name(table.full_name, column, self._schema, self._language)
 
     def _plain(self, node: exp.Expr) -> exp.Expr:

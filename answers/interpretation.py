@@ -1,14 +1,14 @@
 """How an answer was computed, read off the tree of the SQL that ran."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 
 from answers.conditions import Words, column_name, table_name
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
+from database.trees import tree_of
 from knowledge.metrics import Catalog
 
 
@@ -80,16 +80,6 @@ def is_whole(sql: str, dialect: Dialect) -> bool:
     groups = len(outer.args["group"].expressions)
     measures = [part.unalias() for part in outer.expressions if part.find(exp.AggFunc)]
     return groups == 1 and len(measures) == 1 and isinstance(_core(measures[0]), exp.Sum | exp.Count)
-
-
-def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
-    """Return the tree of a statement; it is shared: read it, never change it."""
-    return _parsed(sql, dialect.sqlglot_name)
-
-
-@lru_cache(maxsize=64)
-def _parsed(sql: str, dialect: str) -> exp.Expr:
-    return parse_one(sql, dialect=dialect)
 
 
 def _core(node: exp.Expr) -> exp.Expr:

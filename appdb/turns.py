@@ -56,6 +56,11 @@ class Held:
     tries: int = 1
     may_wait: bool | None = None
 
+    @property
+    def is_first(self) -> bool:
+        """Say whether this is the first try at a conversation's first turn."""
+        return self.may_wait is None and self.tries == 1
+
 
 @dataclass(frozen=True)
 class Standing:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.simplify import simplify
 
 from database.dialects import Dialect
 from database.schema import Schema, Table
+from database.trees import tree_of
 
 _DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d(?=$|[ T])")
 _MONTH = re.compile(r"((?:19|20|21)\d\d)-(\d\d)%?")
@@ -50,7 +51,7 @@ class Timing:
 def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     """Return what a statement says of days; nothing of one that cannot be read."""
     try:
-        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        tree = tree_of(sql, dialect)
     except SqlglotError:
         return Timing()
     defined = {cte.alias for cte in tree.find_all(exp.CTE)}

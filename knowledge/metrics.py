@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from config.wording import Language
+from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
 from knowledge.language.calendar import Holidays
 
@@ -170,6 +170,45 @@ class Catalog:
     def ways_good(self) -> dict[str, str]:
         """Return which way is better, by what a figure is called, where its definition says so."""
         return {wording: one.good for one in self.metrics.values() if one.good for wording in one.wordings}
+
+    def metric_called(self, name: str, language: Language) -> Metric | None:
+        """Return the one metric that is called so or heads a column so, in small letters."""
+        found = self._metrics_called.get((language, name.strip().lower()), ())
+        return found[0] if len(found) == 1 else None
+
+    def dimension_called(self, name: str) -> Dimension | None:
+        """Return the one dimension of this name."""
+        found = self._dimensions_called.get(name.strip().lower(), ())
+        return found[0] if len(found) == 1 else None
+
+    def dimension_of(self, table: str, column: str) -> Dimension | None:
+        """Return the first dimension that a column of schema.table is, in either language."""
+        return self._dimensions_of.get((table, column))
+
+    @cached_property
+    def _metrics_called(self) -> dict[tuple[Language, str], list[Metric]]:
+        found: dict[tuple[Language, str], list[Metric]] = {}
+        for language in LANGUAGES:
+            for one in self.metrics.values():
+                for word in {word.lower() for word in (*one.wordings, one.heading(language))}:
+                    found.setdefault((language, word), []).append(one)
+        return found
+
+    @cached_property
+    def _dimensions_called(self) -> dict[str, list[Dimension]]:
+        found: dict[str, list[Dimension]] = {}
+        for one in self.dimensions.values():
+            for word in {word.lower() for word in (one.zh, one.en, *one.synonyms) if word}:
+                found.setdefault(word, []).append(one)
+        return found
+
+    @cached_property
+    def _dimensions_of(self) -> dict[tuple[str, str], Dimension]:
+        found: dict[tuple[str, str], Dimension] = {}
+        for one in self.dimensions.values():
+            for owner, _, name in (full.rpartition(".") for full in (one.column, one.column_en) if full):
+                found.setdefault((self.full(owner), name), one)
+        return found
 
     @cached_property
     def _steps(self) -> dict[str, list[Join]]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from sqlglot import exp
 
@@ -103,17 +102,7 @@ class ColumnReader:
 
     def metric_called(self, name: str) -> Metric | None:
         """Return the one metric of this name."""
-        found = self._by_wording.get(name.strip().lower(), ())
-        return found[0] if len(found) == 1 else None
-
-    @cached_property
-    def _by_wording(self) -> dict[str, list[Metric]]:
-        """Return the metrics by everything that each is called, small."""
-        found: dict[str, list[Metric]] = {}
-        for one in self._catalog.metrics.values():
-            for word in {word.lower() for word in (*one.wordings, one.heading(self._language))}:
-                found.setdefault(word, []).append(one)
-        return found
+        return self._catalog.metric_called(name, self._language)
 
     def _metric_within(self, name: str) -> Metric | None:
         """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""
@@ -232,7 +221,7 @@ class ColumnReader:
     # Names and times
 
     def _thing(self, column: ColumnProfile) -> Thing:
-        dimension = self.dimension_called(column.name) or self._dimension_of(column)
+        dimension = self._catalog.dimension_called(column.name) or self._dimension_of(column)
         if dimension is None:
             label = in_sentence(column.name.replace("_", " "), self._language)
             return Thing(column.index, label, plural_of(label, self._language))
@@ -253,16 +242,6 @@ class ColumnReader:
         zh = self._language == "zh"
         label = say(f"metrics.{'grain' if zh else 'ask.units'}.{query.grain or 'day'}", self._language)
         return (Thing(-1, label, plural_of(label, self._language)),)
-
-    def dimension_called(self, name: str) -> Dimension | None:
-        """Return the one dimension of this name."""
-        wanted = name.strip().lower()
-        found = [
-            one
-            for one in self._catalog.dimensions.values()
-            if wanted in {word.lower() for word in (one.zh, one.en, *one.synonyms) if word}
-        ]
-        return found[0] if len(found) == 1 else None
 
     def _dimension_of(self, column: ColumnProfile) -> Dimension | None:
         if self._shape is None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from answers.conditions import Words
-from answers.interpretation import tree_of
 from answers.sentences.asked import Asked, Measure, Ranked
 from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
@@ -17,6 +16,7 @@ from database.asked_days import timing_of
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
+from database.trees import tree_of
 from knowledge.question import Listed, MetricQuery
 
 

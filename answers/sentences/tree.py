@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from answers.sentences.asked import Ranked
 from database.asked_days import stretch_of
 from database.dialects import Dialect
+from database.trees import tree_of
 
 _WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
 _PLACES = (exp.Rank, exp.DenseRank, exp.RowNumber)
@@ -37,7 +38,7 @@ class Shape:
 def shape_of(sql: str, dialect: Dialect) -> Shape | None:
     """Read the outer SELECT of a statement, once for all; nothing of one that cannot be read."""
     try:
-        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        tree = tree_of(sql, dialect)
     except SqlglotError:
         return None
     select = tree if isinstance(tree, exp.Select) else tree.find(exp.Select)

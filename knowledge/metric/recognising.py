@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from database.trees import tree_of
 from knowledge.language.calendar import MONTHS, days, whole
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.plan.engines import bucket
@@ -21,7 +22,7 @@ NOT_PLAIN = ("having", "distinct", "windows", "qualify", "offset", "with_", "lat
 def query_of(sql: str, catalog: Catalog, dialect: Dialect, today: dt.date) -> MetricQuery | None:
     """Return the query whose answer a statement is; what it does not map to whole is not read at all."""
     try:
-        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        tree = tree_of(sql, dialect)
         return _Statement(tree, catalog, dialect, today).query() if isinstance(tree, exp.Select) else None
     except (SqlglotError, _Foreign, ValueError):
         return None
@@ -76,16 +77,25 @@ class _Statement:
         return said[1]
 
     def _text(self, node: exp.Expr, home: str) -> str:
+        bare = node.unnest()
+        if isinstance(bare, exp.Column):  # half of what is compared, and no SQL need be made of a copy
+            return ".".join(self._named(bare, home)).replace('"', "")
+
         def named(part: exp.Expr) -> exp.Expr:
             if not isinstance(part, exp.Column):
                 return part
-            owner = ".".join(one.name for one in part.parts[:-1])
-            table = self.tables.get(owner.lower(), "") or (self.catalog.full(owner) if owner else home)
-            return exp.column(part.name.lower(), table=(table or self._owner(part.name)).lower())
+            table, name = self._named(part, home)
+            return exp.column(name, table=table)
 
-        tree = node.copy().unnest().transform(named, copy=False)
+        tree = bare.copy().transform(named, copy=False)
         name = self.dialect.sqlglot_name
         return tree.sql(dialect=name, normalize_functions="upper", copy=False).replace('"', "")
+
+    def _named(self, column: exp.Column, home: str) -> tuple[str, str]:
+        """Return a column's whole table and its name."""
+        owner = ".".join(one.name for one in column.parts[:-1])
+        table = self.tables.get(owner.lower(), "") or (self.catalog.full(owner) if owner else home)
+        return (table or self._owner(column.name)).lower(), column.name.lower()
 
     def _owner(self, name: str) -> str:
         owners = {t for t in self.tables.values() if (s := self.catalog.schema.table(t)) and s.column(name)}
