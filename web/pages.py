@@ -32,6 +32,7 @@ def render(
     request: Request,
     template: str,
     texts: str,
+    /,  # a page may have values of these names
     *,
     status: int = 200,
     language: Language | None = None,
