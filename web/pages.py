@@ -7,8 +7,8 @@ from fastapi import Request
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
 
+from config.settings import settings
 from config.wording import LANGUAGES, Language, say
-from services import services
 from web.signed_in import csrf_token
 
 LANGUAGE_COOKIE = "wenshu_language"
@@ -53,7 +53,7 @@ def render(
         language=language,
         csrf=csrf_token(request),
         path=request.url.path,
-        most_mb=services().settings.max_upload_mb,
+        most_mb=settings().max_upload_mb,
         **values,
     )
     response = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
