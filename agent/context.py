@@ -305,7 +305,7 @@ def _unseen(event: Event) -> None:
     """Show an event to nobody."""
 
 
-_SURE = ("verified", "similar", "metric", "rows")  # sources whose SQL no model wrote
+_SURE = ("verified", "similar", "metric", "rows", "derived")  # sources whose SQL no model wrote
 
 
 @dataclass(frozen=True)

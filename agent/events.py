@@ -12,7 +12,9 @@ from answers.markdown import harmless
 AnswerKind = Literal[
     "data", "schema", "general", "chat", "clarify", "teach", "unanswerable", "refused", "failed"
 ]
-Source = Literal["verified", "metric", "rows", "similar", "generated", "cached", "general", "together"]
+Source = Literal[
+    "verified", "metric", "derived", "rows", "similar", "generated", "cached", "general", "together"
+]
 
 
 @dataclass(frozen=True)

@@ -19,3 +19,8 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
     if colon is None and (not told or told[0].start()):
         return []  # a sentence with a number in it is no list
     return [(one["code"], one["name"].strip()) for one in told]
+
+
+def lists_codes(comment: str) -> bool:
+    """Tell a comment that is a list of codes and says nothing else: 1 退款，2 投诉."""
+    return not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1

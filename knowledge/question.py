@@ -257,6 +257,7 @@ class MetricHit:
     unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()
+    derived: bool = False  # by a figure or a cut that nobody defined
 
 
 @dataclass(frozen=True)

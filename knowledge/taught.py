@@ -19,6 +19,8 @@ from database.schema import Schema
 from errors import WenshuError
 from knowledge.asked import Asked
 from knowledge.data_days import DataDays, data_days
+from knowledge.derived.building import SecondCatalogs, build
+from knowledge.derived.reading import Before, DerivedAnswers
 from knowledge.follow_up import edit_previous, in_taught_words
 from knowledge.inferred import Keys
 from knowledge.items import Assumption, KnowledgeItem, LinkedValue, ReuseHit
@@ -122,6 +124,7 @@ class Taught:
         self._first_wait_s, self._values_wait_s = first_wait_s, values_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
         self._building: dict[tuple[str, str], Building] = {}
+        self._second = SecondCatalogs()
         self._notes: OrderedDict[tuple[str, str], tuple[Profiled, Notes]] = OrderedDict()
 
     async def find_values(self, question: str, connection: str, rights: Rights) -> Sequence[LinkedValue]:
@@ -241,6 +244,9 @@ class Taught:
             return NOT_MINE
         question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
         answers, language = known.metrics, language_of(question)
+        follows_derived = await self._follows_derived(asked, known)
+        if follows_derived is not None:
+            return follows_derived
         found = answers.answer(
             question,
             today,
@@ -259,7 +265,13 @@ class Taught:
             if not _may_answer(known, asked):
                 return Reading("not_mine", why="follows")
             follows = asked.previous is not None and answers.goes_back(question, today, allowed)
-            if follows or not (offered := vague(question, answers, language, today, allowed)):
+            derived = await self._of_schema(asked, known)
+            if derived.verdict == "certain":
+                return derived
+            offered = () if follows else vague(question, answers, language, today, allowed)
+            if not offered and derived.verdict == "candidate":
+                return derived
+            if not offered:
                 return answers.why_unread(question, today, allowed)
         return of_metric(found, offered)
 
@@ -269,6 +281,48 @@ class Taught:
         if known is None:
             return NOT_MINE
         return verdict(known.rows, asked, open_columns(asked.rights), known.metrics.dialect)
+
+    async def _of_schema(self, asked: Asked, known: Understanding) -> Reading:
+        """Return what a question comes to that the definitions decline, by what the schema itself names."""
+        second = await self._second_catalog(asked.connection, asked.rights, known)
+        if second is None:
+            return NOT_MINE
+        before = Before(asked.previous, asked.previous_sql, asked.previous_declined, asked.previous_sure)
+        found = second.read(asked.question, asked.today, open_columns(asked.rights), before)
+        of_a_part = found.query is not None and found.query.shared and asked.rights.row_policies
+        return NOT_MINE if of_a_part else found
+
+    async def _follows_derived(self, asked: Asked, known: Understanding) -> Reading | None:
+        """Return what goes on from a figure that nobody defined, where a message does not stand alone."""
+        if asked.previous is None or asked.previous_declined:
+            return None
+        allowed = open_columns(asked.rights)
+        if known.metrics.is_certain(asked.question, asked.today, allowed):
+            return None
+        if known.metrics.reads(asked.previous, asked.today, allowed):
+            return None
+        second = await self._second_catalog(asked.connection, asked.rights, known)
+        if second is None or not second.is_before(asked.previous, asked.today, allowed):
+            return None
+        found = await self._of_schema(asked, known)
+        return None if found.verdict == "not_mine" else found
+
+    async def _second_catalog(
+        self, connection: str, rights: Rights, known: Understanding
+    ) -> DerivedAnswers | None:
+        """Return the definitions with what the schema names beside them, built where nobody asked before."""
+        group = (connection, rights.fingerprint() if rights.row_policies else "")
+        return await self._second.of(group, known.metrics, lambda: self._derive(connection, rights, known))
+
+    async def _derive(self, connection: str, rights: Rights, known: Understanding) -> DerivedAnswers:
+        database = self._databases.get(connection)
+        schema = await database.load_schema()
+        snapshot = await self._knowledge.newest(connection)
+        items = [] if snapshot is None else list(snapshot.items.values())
+        profiles = (await self._known_values.of(connection)).tables
+        every = Rights(role="", connection=connection)
+        rows = self._rows(database, rights if rights.row_policies else every)
+        return await build(known.metrics, items, schema, rows, profiles)
 
     async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
         """Return what keeps every figure from being the answer, where that is known."""
@@ -343,10 +397,24 @@ class Taught:
         allowed = open_columns(rights)
         query = query_from(asked, known.metrics.reader, today, allowed)
         if query is None:
-            return None
+            second = await self._naming(asked, connection, rights, known)
+            return second.composed(asked, question, today, allowed, language) if second else None
         alone = known.metrics.worded(query, language, today, allowed) or question
         hit = known.metrics.hit(query, alone, language, today)
         return None if _is_of_a_part(hit, known, rights) else hit
+
+    async def _naming(
+        self, asked: Mapping[str, Any], connection: str, rights: Rights, known: Understanding
+    ) -> DerivedAnswers | None:
+        """Return the second catalog where JSON names a figure or cut that is not defined, but there."""
+        try:
+            query = from_json(asked)
+        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
+            return None
+        if known.metrics.has(query):
+            return None
+        second = await self._second_catalog(connection, rights, known)
+        return second if second is not None and second.answers.has(query) else None
 
     async def recognised(
         self, sql: str, connection: str, rights: Rights, today: dt.date, language: Language
@@ -369,7 +437,11 @@ class Taught:
         if known is None:
             return ()
         query, allowed = from_json(asked), open_columns(rights)
-        return await asyncio.to_thread(known.metrics.changes, query, place, language, today, allowed)
+        second = await self._naming(asked, connection, rights, known)
+        answers = second.answers if second else known.metrics
+        if not answers.has(query):
+            return ()
+        return await asyncio.to_thread(answers.changes, query, place, language, today, allowed)
 
     async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
         """Return the definitions with what these rights show of the data's names and days."""
@@ -390,6 +462,7 @@ class Taught:
 
     async def close(self) -> None:
         """Stop what is being built."""
+        await self._second.close()
         for building in self._building.values():
             building.task.cancel()
         await asyncio.gather(*(one.task for one in self._building.values()), return_exceptions=True)

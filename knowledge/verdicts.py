@@ -8,7 +8,7 @@ from knowledge.question import Listed, Measure, MetricHit, MetricQuery, MetricRe
 
 Verdict = Literal["certain", "candidate", "not_mine"]
 WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "follows"]
-ReadBy = Literal["metric", "rows", "verified", "similar"]
+ReadBy = Literal["metric", "derived", "rows", "verified", "similar"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...]
         assumed=found.assumed,
         asked=found.asked,
         sql=found.sql,
+        source="derived" if found.derived else "metric",
         measures=found.measures,
         parts=found.parts,
     )

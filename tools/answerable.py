@@ -23,7 +23,8 @@ async def sql_without_model(question: str, context: Context) -> str | None:
 
 async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
     """Return a reading, or that of the rows of a table where no figure was named or none is read."""
-    vague = found.verdict == "candidate" and found.assumed == ("figure",)
+    guessed = found.assumed == ("figure",) or found.source == "derived"
+    vague = found.verdict == "candidate" and guessed
     if context.rows is None or (found.verdict != "not_mine" and not vague):
         return found
     rows = await context.rows(asked)

@@ -28,7 +28,8 @@ async def why_next(state: AgentState, context: Context) -> list[str]:
 def _query(state: AgentState, desk: MetricDesk) -> MetricQuery | None:
     """Return what the answer is of: as it was composed, or as its question reads where a pair answered it."""
     if asked := state.get("metric_query"):
-        return from_json(asked)
+        query = from_json(asked)
+        return query if desk.answers.has(query) else None  # a figure that nobody defined has no why
     found = desk.answers.reader.read(state["question"], desk.today, desk.allowed)
     return found.query if isinstance(found, MetricReading) else None
 

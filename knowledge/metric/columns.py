@@ -10,6 +10,7 @@ from sqlglot import exp
 from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
+from knowledge.codes import lists_codes
 from knowledge.language.vocabulary import HEAD, NUMERIC
 from knowledge.metric.discounts import Discount, discount_of, is_discount
 from knowledge.metric.draft_words import draft_words, says, words_of
@@ -71,7 +72,7 @@ def thing_words(table: Table) -> tuple[str, ...]:
 def head_of(comment: str) -> str:
     """Return what a comment calls its thing, before anything it explains."""
     match = HEAD.match(comment.strip())
-    return match.group().strip() if match else ""
+    return match.group().strip() if match and not lists_codes(comment) else ""
 
 
 def naming(table: Table, seen: Seen | None = None) -> tuple[Column, int] | None:

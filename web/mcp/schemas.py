@@ -60,7 +60,7 @@ PROVENANCE = gives(
     "said",
     source={
         **_MAYBE,
-        "description": "verified, similar, metric, rows, generated, cached, general, sql, or null",
+        "description": "verified, similar, metric, derived, rows, generated, cached, general, sql, or null",
     },
     said={**_TEXT, "description": "The same in words."},
     how={**_NAMES, "description": "How it was computed, line by line."},
