@@ -152,7 +152,9 @@ class Defined(Protocol):
         """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
         ...
 
-    async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
+    async def answers(
+        self, connection: str, rights: Rights, query: MetricQuery | None = None
+    ) -> MetricAnswers | None:
         """Return the definitions with what these rights show of the data's names and days."""
         ...
 

@@ -39,7 +39,7 @@ from knowledge.metric.query_json import from_json
 from knowledge.metric.ranges import Spans, read_holidays, read_spans, time_column
 from knowledge.profiles import Notes
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
-from knowledge.question import MetricHit, MetricReadings, Recognised
+from knowledge.question import MetricHit, MetricQuery, MetricReadings, Recognised
 from knowledge.reuse import TemplateSet, find_reuse
 from knowledge.rows.names import Names
 from knowledge.rows.reader import RowsReader
@@ -443,10 +443,18 @@ class Taught:
             return ()
         return await asyncio.to_thread(answers.changes, query, place, language, today, allowed)
 
-    async def answers(self, connection: str, rights: Rights) -> MetricAnswers | None:
-        """Return the definitions with what these rights show of the data's names and days."""
+    async def answers(
+        self, connection: str, rights: Rights, query: MetricQuery | None = None
+    ) -> MetricAnswers | None:
+        """Return the definitions with what these rights show of the data's names and days.
+
+        For a query that names what nobody defined, what the schema names is among them.
+        """
         known = await self._understanding(connection, rights)
-        return known.metrics if known else None
+        if known is None or query is None or known.metrics.has(query):
+            return known.metrics if known else None
+        second = await self._second_catalog(connection, rights, known)
+        return second.answers if second is not None and second.answers.has(query) else known.metrics
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""

@@ -29,14 +29,14 @@ def question_of(text: str, sql: str, context: Context) -> Question:
 async def background(question: Question, context: Context) -> Background:
     """Return what is known of the data a statement reads, under the rights of the person asking."""
     figures, today = context.figures, context.today
-    answers = await figures.answers(context.connection, context.rights) if figures else None
+    query: MetricQuery | None = question.query
+    answers = await figures.answers(context.connection, context.rights, query) if figures else None
     covered = context.desk.covered
     every, part = _until(covered.every), _until(covered.part)
     if answers is None:
         return Background(Catalog({}, {}), _as_stored, today, every, part)
-    query: MetricQuery | None = question.query
     called = answers.reader.known.member_name
-    if query is None:
+    if query is None or not answers.has(query):
         return Background(answers.catalog, called, today, every, part)
     part, late = answers.coverage(query, today)
     return Background(

@@ -17,6 +17,7 @@ async def test_a_figure_of_the_schema_is_answered_and_told_apart(services: Servi
     )
     assert (answer.kind, answer.source) == ("data", "derived")
     assert answer.rows[0][-1] == rows.rows[0][0]
+    assert str(rows.rows[0][0]) in answer.answer
     assert any("sections" in line for line in answer.interpretation)
 
 
