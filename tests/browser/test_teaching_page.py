@@ -41,12 +41,14 @@ def test_what_an_analyst_teaches_corrects_and_notes_is_reviewed_by_an_admin(
     with opened(chromium, app.address, "en-US", 1280, "light") as visit:
         page = signed_in(visit, "analyst").page
         page.wait_for_selector("#upload-button:not([disabled])")  # its socket is open
-        card = page.locator("[data-card=learned]").last
+        cards = page.locator("[data-card=learned]")
+        card = cards.last
         late: list[tuple[Route, APIResponse]] = []  # what the server says of a card before the choice
-        for reads_as in ("data", "pairs"):
+        for count, reads_as in enumerate(("data", "pairs"), 1):
             page.set_input_files("#upload-button-input", tmp_path / "qa.csv")
             expect(page.locator("#attachments")).to_contain_text("qa.csv")
             page.click("#chat-submit:not([disabled])")
+            expect(cards).to_have_count(count)  # the one before shows its first words while its own are late
             card.locator(f"[data-as={reads_as}]").click()
             if reads_as == "data":
                 page.route(

@@ -95,7 +95,7 @@ async def test_a_database_is_connected_asked_read_taught_described_and_removed(
 
     model.script(Say("```sql\nSELECT count(*) AS n FROM area\n```", role="sql"))
     async with chatting(app.address, "admin", language="en", profile="second") as chat:
-        assert "3" in (await chat.ask("How many areas are there?"))["output"]
+        assert "3" in (await chat.ask("Which places are like one another?"))["output"]
     async with signed_in(app.address, "analyst") as analyst:
         profiles = (await analyst.get("/project/settings")).json()["chatProfiles"]
         assert "second" not in [profile["name"] for profile in profiles]

@@ -19,13 +19,13 @@ from tests.guard import process_environment
 
 TOTALS = "SELECT c.name, sum(o.amount) FROM customer c JOIN orders o ON o.customer_id = c.id GROUP BY c.name"
 QUESTIONS = {
-    "How many customers are there?": "SELECT count(*) FROM customer",
+    "Which letters do our customers begin with?": "SELECT substr(name, 1, 1) FROM customer",
     "What did each customer spend, most first?": f"{TOTALS} ORDER BY 2 DESC",
     "Which customer has the longest beard?": "SELECT beard FROM customer",
     "Who lives in Oslo?": 'SELECT name FROM customer WHERE city = "Oslo"',
 }
 REPLIES = {
-    "How many customers are there?": "SELECT count(*) FROM customer",
+    "Which letters do our customers begin with?": "SELECT substr(name, 1, 1) FROM customer",
     "What did each customer spend, most first?": f"{TOTALS} ORDER BY 2",
     "Who lives in Oslo?": "SELECT name FROM customer WHERE city = 'Oslo'",
 }

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 TOP = "上个月营业额最高的5个服务区是哪些？"
 NOVEL = "各车型平均停留多少分钟？"  # nothing verified and no metric answers it
 COUNT = "SELECT count(*) FROM service_areas"
-STAGES = ["new_turn", "triage", "recall", "analyse", "link"]
+STAGES = ["new_turn", "triage", "recall", "together", "analyse", "link"]
 TOOLS = ["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 FIELDS: dict[str, tuple[type, ...]] = {
     "id": (str,),
@@ -249,7 +249,7 @@ def test_a_file_database_is_connected_and_at_once_asked(terminal: Terminal, pets
     done = terminal.run("connect", "pets", f"sqlite:///{pets}")
     assert done.returncode == 0 and "2 columns" in done.stdout, done.stderr
     answer = terminal.ask("how many pets are there?", "--connection", "pets")
-    assert (answer["rows"], answer["sql"].count("pets")) == ([[2]], 1)
+    assert (answer["rows"], "FROM pets" in answer["sql"]) == ([[2]], True)
 
 
 def test_a_database_that_cannot_be_connected_is_told_in_a_sentence(terminal: Terminal) -> None:

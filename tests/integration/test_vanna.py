@@ -107,7 +107,7 @@ async def test_a_question_from_a_person_goes_through_vanna(
     await services.warm_up()
     fake.script("```sql\nSELECT count(*) FROM area\n```")
     answer = await services.assistant.ask_whole(
-        "Number of areas altogether?", user=User("ann", role="admin"), connection="shop"
+        "Which letter do most areas begin with?", user=User("ann", role="admin"), connection="shop"
     )
     await services.close()
     assert (answer.kind, answer.model_calls > 0) == ("data", True)

@@ -15,7 +15,6 @@ from web.middleware import content_policy
 from web.sessions import session_of
 
 SECRET = "a secret of the tests, long enough to sign with"
-NOW = dt.datetime.now(dt.UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -46,8 +45,9 @@ async def passed(path: str, text: str, cookie: str = "access_token=a-sign-in") -
     return got
 
 
-def token(minutes: int = 5, made_with: str = "", now: dt.datetime = NOW) -> str:
-    return signed(new_token("ada", 3, minutes, made_with, now), SECRET)
+def token(minutes: int = 5, made_with: str = "", ago: dt.timedelta = dt.timedelta()) -> str:
+    """Return a token as it was made some time ago."""
+    return signed(new_token("ada", 3, minutes, made_with, dt.datetime.now(dt.UTC) - ago), SECRET)
 
 
 async def test_a_token_makes_its_person_the_one_who_asks_whatever_cookie_comes_along() -> None:
@@ -64,7 +64,7 @@ async def test_a_token_makes_its_person_the_one_who_asks_whatever_cookie_comes_a
         ("/api/v1/ask", token()),
         ("/project/file", token()),
         ("/project/threads", token()),
-        ("/user", token(now=NOW - dt.timedelta(hours=1))),
+        ("/user", token(ago=dt.timedelta(hours=1))),
         ("/user", token(made_with="revoked")),
         ("/user", token()[:-3] + "AAA"),
         ("/user", "wse_nonsense"),
