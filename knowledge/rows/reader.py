@@ -47,7 +47,7 @@ class RowsReader:
         views = [View(self.known, table, allowed, today) for table in self._tables(text, allowed, today)]
         covered = [(view, self._covered(text, view)) for view in views]
         found = [
-            one
+            replace(one, sure=one.sure and not _names_a_kind(text, way, view))
             for view, ways in covered
             for way in ways if not way.unread
             for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
@@ -121,6 +121,12 @@ class RowsReader:
         ]  # fmt: skip
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _names_a_kind(text: Text, way: Covering, view: View) -> bool:
+    """Tell whether the word for the rows is that of some of them as well: 销售, all staff or one kind."""
+    kinds = {(one.start, one.end) for one in members(text, view)}
+    return any((one.start, one.end) in kinds for one in way.leaves if one.type == "rows")
 
 
 def _goes_on(covered: Sequence[tuple[View, list[Covering]]]) -> bool:

@@ -34,6 +34,7 @@ LEAST = {
     "fresh": 30,
     "kuaidi": 30,
     "gym": 30,
+    "solar": 30,
 }  # certain readings, so that silence alone is no success
 
 
