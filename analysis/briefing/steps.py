@@ -251,13 +251,13 @@ def _told(
     now, before, year = windows
     statements = [
         Said(
-            "briefing.lead",
+            "briefing.lead_year" if _is_year(windows) else "briefing.lead",
             {
                 "who": _who(asked, desk),
                 "window": now,
                 "before": before,
                 "year": year,
-                "lines": tuple(_line(one, desk) for one in scored[:SAID]),
+                "lines": tuple(_line(one, windows, desk) for one in scored[:SAID]),
             },
         )
     ]
@@ -286,7 +286,13 @@ def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:
     return say("analysis.briefing.who", desk.language, who=joined) if joined else ""
 
 
-def _line(one: Scored, desk: MetricDesk) -> Said:
+def _is_year(windows: tuple[Window, Window, Window]) -> bool:
+    """Tell whether the period before is the year before: of a year there is no other."""
+    _, before, year = windows
+    return (before.start, before.end) == (year.start, year.end)
+
+
+def _line(one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said:
     """Return one figure with its changes, and how far it is to its target."""
     if one.now is None:
         return Said("briefing.line_none", {"metric": Name(one.line.metric)})
@@ -296,7 +302,7 @@ def _line(one: Scored, desk: MetricDesk) -> Said:
     params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
     told = [
         Said(f"briefing.beside.{code}", {"change": _told_change(change)})
-        for code, then in (("before", one.before), ("year", one.year))
+        for code, then in (("before", None if _is_year(windows) else one.before), ("year", one.year))
         if (change := _change(one, then, desk)) is not None
     ]
     if one.target:
@@ -395,10 +401,11 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
                 reached,
             )
         )
-    columns = [ResultColumn(name, "number" if place > 1 else "text") for place, name in enumerate(heads)]
-    if not any(row[7] is not None for row in rows):
-        columns, rows = columns[:7], [row[:7] for row in rows]
-    return QueryResult(tuple(columns), tuple(rows), False, 0.0)
+    left_out = {3, 4} if _is_year(windows) else set()
+    left_out |= set() if any(row[7] is not None for row in rows) else {7, 8}
+    kept = [place for place in range(len(heads)) if place not in left_out]
+    columns = tuple(ResultColumn(heads[place], "number" if place > 1 else "text") for place in kept)
+    return QueryResult(columns, tuple(tuple(row[place] for place in kept) for row in rows), False, 0.0)
 
 
 def _dates(window: Window, desk: MetricDesk) -> str:

@@ -114,6 +114,14 @@ def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target
     assert words.startswith("2026 年 8 月，与 2026 年 7 月")
 
 
+def test_a_briefing_of_a_year_so_far_tells_its_change_on_the_year_once() -> None:
+    outcome, words = told("今年整体经营情况怎么样", *kiosks())
+    assert "同比" in words and "环比" not in words
+    assert outcome.result is not None
+    names = [column.name for column in outcome.result.columns]
+    assert len(names) == len(set(names)) == 5
+
+
 def test_a_kiosk_has_a_briefing_of_its_own() -> None:
     database, answers = kiosks()
     outcome, words = told("How is Hazel doing?", database, answers)
