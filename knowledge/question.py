@@ -159,6 +159,17 @@ class MetricQuery:
         return self.windows[0] if self.windows else None
 
     @property
+    def figures(self) -> tuple[str, ...]:
+        """Return the metrics it names: asked for, held to a condition, ranked by."""
+        ranked = [self.ranking.metric] if self.ranking else []
+        return tuple(dict.fromkeys([*self.metrics, *(one.metric for one in self.conditions), *ranked]))
+
+    @property
+    def cuts(self) -> tuple[str, ...]:
+        """Return the dimensions it names: split by, then filtered by."""
+        return tuple(dict.fromkeys([*self.splits, *(one.dimension for one in self.filters)]))
+
+    @property
     def shared(self) -> tuple[Filter, ...]:
         """Return the members whose share of all is shown; a share without some is of what is left."""
         return tuple(f for f in self.filters if self.share and f.dimension in self.splits and not f.negated)

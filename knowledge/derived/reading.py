@@ -131,8 +131,7 @@ class DerivedAnswers:
     def _doubted(self, hit: MetricHit, question: str) -> Iterator[MetricQuery]:
         """Yield what a reading may mean where it assumes something that changes the figure, it among them."""
         query, derived = hit.query, self.derived
-        cut = {self.answers.catalog.dimensions[one.dimension].column for one in query.filters}
-        cut |= {self.answers.catalog.dimensions[name].column for name in query.splits}
+        cut = {self.answers.catalog.dimensions[name].column for name in query.cuts}
         for name in query.metrics:
             if name in derived.rivals and derived.ends[name] not in cut:
                 now = replace(
@@ -159,7 +158,7 @@ class DerivedAnswers:
     def _names(self, query: MetricQuery) -> list[str]:
         """Return the derived figures and cuts a query names."""
         named = [*query.metrics, *(one.metric for one in query.conditions)]
-        cut = [*query.splits, *(one.dimension for one in query.filters), query.average]
+        cut = [*query.cuts, query.average]
         known = self.derived.metrics | self.derived.dimensions
         return [name for name in dict.fromkeys((*named, *cut)) if name in known]
 
@@ -169,8 +168,7 @@ class DerivedAnswers:
     def _opens(self, query: MetricQuery, allowed: Allowed) -> bool:
         """Tell whether all that a query names is open to who asks: nothing else is even spoken of."""
         catalog = self.answers.catalog
-        cut = [*query.splits, *(one.dimension for one in query.filters)]
-        columns = [catalog.dimensions[name].column for name in cut if catalog.dimensions[name].column]
+        columns = [catalog.dimensions[name].column for name in query.cuts if catalog.dimensions[name].column]
         columns += [
             source.time for name in query.metrics for source in catalog.sources(name) if "." in source.time
         ]
@@ -180,7 +178,7 @@ class DerivedAnswers:
 
     def _contradicts(self, query: MetricQuery) -> bool:
         """Tell whether a cut is by what a definition keeps rows by already, or another table's state."""
-        catalog, cut = self.answers.catalog, {*query.splits, *(one.dimension for one in query.filters)}
+        catalog, cut = self.answers.catalog, {*query.cuts}
         columns = {
             catalog.full_column(catalog.dimensions[name].column) for name in cut & self.derived.dimensions
         }

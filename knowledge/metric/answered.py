@@ -9,9 +9,8 @@ from knowledge.question import Measure, MetricQuery
 
 def measures(query: MetricQuery, catalog: Catalog, language: Language) -> tuple[Measure, ...]:
     """Return what a query's columns with figures are; changes and shares, in percent, are none of them."""
-    names = [*query.metrics, *(one.metric for one in query.conditions)]
-    names += [query.ranking.metric] if query.ranking else []
-    shown = dict.fromkeys([*names, *(other for name in names for other in catalog.metrics[name].show)])
+    beside = [other for name in query.figures for other in catalog.metrics[name].show]
+    shown = dict.fromkeys([*query.figures, *beside])
     return tuple(one for name in shown for one in _of(catalog.metrics[name], query, catalog, language))
 
 

@@ -159,10 +159,7 @@ class MetricAnswers:
 
     def has(self, query: MetricQuery) -> bool:
         """Tell whether all figures and cuts that a query names are defined."""
-        ranked = [query.ranking.metric] if query.ranking else []
-        metrics = {*query.metrics, *(one.metric for one in query.conditions), *ranked}
-        cuts = {*query.splits, *(one.dimension for one in query.filters)}
-        return metrics <= {*self.catalog.metrics} and cuts <= {*self.catalog.dimensions}
+        return {*query.figures} <= {*self.catalog.metrics} and {*query.cuts} <= {*self.catalog.dimensions}
 
     def is_certain(self, question: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a question that stands alone has one reading, with nothing assumed for it."""

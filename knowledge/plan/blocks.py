@@ -96,7 +96,7 @@ def _units(source: Source, windows: Sequence[Window], task: Task) -> exp.Expr:
         dimension = task.dimension(unit)
         column = source.column(dimension.key or dimension.column)
         return exp.Count(this=exp.Distinct(expressions=[column]))
-    cut = [task.dimension(name) for name in (*query.splits, *(kept.dimension for kept in query.filters))]
+    cut = [task.dimension(name) for name in query.cuts]
     by_days = any(one.days or one.on_time for one in cut)
     own_days = task.catalog.is_dense(metric) or metric.additivity == "semi"
     if own_days or by_days or query.grain or not windows:

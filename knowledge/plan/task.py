@@ -36,20 +36,15 @@ class Task:
     @cached_property
     def wanted(self) -> tuple[str, ...]:
         """Return every metric that is shown, chosen by or ranked by."""
-        query = self.query
-        names = [*query.metrics, *(one.metric for one in query.conditions)]
-        names += [query.ranking.metric] if query.ranking else []
-        beside = [other for name in names for other in self.catalog.metrics[name].show]
-        return tuple(dict.fromkeys([*names, *beside]))
+        beside = [other for name in self.query.figures for other in self.catalog.metrics[name].show]
+        return tuple(dict.fromkeys([*self.query.figures, *beside]))
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
         """Return the metrics in the order in which they are shown."""
         query = self.query
         beside = [other for name in query.metrics for other in self.catalog.metrics[name].show]
-        names = [*query.metrics, *beside, *(one.metric for one in query.conditions)]
-        names += [query.ranking.metric] if query.ranking else []
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys([*query.metrics, *beside, *query.figures]))
 
     def dimension(self, name: str) -> Dimension:
         """Return a dimension's definition."""

@@ -208,9 +208,7 @@ def _query(said: Mapping[str, Any], desk: MetricDesk) -> MetricQuery:
         query = from_json(said)
     except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError) as error:
         raise InputError("mcp_query_unreadable", part=str(error).strip("'\"")) from error
-    metrics = {*query.metrics, *(one.metric for one in query.conditions)}
-    metrics |= {query.ranking.metric} if query.ranking else set()
-    cuts = {*query.splits, *query.share_within, *(one.dimension for one in query.filters)}
+    metrics, cuts = {*query.figures}, {*query.cuts, *query.share_within}
     known = {name for name in desk.catalog.metrics if desk.opens(name)}
     shown = {name for name, one in desk.catalog.dimensions.items() if desk.shows(one)}
     if unknown := sorted((metrics - known) | (cuts - shown)):
