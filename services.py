@@ -40,27 +40,27 @@ from database.rights import Rights
 from database.spec import load_specs
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
-from knowledge.live.descriptions import DescriptionStore
-from knowledge.live.known_values import KnownValues
-from knowledge.live.profile_store import ProfileStore
-from knowledge.live.reader import SchemaReader
-from knowledge.live.runs import ReadingStore
-from knowledge.live.tables import LiveTableStore
-from knowledge.live.teaching import LiveTeaching
-from knowledge.notes import NoteStore
-from knowledge.own_files import OwnFiles
+from knowledge.profiling.known_values import KnownValues
+from knowledge.profiling.store import ProfileStore
 from knowledge.records import RecordStore
-from knowledge.taught import Taught
-from knowledge.upkeep.checkup import NIGHTLY, Checkups
-from knowledge.upkeep.nightly import every_night
-from knowledge.upkeep.review import ReviewStore
-from knowledge.upkeep.use import UseCounter
+from knowledge.use import UseCounter
 from reasoning.fallback import FallbackReasoner
 from reasoning.offline import OfflineReasoner
 from reasoning.prompting import Shape
 from reasoning.reasoner import Reasoner
 from reasoning.suggesting import drafted
 from schedules.wired import Schedules, wire
+from teaching.live.descriptions import DescriptionStore
+from teaching.live.reader import SchemaReader
+from teaching.live.runs import ReadingStore
+from teaching.live.tables import LiveTableStore
+from teaching.live.teaching import LiveTeaching
+from teaching.notes import NoteStore
+from teaching.own_files import OwnFiles
+from teaching.upkeep.checkup import NIGHTLY, Checkups
+from teaching.upkeep.nightly import every_night
+from teaching.upkeep.review import ReviewStore
+from understanding.taught import Taught
 
 if TYPE_CHECKING:
     from reasoning.describing import Drafter

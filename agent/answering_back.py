@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.nodes.ask_back import is_no, is_yes, own_sql
-from knowledge.triage import classify
+from understanding.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
 _NARROWER = re.compile(r"^\s*(只|仅|限|缩小|narrow|only|just|limit)", re.IGNORECASE)

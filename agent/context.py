@@ -22,16 +22,16 @@ from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
 from database.schema import Schema
-from knowledge.asked import Asked
-from knowledge.data_days import DataDays
 from knowledge.items import Linked, ReuseHit
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.desk import MetricDesk
-from knowledge.notes import Note
-from knowledge.period.covered import Days
-from knowledge.question import Listed, MetricHit, MetricQuery, Recognised
-from knowledge.verdicts import Reading
+from language.period.covered import Days
 from reasoning.reasoner import PastTurn, Reasoner
+from teaching.notes import Note
+from understanding.asked import Asked
+from understanding.data_days import DataDays
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
+from understanding.question import Listed, MetricHit, MetricQuery, Recognised
+from understanding.verdicts import Reading
 
 
 class Knowledge(Protocol):
@@ -82,7 +82,7 @@ class Knowledge(Protocol):
 
 
 class Notes(Protocol):
-    """What people asked to have remembered, each for themselves; knowledge/notes.py is it."""
+    """What people asked to have remembered, each for themselves; teaching/notes.py is it."""
 
     async def add(self, owner: str, connection: str, text: str) -> Note:
         """Keep a note of this person."""
@@ -110,7 +110,7 @@ class Preferences(Protocol):
 
 
 class Defined(Protocol):
-    """What the defined metrics say beside SQL; knowledge/taught.py is it."""
+    """What the defined metrics say beside SQL; understanding/taught.py is it."""
 
     async def near(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language

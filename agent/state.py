@@ -99,8 +99,8 @@ class AgentState(TypedDict, total=False):
     sql_hash: Annotated[str, Latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, Latest]
     metric_query: Annotated[dict[str, Any] | None, Latest]  # what was asked of the metrics, as JSON
-    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (knowledge.question.Measure)
-    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (knowledge.question.Part)
+    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (understanding.question.Measure)
+    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (understanding.question.Part)
     reading: Annotated[list[str], Latest]  # how a question over metrics was understood, in lines
     days_told: Annotated[list[str], Latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], Latest]  # the person's own notes that the writer is given

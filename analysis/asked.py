@@ -10,7 +10,7 @@ from typing import Any, Literal
 import yaml
 
 from config.wording import Language, language_of
-from knowledge.question import Filter, MetricQuery, Window
+from understanding.question import Filter, MetricQuery, Window
 
 Kind = Literal["why", "target", "briefing", "anomaly", "forecast"]
 Direction = Literal["", "up", "down"]

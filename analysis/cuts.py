@@ -1,7 +1,7 @@
 """Which dimensions a figure is looked at by, without being told: things of a size one can go through."""
 
-from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Dimension
+from understanding.metric.desk import MetricDesk
 
 MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
 

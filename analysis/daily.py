@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.language.calendar import Holidays, days
-from knowledge.period.observed import Observed, announced_days, observed
+from language.calendar import Holidays, days
+from language.period.observed import Observed, announced_days, observed
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

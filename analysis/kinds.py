@@ -15,7 +15,7 @@ from analysis.target.reading import read_target
 from analysis.target.steps import target_steps
 from analysis.why.reading import read_why
 from analysis.why.steps import why
-from knowledge.metric.desk import MetricDesk
+from understanding.metric.desk import MetricDesk
 
 
 @dataclass(frozen=True)

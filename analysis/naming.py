@@ -1,9 +1,9 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
 from analysis.asked import Recognised, asks_for_one, is_way, recognise
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.parts import SURE
-from knowledge.metric.vocabulary import METRIC
+from understanding.metric.desk import MetricDesk
+from understanding.metric.parts import SURE
+from understanding.metric.vocabulary import METRIC
 
 _SHORTEST = 2  # characters of a name that could hold a word of ours
 

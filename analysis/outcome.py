@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from database.result import QueryResult
 from knowledge.metrics import Catalog
-from knowledge.question import MetricQuery
+from understanding.question import MetricQuery
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, replace
 
 from analysis.asked import NotRead, Recognised
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.vocabulary import metric_words
-from knowledge.periods import find_periods
-from knowledge.question import Ambiguous, Filter, MetricQuery, MetricReading, Window
+from language.periods import find_periods
+from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
+from understanding.question import Ambiguous, Filter, MetricQuery, MetricReading, Window
 
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 

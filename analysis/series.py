@@ -8,10 +8,10 @@ from typing import Any
 
 from analysis.daily import Daily, daily_of
 from analysis.outcome import Look, Read, Said
-from knowledge.language.calendar import days
-from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Metric
-from knowledge.question import Filter, MetricQuery, Window
+from language.calendar import days
+from understanding.metric.desk import MetricDesk
+from understanding.question import Filter, MetricQuery, Window
 
 MOST_ROWS = 900  # of one look; a connection gives no more than MAX_ROWS, 1000 where nobody changed it
 

@@ -10,7 +10,7 @@ from answers.sentences.asked import dates_apart
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
-from knowledge.question import Window
+from understanding.question import Window
 
 _SMALL_RATE = 10
 _LEAST_POINT = 0.005

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from database.result import QueryResult
-from knowledge.metric.answered import measure_of
-from knowledge.question import Measure
+from understanding.metric.answered import measure_of
+from understanding.question import Measure
 
 
 def totals(result: QueryResult, measures: Sequence[Measure]) -> list[float | None]:

@@ -7,12 +7,12 @@ from analysis.together.figures import with_own_figures
 from appdb.own_files import OwnFile
 from appdb.users import User
 from config.wording import Language, say
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.binding import Allowed
-from knowledge.question import MetricQuery
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
 from services import Services
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.binding import Allowed
+from understanding.question import MetricQuery
 
 MOST_TRIED = 3
 

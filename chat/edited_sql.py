@@ -11,8 +11,8 @@ from config.wording import Language, say
 from database.by_hand import run_by_hand
 from errors import AccessError, InputError, NotFoundError
 from knowledge.items import KnowledgeItem
-from knowledge.upkeep.pair_checks import try_pair
 from services import services
+from teaching.upkeep.pair_checks import try_pair
 
 LONGEST_SQL = 20_000
 ROWS_SHOWN = 200

@@ -7,8 +7,8 @@ from chat.cards import words
 from chat.visitor import open_connections
 from config.wording import Language
 from errors import AccessError
-from knowledge.upkeep.review import Submission
 from services import services
+from teaching.upkeep.review import Submission
 
 
 async def card(person: User, connection: str, language: Language) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from chat.beside import together_line
 from chat.understood import State, as_data, gone
 from config.wording import Language
 from errors import AccessError, InputError, NotFoundError, WenshuError
-from knowledge.loaders.pairs import names_pairs
-from knowledge.loaders.sheets import Sheet
 from services import services
+from teaching.loaders.pairs import names_pairs
+from teaching.loaders.sheets import Sheet
 
 T = TypeVar("T")
 MOST_EXAMPLES = 3

@@ -8,9 +8,9 @@ from config.wording import Language, keys, say
 from database.files.words import column_line, note_lines
 from database.schema import Column
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import Refused
-from knowledge.loaders.sheets import ROWS_KEPT, Sheet, pair_columns
 from knowledge.tables import table_from
+from teaching.loaders import Refused
+from teaching.loaders.sheets import ROWS_KEPT, Sheet, pair_columns
 
 KINDS = ("ddl", "documentation", "pair", "term", "metric")
 ENTRIES_SHOWN = 30

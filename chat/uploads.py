@@ -19,16 +19,16 @@ from database.dialects import POSTGRES, Dialect
 from database.files.formats import ending_of
 from errors import AccessError, InputError, KnowledgeError, NotFoundError
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import LoadReport, load_files
-from knowledge.loaders.absent import absent_tables
-from knowledge.loaders.archives import ArchiveLimits, File, unpacked
-from knowledge.loaders.pairs import names_pairs, pairs_of
-from knowledge.loaders.report import Tick, no_tick
-from knowledge.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
-from knowledge.own_files import is_data
-from knowledge.training import with_sound_definitions
-from knowledge.upkeep.pair_checks import checked_pairs
 from services import services
+from teaching.loaders import LoadReport, load_files
+from teaching.loaders.absent import absent_tables
+from teaching.loaders.archives import ArchiveLimits, File, unpacked
+from teaching.loaders.pairs import names_pairs, pairs_of
+from teaching.loaders.report import Tick, no_tick
+from teaching.loaders.sheets import Sheet, as_documentation, pair_columns, read_sheet
+from teaching.own_files import is_data
+from teaching.training import with_sound_definitions
+from teaching.upkeep.pair_checks import checked_pairs
 
 MOST_FILES = 5  # as .chainlit/config.toml tells the page
 SHEETS = ("csv", "xlsx")

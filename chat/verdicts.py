@@ -8,9 +8,9 @@ from appdb.users import User
 from chat.cards import words
 from config.wording import Language, say, say_error
 from errors import AccessError, InputError, NotFoundError, WenshuError
-from knowledge.upkeep.pair_checks import try_pair
-from knowledge.upkeep.review import REASONS, Submission
 from services import services
+from teaching.upkeep.pair_checks import try_pair
+from teaching.upkeep.review import REASONS, Submission
 
 LONGEST_SQL = 20_000
 GOOD, BAD = 1, 0

@@ -12,14 +12,14 @@ from database.dialects import POSTGRES
 from database.rights import Rights
 from database.schema import Column, ForeignKey, Schema, Table
 from demo.people import CONNECTION
-from knowledge.loaders import load_paths
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.known import Known
-from knowledge.metric.reader import MetricReader
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.question import MetricHit, MetricReading
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 from services import Services
+from teaching.loaders import load_paths
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.known import Known
+from understanding.metric.reader import MetricReader
+from understanding.question import MetricHit, MetricReading
 
 METRICS, DIMENSIONS, VALUES, QUESTIONS = 100, 500, 200_000, 300
 NAMED = 100  # dimensions whose values are read

@@ -10,10 +10,10 @@ from database.rights import Rights
 from database.schema import Schema, Table
 from evaluation.golden import read_golden
 from evaluation.pool import Labelled, distractors, labelled, recall
-from knowledge.loaders import load_paths
 from knowledge.tables import table_from
-from knowledge.training import train_schema
 from services import Services
+from teaching.loaders import load_paths
+from teaching.training import train_schema
 
 POOLS = (600, 2000)
 GOLDEN = ROOT / "demo" / "golden.jsonl"

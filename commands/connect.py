@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from config.wording import Language, say
 from database.connecting import Tried, spec_of, tried
 from database.spec import Today
-from knowledge.training import train_schema
 from services import Services
+from teaching.training import train_schema
 
 SHOWN_WRITABLE = 5
 

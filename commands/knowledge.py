@@ -11,17 +11,17 @@ from commands.train import Progress, report_lines
 from config.wording import Language, say
 from database.dialects import POSTGRES, Dialect
 from errors import KnowledgeError
-from knowledge.folder import METRICS
-from knowledge.folder.disk import read_folder, write_folder
-from knowledge.folder.importing import Imported, import_items
-from knowledge.folder.reading import items_of
-from knowledge.folder.writing import folder_of
-from knowledge.loaders.report import LoadReport, refused_line
-from knowledge.training import with_sound_definitions
-from knowledge.upkeep.checkup import Checkups
-from knowledge.upkeep.health import BROKEN, Finding
-from knowledge.upkeep.listing import KnowledgeList
 from services import Services
+from teaching.folder import METRICS
+from teaching.folder.disk import read_folder, write_folder
+from teaching.folder.importing import Imported, import_items
+from teaching.folder.reading import items_of
+from teaching.folder.writing import folder_of
+from teaching.loaders.report import LoadReport, refused_line
+from teaching.training import with_sound_definitions
+from teaching.upkeep.checkup import Checkups
+from teaching.upkeep.health import BROKEN, Finding
+from teaching.upkeep.listing import KnowledgeList
 
 Say = Callable[[str], None]
 

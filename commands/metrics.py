@@ -11,12 +11,12 @@ from config.wording import Language, say
 from database.rights import Rights
 from database.schema import Schema
 from errors import DatabaseError, KnowledgeError
-from knowledge.exchange.ossie_write import beyond_ossie, to_ossie
-from knowledge.folder.writing import definitions_of, yaml_text
-from knowledge.metric.checks import OPEN_TIME
-from knowledge.upkeep.listing import KnowledgeList
 from reasoning.suggesting import Suggested, suggest
 from services import Services
+from teaching.exchange.ossie_write import beyond_ossie, to_ossie
+from teaching.folder.writing import definitions_of, yaml_text
+from teaching.upkeep.listing import KnowledgeList
+from understanding.drafting.checks import OPEN_TIME
 
 Format = Literal["ossie", "wenshu"]
 

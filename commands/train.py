@@ -8,8 +8,8 @@ from config.wording import Language, say
 from database.connections import Database
 from errors import InputError
 from knowledge.base import KnowledgeBase
-from knowledge.loaders.report import refused_line
-from knowledge.training import TrainReport, train
+from teaching.loaders.report import refused_line
+from teaching.training import TrainReport, train
 
 Say = Callable[[str], None]
 

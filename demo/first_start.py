@@ -90,8 +90,8 @@ async def _register(settings: Settings, url: str, spec: ConnectionSpec | None) -
 async def _teach(settings: Settings, url: str, progress: Progress) -> None:
     """Teach and publish what stands in the demo's folder."""
     from knowledge.base import KnowledgeBase
-    from knowledge.loaders import load_paths
     from knowledge.records import RecordStore
+    from teaching.loaders import load_paths
 
     report = load_paths(list(TAUGHT))
     async with await AppDatabase.open(url, size=2) as database:

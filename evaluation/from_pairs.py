@@ -10,9 +10,9 @@ from appdb.users import User
 from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
-from knowledge.asked import Asked
 from knowledge.items import KnowledgeItem
 from services import Services
+from understanding.asked import Asked
 
 SOURCE = KIND = "pair"
 

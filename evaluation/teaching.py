@@ -14,8 +14,8 @@ from errors import InputError, KnowledgeError, WenshuError
 from evaluation.compare import Blocker, Compared, Comparison
 from evaluation.gate import put_to_test
 from evaluation.golden import asked
-from knowledge.upkeep.pending import pending
 from services import Services
+from teaching.upkeep.pending import pending
 
 log = logging.getLogger(__name__)
 

@@ -19,11 +19,11 @@ from appdb.traces import TraceStore
 from appdb.turns import Finished, Held, Turn, TurnStore
 from appdb.users import User
 from assistant import Assistant
-from knowledge.live.known_values import READING_S
-from knowledge.notes import Note, NoteStore
 from knowledge.pinned import PinnedKnowledge
-from knowledge.taught import Taught
+from knowledge.profiling.known_values import READING_S
 from services import Services
+from teaching.notes import Note, NoteStore
+from understanding.taught import Taught
 
 READY_S = READING_S + 30.0  # values are read to the end first: what is known must not depend on the moment
 

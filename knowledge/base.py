@@ -18,7 +18,7 @@ from knowledge.pinned import PinnedKnowledge
 from knowledge.records import RecordStore, Staged, Version, addressed
 from knowledge.searching import QueryVectors, Searcher
 from knowledge.snapshot import Snapshot
-from knowledge.upkeep.use import UseCounter
+from knowledge.use import UseCounter
 from knowledge.view import FindKeys, FindNotes, FindValues, KnowledgeView
 
 log = logging.getLogger(__name__)

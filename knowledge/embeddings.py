@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from config.settings import Settings
 from errors import ModelError
-from knowledge.language.words import is_han, stop_words, terms
 from knowledge.lexical import joined_pairs, meaning_groups
+from language.words import is_han, stop_words, terms
 
 Vectors = npt.NDArray[np.float32]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.items import KnowledgeItem
-from knowledge.language.words import content_terms, is_han, terms
+from language.words import content_terms, is_han, terms
 
 OTHER_NAME = 0.6
 EXPRESSION = 0.8

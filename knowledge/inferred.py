@@ -7,8 +7,8 @@ from sqlglot import exp
 
 from database.dialects import Dialect
 from database.schema import Column, ForeignKey, Schema, Table
-from knowledge.language.words import pieces, stem
 from knowledge.profiles import TableProfile, kind_of
+from language.words import pieces, stem
 
 SAMPLED = 200  # values of a column that are looked for where it may point
 LEAST_FOUND = 0.95

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from database.schema import Column, Table
 from knowledge.items import Level
-from knowledge.language.words import content_terms, terms
 from knowledge.lexical import meanings
 from knowledge.tables import (
     LONGEST_COMMENT,
@@ -17,6 +16,7 @@ from knowledge.tables import (
     short_type,
     table_text,
 )
+from language.words import content_terms, terms
 
 FULL_PART = 0.7  # of the room is for tables written out
 LINE_PART = 0.9  # … and for these and lines; names have the rest

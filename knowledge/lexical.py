@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.language.words import content_terms, is_han, pieces, stem, stop_words, terms, word_data
+from language.words import content_terms, is_han, pieces, stem, stop_words, terms, word_data
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from knowledge.definitions.files import dimension_from, metric_from
 from knowledge.items import KnowledgeItem
-from knowledge.language.words import is_han, pieces, stem, stop_words
-from knowledge.metric.files import dimension_from, metric_from
 from knowledge.metrics import Dimension, Metric
+from language.words import is_han, pieces, stem, stop_words
 
 SHORTEST_NAME = 2
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
-from knowledge.language.calendar import Holidays
+from language.calendar import Holidays
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
 DayKind = Literal["weekend", "weekday"]

@@ -6,12 +6,12 @@ from fnmatch import fnmatchcase
 from database.rights import Rights
 from database.schema import Schema, Table
 from knowledge.inferred import with_inferred
-from knowledge.language.units import units
-from knowledge.language.words import content_terms, is_han, stem, stop_words, weak_words
-from knowledge.live.profile_store import Profiled
 from knowledge.profiles import ColumnProfile, Notes, notes_of
+from knowledge.profiling.store import Profiled
 from knowledge.sight import open_columns
 from knowledge.values import FoundValue, ValueIndex
+from language.units import units
+from language.words import content_terms, is_han, stem, stop_words, weak_words
 
 LEAST_WORD = 4  # letters of one word in small letters that may be a name
 LEAST_NUMBER = 5  # digits that name one thing; shorter ones are counts

@@ -17,9 +17,9 @@ from database.schema import Table
 from knowledge.called import CalledTables
 from knowledge.inferred import Keys, with_inferred
 from knowledge.joins import Joins
-from knowledge.language.words import content_terms, terms, weak_words
 from knowledge.lexical import PHRASE, Field, FieldIndex, Floats, joined_pairs, question_terms
 from knowledge.sight import sees
+from language.words import content_terms, terms, weak_words
 
 FIELDS: Mapping[str, Field] = {
     "schema": Field(1.0, 0.0),

@@ -20,11 +20,11 @@ from knowledge.index import KnowledgeIndex
 from knowledge.inferred import Keys
 from knowledge.items import Example, KnowledgeItem, LinkedDocument
 from knowledge.measured import MeasuredNames
+from knowledge.rejected import without_rejected
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.stored import StoreHit, item_of
 from knowledge.tables import table_from
-from knowledge.upkeep.rejected import without_rejected
 
 EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25

@@ -14,8 +14,8 @@ from sqlglot import exp
 from database.dialects import POSTGRES, Dialect
 from database.schema import Column, Schema, Table
 from knowledge.codes import codes_in
-from knowledge.language.calendar import LEXICON
-from knowledge.language.units import key_of, units
+from language.calendar import LEXICON
+from language.units import key_of, units
 
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)

@@ -14,10 +14,10 @@ from knowledge.budget import Fitted, fitted
 from knowledge.inferred import Keys
 from knowledge.items import KnowledgeItem, Linked, LinkedValue, PeriodText
 from knowledge.levels import Notes
-from knowledge.periods import find_periods
 from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
 from knowledge.tables import table_payload
+from language.periods import find_periods
 
 FEWEST_NAME_TOKENS = 4  # of a table that is only named: more tables than that are never ranked
 VALUE_SHARE = 0.35

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 from langchain_core.messages import HumanMessage
 
 from errors import ModelError
-from knowledge.language.units import key_of
-from knowledge.metric.drafting import LABELLED, Definitions
+from language.units import key_of
 from llm.openai import ChatClient
 from reasoning.describing import object_in
 from reasoning.prompting import prompt
 from reasoning.wrapping import without_thoughts
+from understanding.drafting.drafting import LABELLED, Definitions
 
 AT_ONCE = 20  # definitions in one request
 MOST_SYNONYMS = 5

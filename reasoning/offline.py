@@ -9,12 +9,12 @@ from database.dialects import dialect_named
 from database.schema import Schema, Table
 from errors import ModelError
 from knowledge.items import LinkedTable
-from knowledge.language.meaning import Meaning, MeaningMaker
-from knowledge.language.reading import QuestionReader
-from knowledge.language.vocabulary import general_vocabulary
-from knowledge.reuse import BUILT_ON
-from knowledge.verdicts import Reading
+from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
+from understanding.pairs.meaning import Meaning, MeaningMaker
+from understanding.pairs.reading import QuestionReader
+from understanding.pairs.reuse import BUILT_ON
+from understanding.verdicts import Reading
 
 
 class OfflineReasoner:

@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
 from knowledge.items import Linked, LinkedDocument
-from knowledge.verdicts import Reading
+from understanding.verdicts import Reading
 
 NoSqlReason = Literal[
     "not_data", "missing_data", "need_tables", "no_tables", "ambiguous", "declined", "no_model"

@@ -15,18 +15,18 @@ from database.dialects import Dialect
 from database.rights import Rights
 from database.schema import Schema, Table
 from errors import ModelError, WenshuError
+from knowledge.definitions.columns import glimpse
+from knowledge.definitions.files import catalog_from, definition_items
 from knowledge.inferred import with_inferred
 from knowledge.items import KnowledgeItem
-from knowledge.live.known_values import KnownValues
-from knowledge.live.profile_store import Profiled
-from knowledge.metric.checks import problems
-from knowledge.metric.columns import glimpse
-from knowledge.metric.drafting import LABELLED, Definitions, Review, draft
-from knowledge.metric.files import catalog_from, definition_items
-from knowledge.metric.validating import unplanned
+from knowledge.profiling.known_values import KnownValues
+from knowledge.profiling.store import Profiled
 from knowledge.records import item_key
 from knowledge.sight import open_columns
 from reasoning.naming import Namer, named
+from teaching.validating import unplanned
+from understanding.drafting.checks import problems
+from understanding.drafting.drafting import LABELLED, Definitions, Review, draft
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from agent.events import Answer
 from analysis.asked import recognise
 from errors import InputError
-from knowledge.language.numerals import MULTIPLIERS, number
+from language.numerals import MULTIPLIERS, number
 
 Kind = Literal["above", "below", "change", "anomaly"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from agent.context import Context
 from answers.sentences.tree import shape_of
 from errors import WenshuError
-from knowledge.asked import Asked
-from knowledge.rows.words import asks_for_list
-from knowledge.verdicts import NOT_MINE, Reading, of_pair
 from reasoning.reasoner import PastTurn
+from understanding.asked import Asked
+from understanding.rows.words import asks_for_list
+from understanding.verdicts import NOT_MINE, Reading, of_pair
 
 
 async def sql_without_model(question: str, context: Context) -> str | None:

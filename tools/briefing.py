@@ -12,8 +12,8 @@ from agent.state import AgentState, Turn
 from analysis.asked import recognise
 from errors import WenshuError
 from knowledge.items import Linked
-from knowledge.notes import noted
 from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
+from teaching.notes import noted
 from tools.catalogue import catalogued, live_tables
 
 _log = logging.getLogger(__name__)

@@ -15,11 +15,11 @@ from config.wording import say
 from database.asked_days import AskedDays, Timing, timing_of
 from database.schema import Table
 from errors import WenshuError
-from knowledge.data_days import DataDays, when_of
-from knowledge.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
-from knowledge.periods import find_periods
 from knowledge.sight import open_columns
+from language.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
+from language.periods import find_periods
 from tools.further import read_further
+from understanding.data_days import DataDays, when_of
 
 PATIENCE_S = 2.0  # for one look at the first and last day; without it nothing is said
 _PREPOSITION = re.compile(r"\b(in|of|for|during|since|from|between)\s+$", re.IGNORECASE)

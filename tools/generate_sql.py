@@ -13,18 +13,18 @@ from agent.recovery import strategy_for
 from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
-from knowledge.choices import chosen_before, subjects
-from knowledge.metric.query_json import to_json
-from knowledge.notes import noted
-from knowledge.question import MetricHit
-from knowledge.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
+from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
 from tools.reporting import Runtime, done, report
+from understanding.choices import chosen_before, subjects
+from understanding.metric.query_json import to_json
+from understanding.question import MetricHit
+from understanding.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 
 
 @tool

@@ -20,11 +20,11 @@ from config.heavy import aside
 from config.wording import say
 from database.result import QueryResult
 from errors import ModelError
-from knowledge.question import Measure
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
+from understanding.question import Measure
 
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 10

@@ -5,10 +5,10 @@ from agent.state import AgentState
 from answers.sentences.reading import Question
 from answers.sentences.scope import Background
 from config.wording import Language
-from knowledge.language.calendar import Range, days
 from knowledge.metrics import Catalog
-from knowledge.period.covered import Days
-from knowledge.question import MetricQuery
+from language.calendar import Range, days
+from language.period.covered import Days
+from understanding.question import MetricQuery
 
 
 def asked_in(state: AgentState, context: Context) -> Question:

@@ -10,12 +10,12 @@ from analysis.together.matching import Names
 from config.wording import Language
 from database.result import QueryResult
 from errors import InputError
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.binding import Allowed
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.plan.compose import compose
-from knowledge.question import MetricQuery
 from tools.further import read_further
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.binding import Allowed
+from understanding.plan.compose import compose
+from understanding.question import MetricQuery
 
 MOST_COLUMNS = 12  # of a source, looked through for names
 _KEYS = ("VARCHAR", "TEXT", "CHAR", "INT", "BIGINT", "SMALLINT", "HUGEINT")

@@ -14,10 +14,10 @@ from database.result import QueryResult
 from database.runners.joined import Part as Table
 from database.runners.joined import run_joined
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.question import MetricQuery
 from knowledge.values import ValueIndex
-from knowledge.verdicts import Reading
 from tools.sides import Side, listed, members_of, metric_of, names_of, read_part
+from understanding.question import MetricQuery
+from understanding.verdicts import Reading
 
 MOST_CHOICES = 4
 SAMPLE = 40  # names looked up among known values, where the question names no cut

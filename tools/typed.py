@@ -2,9 +2,9 @@
 
 from agent.context import Context
 from config.wording import say
-from knowledge.verdicts import NOT_MINE, Reading, of_pair, surest
 from reasoning.reasoner import PastTurn
 from tools.answerable import or_rows
+from understanding.verdicts import NOT_MINE, Reading, of_pair, surest
 
 READ = "metric"  # a button is read like any question over the metrics
 

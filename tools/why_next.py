@@ -4,9 +4,9 @@ from agent.context import Context
 from agent.state import AgentState
 from analysis.asked import Direction
 from analysis.why.reading import is_one_change, why_question
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.query_json import from_json
-from knowledge.question import MetricQuery, MetricReading
+from understanding.metric.desk import MetricDesk
+from understanding.metric.query_json import from_json
+from understanding.question import MetricQuery, MetricReading
 
 _BOTH = 2
 

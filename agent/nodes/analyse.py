@@ -21,9 +21,9 @@ from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
 from analysis.words import worded
 from config.wording import say
-from knowledge.metric.desk import MetricDesk
 from tools.briefing import last_answered, previous_declined
 from tools.looking import read_looks
+from understanding.metric.desk import MetricDesk
 
 _NONE: dict[str, Any] = {}
 

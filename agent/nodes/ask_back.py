@@ -16,8 +16,8 @@ from agent.state import AgentState, Needs, Outcome, Refusal
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
-from knowledge.choices import choices
 from tools.typed import question_typed
+from understanding.choices import choices
 
 _log = logging.getLogger(__name__)
 _YES = re.compile(

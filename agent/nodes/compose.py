@@ -17,7 +17,7 @@ from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
 from config.wording import keys, say
-from knowledge.periods import find_periods
+from language.periods import find_periods
 from reasoning.replies import plain_words
 from tools.emptied import is_empty
 from tools.generate_summary import computed

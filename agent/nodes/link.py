@@ -14,7 +14,7 @@ from agent.stages import stage
 from agent.state import AgentState, NoteGiven
 from config.wording import Language, say
 from knowledge.items import Linked
-from knowledge.notes import noted
+from teaching.notes import noted
 from tools.briefing import link as retrieve
 from tools.generate_sql import read
 

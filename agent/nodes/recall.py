@@ -12,9 +12,9 @@ from agent.events import Answer, ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
 from errors import DatabaseError
-from knowledge.language.units import key_of
-from knowledge.notes import fingerprint
+from language.units import key_of
 from reasoning.reasoner import PastTurn
+from teaching.notes import fingerprint
 from tools.briefing import previous_turn
 
 _FEW_UNITS = 6  # words, or Chinese characters: top 3, 上个月, week over week

@@ -11,11 +11,11 @@ from agent.stages import stage
 from agent.state import AgentState
 from config.wording import say
 from database.schema import Table
-from knowledge.notes import noted
 from knowledge.tables import label_of, with_taught
-from knowledge.triage import choice_forgotten, taught_text, term_asked
+from teaching.notes import noted
 from tools.answerable import over_metrics
 from tools.briefing import link
+from understanding.triage import choice_forgotten, taught_text, term_asked
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3

@@ -12,7 +12,7 @@ from agent.recovery import strategy_for
 from agent.stages import stage
 from agent.state import AgentState
 from config.wording import language_of, say
-from knowledge.periods import find_periods
+from language.periods import find_periods
 from reasoning.reasoner import PastTurn
 from tools.answerable import answerable, over_metrics, over_periods
 from tools.why_next import why_next

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, Triage
-from knowledge.triage import classify
+from understanding.triage import classify
 
 
 @stage

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.daily import Daily, Flags, Floats, SpecialDays
-from knowledge.language.calendar import days, whole
+from language.calendar import days, whole
 
 WEEKS = 8  # looked back for what is usual
 FEWEST_WEEKS = 5

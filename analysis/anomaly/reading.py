@@ -3,9 +3,9 @@
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
 from analysis.rest import read_rest
 from config.wording import say
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.offering import main_metrics
-from knowledge.question import MetricQuery
+from understanding.metric.desk import MetricDesk
+from understanding.metric.offering import main_metrics
+from understanding.question import MetricQuery
 
 RECENT = "past 60 days"  # what began a month ago is still news
 LONGEST = 92  # days that are looked at one by one

@@ -35,9 +35,9 @@ from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from knowledge.language.calendar import days, whole
-from knowledge.metric.desk import MetricDesk
-from knowledge.question import Filter, MetricQuery, Window
+from language.calendar import days, whole
+from understanding.metric.desk import MetricDesk
+from understanding.question import Filter, MetricQuery, Window
 
 STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
 MOST_METRICS = 6

@@ -5,9 +5,9 @@ from analysis.briefing.scorecard import scorecard
 from analysis.rest import read_rest
 from answers.sentences.times import whole_unit
 from config.wording import say
-from knowledge.language.calendar import whole
-from knowledge.metric.desk import MetricDesk
-from knowledge.question import Window
+from language.calendar import whole
+from understanding.metric.desk import MetricDesk
+from understanding.question import Window
 
 
 def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

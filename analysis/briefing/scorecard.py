@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from analysis.asked import says
 from answers.sentences.amounts import MONEY
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.offering import main_metrics
 from knowledge.metrics import Metric
-from knowledge.question import Filter
+from understanding.metric.desk import MetricDesk
+from understanding.metric.offering import main_metrics
+from understanding.question import Filter
 
 MOST = 8
 MOST_TABLES = 5

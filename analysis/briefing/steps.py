@@ -18,10 +18,10 @@ from analysis.why.split import ZERO, Pair, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from knowledge.language.calendar import days, whole
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.wording import word_figure
-from knowledge.question import Filter, MetricQuery, Window
+from language.calendar import days, whole
+from understanding.metric.desk import MetricDesk
+from understanding.metric.wording import word_figure
+from understanding.question import Filter, MetricQuery, Window
 
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.daily import Daily, Flags, Floats, SpecialDays
-from knowledge.language.calendar import days
+from language.calendar import days
 
 AROUND = 28  # days each side that tell the level a day off stands on
 PROFILE = 364  # days that tell how weekdays differ

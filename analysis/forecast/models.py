@@ -14,7 +14,7 @@ import numpy as np
 
 from analysis.daily import Daily, Floats, SpecialDays
 from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
-from knowledge.language.calendar import add_months, days
+from language.calendar import add_months, days
 
 Model = Literal["plain", "week", "year", "both"]
 WhyNot = Literal["short", "uncertain", "empty", "holiday"]

@@ -6,11 +6,11 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
 from analysis.rest import Rest, read_rest
 from analysis.series import adds_up
 from config.wording import say
-from knowledge.language.calendar import MONTHS, add_months, days, whole
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.offering import main_metrics
-from knowledge.metric.wording import word_figure
-from knowledge.question import MetricQuery, Window
+from language.calendar import MONTHS, add_months, days, whole
+from understanding.metric.desk import MetricDesk
+from understanding.metric.offering import main_metrics
+from understanding.metric.wording import word_figure
+from understanding.question import MetricQuery, Window
 
 _MOST = 3
 

@@ -15,10 +15,10 @@ from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from knowledge.language.calendar import MONTHS, days
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.wording import word_figure
-from knowledge.question import MetricQuery, Window
+from language.calendar import MONTHS, days
+from understanding.metric.desk import MetricDesk
+from understanding.metric.wording import word_figure
+from understanding.question import MetricQuery, Window
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70

@@ -4,10 +4,10 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import target_of
 from analysis.rest import read_rest
 from analysis.why.shape import whole_months
-from knowledge.language.calendar import whole
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.offering import main_metrics
-from knowledge.question import Window
+from language.calendar import whole
+from understanding.metric.desk import MetricDesk
+from understanding.metric.offering import main_metrics
+from understanding.question import Window
 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

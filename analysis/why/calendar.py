@@ -9,10 +9,10 @@ from decimal import Decimal
 
 from analysis.home import keeps_chinas_days
 from analysis.why.split import ZERO, Pair
-from knowledge.language.calendar import Holidays, days
 from knowledge.metrics import Catalog
-from knowledge.period.observed import announced_days
-from knowledge.question import Window
+from language.calendar import Holidays, days
+from language.period.observed import announced_days
+from understanding.question import Window
 
 WORKDAY, WEEKEND, HOLIDAY = "workday", "weekend", "holiday"
 KINDS = (WORKDAY, WEEKEND, HOLIDAY)

@@ -9,7 +9,7 @@ from analysis.why.split import MemberSplit
 from analysis.words import worded
 from answers.waterfall import Waterfall, figure
 from config.wording import say
-from knowledge.metric.desk import MetricDesk
+from understanding.metric.desk import MetricDesk
 
 _CALENDAR_LEADS = Decimal("0.5")  # of the change
 

@@ -11,10 +11,10 @@ from analysis.outcome import Look, Name, Read, Said
 from analysis.why.calendar import REFERENCE_DAYS
 from analysis.why.shape import ACTIVE, Shape, dimensions_of, is_monthly
 from analysis.why.split import ZERO, Pair
-from knowledge.language.calendar import days
-from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Metric
-from knowledge.question import Filter, MetricQuery, Window
+from language.calendar import days
+from understanding.metric.desk import MetricDesk
+from understanding.question import Filter, MetricQuery, Window
 
 if TYPE_CHECKING:
     from analysis.why.findings import Findings

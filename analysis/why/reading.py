@@ -5,12 +5,12 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
 from analysis.naming import recognised_beside_names
 from config.wording import say
-from knowledge.language.calendar import days
-from knowledge.metric.asking import vague
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.wording import word_figure
-from knowledge.plan.stretches import earlier_window
-from knowledge.question import MetricHit, MetricQuery, MetricReading, MetricReadings, Window
+from language.calendar import days
+from understanding.metric.asking import vague
+from understanding.metric.desk import MetricDesk
+from understanding.metric.wording import word_figure
+from understanding.plan.stretches import earlier_window
+from understanding.question import MetricHit, MetricQuery, MetricReading, MetricReadings, Window
 
 _MOST = 3
 WEEK = 7

@@ -15,9 +15,9 @@ from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, Pair, Share
 from analysis.why.table import table
-from knowledge.language.calendar import days
-from knowledge.metric.desk import MetricDesk
-from knowledge.question import Filter, MetricQuery
+from language.calendar import days
+from understanding.metric.desk import MetricDesk
+from understanding.question import Filter, MetricQuery
 
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.question import Filter, Window
+from understanding.metric.desk import MetricDesk
+from understanding.question import Filter, Window
 
 _AVERAGE = re.compile(r"AVG\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
 ACTIVE = "analysis_days"

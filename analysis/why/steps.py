@@ -37,9 +37,9 @@ from analysis.why.split import (
     of_sum,
     outstanding,
 )
-from knowledge.language.calendar import add_months, days
-from knowledge.metric.desk import MetricDesk
-from knowledge.question import MetricQuery, Window
+from language.calendar import add_months, days
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery, Window
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

@@ -10,8 +10,8 @@ from analysis.why.split import Pair
 from answers.sentences.times import dates, whole_unit
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from knowledge.metric.desk import MetricDesk
-from knowledge.question import Window
+from understanding.metric.desk import MetricDesk
+from understanding.question import Window
 
 MOST_SPLITS = 3
 

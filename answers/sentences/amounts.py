@@ -3,7 +3,7 @@
 import re
 
 from config.wording import Language, say
-from knowledge.metric.inflecting import singular
+from knowledge.definitions.inflecting import singular
 
 WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole

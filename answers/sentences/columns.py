@@ -13,9 +13,9 @@ from answers.sentences.tree import Shape, source_of
 from config.wording import Language, language_of, say
 from database.result import QueryResult
 from database.schema import Schema
-from knowledge.metric.inflecting import plural
+from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.question import MetricQuery
+from understanding.question import MetricQuery
 
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 _SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh

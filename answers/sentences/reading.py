@@ -17,7 +17,7 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
-from knowledge.question import Listed, MetricQuery
+from understanding.question import Listed, MetricQuery
 
 
 @dataclass(frozen=True)

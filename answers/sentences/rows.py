@@ -7,7 +7,7 @@ from typing import Any
 from answers.sentences.phrases import some
 from config.wording import Language, say
 from database.result import QueryResult
-from knowledge.question import Listed
+from understanding.question import Listed
 
 NAMED = 6
 

@@ -11,12 +11,12 @@ from answers.sentences.times import dates, day, period, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import Timing
-from knowledge.language.calendar import Range, days, whole
-from knowledge.metric.lines import Called
 from knowledge.metrics import Catalog
-from knowledge.periods import find_periods, last_year
-from knowledge.plan.stretches import earlier_window
-from knowledge.question import MetricQuery, Window
+from language.calendar import Range, days, whole
+from language.periods import find_periods, last_year
+from understanding.metric.lines import Called
+from understanding.plan.stretches import earlier_window
+from understanding.question import MetricQuery, Window
 
 
 @dataclass(frozen=True)

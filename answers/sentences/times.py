@@ -6,9 +6,9 @@ import re
 
 from answers.calendar import TimeUnit
 from config.wording import Language, say
-from knowledge.language.calendar import days, whole
-from knowledge.metric.vocabulary import period_in
-from knowledge.question import Window
+from language.calendar import days, whole
+from understanding.metric.vocabulary import period_in
+from understanding.question import Window
 
 _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
 _PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)

@@ -10,7 +10,7 @@ from answers.sentences.asked import Asked, Measure, Statement, TimeAxis, stateme
 from answers.sentences.phrases import figure, joined, moved, name_of, scoped, some
 from answers.sentences.times import point
 from config.wording import Language, say
-from knowledge.language.calendar import whole
+from language.calendar import whole
 
 Row = Sequence[Any]
 FEW = 3  # points that are named one by one

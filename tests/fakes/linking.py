@@ -7,10 +7,10 @@ from pathlib import Path
 from database.schema import Table
 from knowledge.embeddings import EncoderEmbedding
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import load_files
 from knowledge.snapshot import Snapshot
 from knowledge.stored import PART, StoreHit, StoreKind
 from knowledge.tables import table_item
+from teaching.loaders import load_files
 
 
 @dataclass

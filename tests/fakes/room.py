@@ -30,14 +30,14 @@ from config.wording import Language
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
 from database.schema import Schema
-from knowledge.asked import Asked
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, ReuseHit
-from knowledge.notes import NoteStore
 from llm.openai import ChatClient
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import ModelReasoner
 from reasoning.reasoner import Reasoner
+from teaching.notes import NoteStore
 from tests.fakes.openai_server import FakeOpenAI
+from understanding.asked import Asked
 
 SHOP = """
 CREATE TABLE area (id int PRIMARY KEY, name text NOT NULL);

@@ -41,10 +41,10 @@ from database.result import QueryResult, ResultColumn
 from database.rights import Rights
 from errors import WenshuError
 from knowledge.base import KnowledgeBase
-from knowledge.metric.changing import Change
-from knowledge.notes import NoteStore
 from knowledge.records import RecordStore
-from knowledge.upkeep.review import ReviewStore
+from teaching.notes import NoteStore
+from teaching.upkeep.review import ReviewStore
+from understanding.metric.changing import Change
 
 SQL = """SELECT area_name AS 服务区, sum(amount) AS 营业额
 FROM daily_revenue

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from database.dialects import POSTGRES, Dialect
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
-from knowledge.training import TrainReport, teach
+from teaching.loaders import load_files
+from teaching.training import TrainReport, teach
 
 
 async def train_files(

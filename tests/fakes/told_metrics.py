@@ -4,8 +4,8 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from knowledge.data_days import DataDays
 from tests.conftest import TODAY
+from understanding.data_days import DataDays
 
 
 @dataclass(frozen=True)

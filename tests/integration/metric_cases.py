@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from knowledge.question import MetricQuery
+from understanding.question import MetricQuery
 
 
 def compact(query: MetricQuery) -> dict[str, Any]:

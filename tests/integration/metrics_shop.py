@@ -15,18 +15,18 @@ import sqlglot
 
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.loaders.ddl import TableSet, load_ddl
-from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.files import built_in_dimensions, catalog_from
-from knowledge.metric.filling import fillable
-from knowledge.metric.known import Known
-from knowledge.metric.reader import MetricReader
-from knowledge.metric.vocabulary import metric_words
+from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.metrics import Catalog, Metric
-from knowledge.plan.stretches import earlier_window
-from knowledge.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
+from teaching.loaders.ddl import TableSet, load_ddl
+from teaching.loaders.metrics import load_metrics
+from understanding.metric.filling import fillable
+from understanding.metric.known import Known
+from understanding.metric.reader import MetricReader
+from understanding.metric.vocabulary import metric_words
+from understanding.plan.stretches import earlier_window
+from understanding.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 
 CASES = Path(__file__).parents[1] / "cases" / "metrics"
 TODAY = dt.date(2026, 11, 20)

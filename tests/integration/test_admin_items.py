@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
-from knowledge.folder.disk import zipped
+from teaching.folder.disk import zipped
 from tests.fakes.admin_app import audited_acts, running_admin_app
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer

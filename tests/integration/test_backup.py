@@ -28,8 +28,8 @@ from commands.restore import restore
 from config.settings import Settings
 from config.version import VERSION
 from errors import InputError, SettingsError, WenshuError
-from knowledge.loaders import load_paths
 from services import Services, build_services
+from teaching.loaders import load_paths
 from tests.conftest import create_database, drop_database
 from tests.guard import as_user
 

@@ -14,14 +14,14 @@ from database.spec import ConnectionSpec
 from evaluation.benchmark.judging import order_keys
 from evaluation.blind import BlindTurn, labels, read_blind
 from evaluation.blind_rows import GoldRows, agrees, shows_figure
-from knowledge.derived.building import build
-from knowledge.derived.reading import DerivedAnswers
-from knowledge.loaders import load_paths
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.ranges import read_spans
 from knowledge.values import ValueIndex, read_values
-from knowledge.verdicts import of_metric
+from teaching.loaders import load_paths
 from tests.conftest import SettingsFor
+from understanding.derived.building import build
+from understanding.derived.reading import DerivedAnswers
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.ranges import read_spans
+from understanding.verdicts import of_metric
 
 pytestmark = pytest.mark.slow
 

@@ -6,13 +6,13 @@ import pytest
 
 from config.wording import say
 from database.rights import Rights
-from knowledge.asked import Asked
 from knowledge.items import Linked, ReuseHit
-from knowledge.verdicts import Reading
 from reasoning.offline import OfflineReasoner
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP
 from tests.integration.conftest import OpenRoom
+from understanding.asked import Asked
+from understanding.verdicts import Reading
 
 QUESTION = "各服务区有多少名员工？"
 

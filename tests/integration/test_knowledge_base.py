@@ -19,8 +19,8 @@ from config.settings import ROOT
 from database.rights import Rights
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
 from knowledge.records import RecordStore
+from teaching.loaders import load_files
 from tests.conftest import SettingsFor
 
 TODAY = dt.date(2026, 11, 20)

@@ -9,13 +9,13 @@ import pytest
 from appdb.pool import AppDatabase
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
-from knowledge.folder.disk import read_folder, unzipped, write_folder, zipped
-from knowledge.folder.importing import Imported, import_items
-from knowledge.folder.reading import items_of
-from knowledge.folder.writing import folder_of
-from knowledge.loaders import load_files
 from knowledge.records import RecordStore
-from knowledge.upkeep.listing import KnowledgeList
+from teaching.folder.disk import read_folder, unzipped, write_folder, zipped
+from teaching.folder.importing import Imported, import_items
+from teaching.folder.reading import items_of
+from teaching.folder.writing import folder_of
+from teaching.loaders import load_files
+from teaching.upkeep.listing import KnowledgeList
 from tests.conftest import SettingsFor
 
 FILES = {

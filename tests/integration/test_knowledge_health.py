@@ -14,10 +14,10 @@ from database.connections import ConnectionSpec, Database, Databases
 from database.rights import Rights
 from errors import InputError
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
 from knowledge.records import RecordStore
-from knowledge.upkeep.checkup import ENOUGH_QUESTIONS, NIGHTLY, Checkups
-from knowledge.upkeep.use import UseCounter
+from knowledge.use import UseCounter
+from teaching.loaders import load_files
+from teaching.upkeep.checkup import ENOUGH_QUESTIONS, NIGHTLY, Checkups
 from tests.conftest import TODAY, SettingsFor
 
 PERIOD = "day >= :period_start AND day < :period_end"

@@ -20,13 +20,13 @@ from database.drift import Change, TableDrift
 from database.rights import Rights
 from errors import InputError
 from knowledge.items import KnowledgeItem
-from knowledge.live.descriptions import Description, DescriptionStore
-from knowledge.live.reader import SchemaReader
-from knowledge.live.runs import ReadingStore
-from knowledge.live.tables import LiveTableStore, Wanted
-from knowledge.live.teaching import LiveTeaching
 from knowledge.records import RecordStore
-from knowledge.upkeep.listing import Filter, KnowledgeList
+from teaching.live.descriptions import Description, DescriptionStore
+from teaching.live.reader import SchemaReader
+from teaching.live.runs import ReadingStore
+from teaching.live.tables import LiveTableStore, Wanted
+from teaching.live.teaching import LiveTeaching
+from teaching.upkeep.listing import Filter, KnowledgeList
 from tests.integration.mariadb import private_mariadb
 
 pytestmark = pytest.mark.slow

@@ -13,10 +13,10 @@ from appdb.users import User
 from commands.metrics import suggested
 from config.settings import ROOT
 from config.wording import Language
-from knowledge.asked import Asked
 from services import Services, build_services
 from tests.conftest import SettingsFor
 from tests.fakes.teaching import train_files
+from understanding.asked import Asked
 
 SHOP = ROOT / "tests" / "cases" / "metrics" / "drafts" / "shop.sql"
 TODAY, LATER = dt.date(2026, 11, 20), dt.date(2028, 5, 5)

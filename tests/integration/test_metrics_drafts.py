@@ -19,22 +19,22 @@ from config.settings import ROOT, Settings
 from database.connections import Database, Databases
 from database.rights import Rights
 from database.spec import ConnectionSpec
-from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.checks import problems
-from knowledge.metric.draft_times import When
-from knowledge.metric.drafting import Review
-from knowledge.metric.files import catalog_from
-from knowledge.metric.validating import validate
-from knowledge.question import MetricHit
-from knowledge.upkeep.definition_checks import checked_definitions
+from knowledge.definitions.files import catalog_from
 from knowledge.values import ValueIndex
 from llm.openai import ChatClient
 from reasoning.naming import ModelNamer
 from reasoning.suggesting import Suggested, suggest
+from teaching.loaders.metrics import load_metrics
+from teaching.upkeep.definition_checks import checked_definitions
+from teaching.validating import validate
 from tests.conftest import create_database, drop_database
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import settings_on
+from understanding.drafting.checks import problems
+from understanding.drafting.drafting import Review
+from understanding.drafting.times import When
+from understanding.metric.answers import MetricAnswers
+from understanding.question import MetricHit
 
 CASES = ROOT / "tests" / "cases" / "metrics" / "drafts"
 EXPECTED: dict[str, Any] = yaml.safe_load((CASES / "expected.yaml").read_text("utf-8"))

@@ -17,8 +17,6 @@ from appdb.embedded import EmbeddedPostgres
 from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
-from knowledge.plan.compose import compose
-from knowledge.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from tests.conftest import create_database, drop_database
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
@@ -31,6 +29,8 @@ from tests.integration.metrics_shop import (
     sqlite_database,
     statements,
 )
+from understanding.plan.compose import compose
+from understanding.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
 
 pytestmark = pytest.mark.slow
 

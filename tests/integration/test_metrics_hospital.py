@@ -11,12 +11,12 @@ from pydantic import SecretStr
 from database.connections import Databases
 from database.rights import Rights
 from database.spec import ConnectionSpec
-from knowledge.loaders import load_paths
-from knowledge.metric.answers import MetricAnswers
-from knowledge.question import MetricHit
 from knowledge.values import ValueIndex, read_values
+from teaching.loaders import load_paths
 from tests.conftest import SettingsFor
 from tests.integration.metrics_hospital import CASES, build
+from understanding.metric.answers import MetricAnswers
+from understanding.question import MetricHit
 
 TODAY = dt.date(2026, 11, 20)
 RIGHTS = Rights("admin", "hospital")

@@ -10,9 +10,9 @@ import yaml
 from appdb.users import User
 from commands.metrics import suggested
 from commands.train import report_lines
-from knowledge.training import TrainReport, train
-from knowledge.upkeep.checkup import Checkups
 from services import Services, build_services
+from teaching.training import TrainReport, train
+from teaching.upkeep.checkup import Checkups
 from tests.conftest import SettingsFor
 
 TABLES = """

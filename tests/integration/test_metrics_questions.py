@@ -12,14 +12,14 @@ from config.settings import Settings
 from database.connections import Database, Databases
 from database.rights import Rights
 from database.spec import ConnectionSpec
-from knowledge.loaders import load_paths
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.checks import problems
-from knowledge.metric.ranges import read_holidays
-from knowledge.question import MetricHit, MetricReading
 from knowledge.values import ValueIndex, code_values, read_values
+from teaching.loaders import load_paths
 from tests.conftest import TODAY, SettingsFor
 from tests.integration.metric_cases import compact
+from understanding.drafting.checks import problems
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.ranges import read_holidays
+from understanding.question import MetricHit, MetricReading
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHTS = Rights("admin", "demo")

@@ -3,10 +3,10 @@
 import pytest
 
 from config.wording import Language, say
-from knowledge.asked import Asked
 from services import Services
 from tests.conftest import TODAY
 from tests.fakes.demo_services import ADMIN, MANAGER
+from understanding.asked import Asked
 
 
 async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch(services: Services) -> None:

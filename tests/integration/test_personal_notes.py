@@ -2,8 +2,8 @@
 
 from appdb.users import User
 from knowledge.items import ReuseHit
-from knowledge.notes import MOST_NOTES, NoteStore
 from reasoning.offline import OfflineReasoner
+from teaching.notes import MOST_NOTES, NoteStore
 from tests.fakes.openai_server import FakeOpenAI, role_of
 from tests.fakes.room import TOP, ToldKnowledge
 from tests.integration.conftest import OpenRoom

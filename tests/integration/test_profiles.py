@@ -15,9 +15,9 @@ from appdb.pool import AppDatabase
 from config.settings import Settings
 from database.connections import ConnectionSpec, Databases
 from database.rights import Rights
-from knowledge.live.known_values import KnownValues, known_columns
-from knowledge.live.profile_store import ProfileStore
 from knowledge.profiles import Notes
+from knowledge.profiling.known_values import KnownValues, known_columns
+from knowledge.profiling.store import ProfileStore
 from knowledge.prompt_values import all_notes, notes_for
 from tests.integration.mariadb import private_mariadb
 

@@ -16,12 +16,12 @@ from config.settings import Settings
 from database.connections import ConnectionSpec, Database, Databases
 from database.rights import Rights
 from errors import DatabaseError
-from knowledge import taught as taught_room
-from knowledge.asked import Asked
-from knowledge.live.known_values import KnownValues
-from knowledge.live.profile_store import Profiled, ProfileStore
 from knowledge.pinned import PinnedKnowledge
-from knowledge.taught import Taught
+from knowledge.profiling.known_values import KnownValues
+from knowledge.profiling.store import Profiled, ProfileStore
+from understanding import taught as taught_room
+from understanding.asked import Asked
+from understanding.taught import Taught
 
 ALL = Rights(role="analyst", connection="shop")
 CUT = Rights(role="south", connection="shop", row_policies={"main.sale": "area = 'Humen'"})

@@ -11,8 +11,8 @@ from config.wording import LANGUAGES, say_error
 from database.dialects import POSTGRES
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
 from knowledge.records import RecordStore
+from teaching.loaders import load_files
 
 TABLES = "".join(f"CREATE TABLE t{number} (id int PRIMARY KEY, name text);\n" for number in range(40))
 

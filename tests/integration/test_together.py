@@ -17,9 +17,9 @@ from config.settings import Settings
 from database.rights import of_both
 from database.spec import ConnectionSpec
 from errors import NotFoundError
-from knowledge.loaders import load_files
-from knowledge.training import train_schema
 from services import Services, build_services
+from teaching.loaders import load_files
+from teaching.training import train_schema
 
 MEI, BO = User("mei", "viewer"), User("bo", "viewer")
 SOUTH, SHOP_ONLY = User("sue", "south"), User("sol", "shop_only")

@@ -5,8 +5,8 @@ import datetime as dt
 from appdb.pool import AppDatabase
 from database.rights import Rights
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
 from knowledge.records import RecordStore
+from teaching.loaders import load_files
 from tests.conftest import SettingsFor
 from tests.fakes.openai_server import FakeOpenAI
 

@@ -13,11 +13,11 @@ from appdb.pool import AppDatabase
 from appdb.users import User
 from config.settings import ROOT
 from knowledge.base import KnowledgeBase
-from knowledge.loaders import load_files
 from knowledge.messages import sql_messages
 from knowledge.records import RecordStore
 from knowledge.vanna_store import VannaStore
 from services import build_services
+from teaching.loaders import load_files
 from tests.conftest import SettingsFor
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import SHOP, settings_on

@@ -10,8 +10,8 @@ from appdb.golden import GoldenStore
 from appdb.users import User
 from errors import NotFoundError
 from knowledge.items import Kind, KnowledgeItem, Status
-from knowledge.upkeep.pending import pending
 from services import services
+from teaching.upkeep.pending import pending
 from web.admin.page import render
 
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -14,8 +14,8 @@ from config.wording import Language, say_error
 from database.connecting import Tried, spec_of, tried
 from database.spec import TODAYS, ConnectionSpec, Today
 from errors import InputError, WenshuError
-from knowledge.live.runs import Reading
 from services import services
+from teaching.live.runs import Reading
 from web.admin.live import live_of
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of

@@ -12,15 +12,15 @@ from starlette.responses import HTMLResponse
 from appdb.users import User
 from config.wording import Language, say_error
 from errors import WenshuError
+from knowledge.definitions.files import definition_items
 from knowledge.items import KnowledgeItem
-from knowledge.metric.checks import OPEN_TIME
-from knowledge.metric.files import definition_items
-from knowledge.metric.validating import validate
 from knowledge.records import addressed
-from knowledge.upkeep.history import ItemHistory
-from knowledge.upkeep.listing import KnowledgeList
 from reasoning.suggesting import Suggested, suggest
 from services import services
+from teaching.upkeep.history import ItemHistory
+from teaching.upkeep.listing import KnowledgeList
+from teaching.validating import validate
+from understanding.drafting.checks import OPEN_TIME
 from web.admin.acts import CHANGED, audit
 from web.admin.page import connections_of, render, text_of
 from web.pages import language_of

@@ -9,9 +9,9 @@ from starlette.responses import HTMLResponse
 
 from config.wording import Language, keys, say, say_error
 from errors import InputError, WenshuError
-from knowledge.upkeep.checkup import NIGHTLY, Checkups
-from knowledge.upkeep.health import BROKEN, RULES, Finding
 from services import services
+from teaching.upkeep.checkup import NIGHTLY, Checkups
+from teaching.upkeep.health import BROKEN, RULES, Finding
 from web.admin.acts import audit
 from web.admin.page import chosen, connections_of, render
 from web.pages import language_of

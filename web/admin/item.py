@@ -12,12 +12,12 @@ from config.wording import say_error
 from errors import ConnectionFailedError, DatabaseError, KnowledgeError, NotFoundError, WenshuError
 from knowledge.items import Kind, KnowledgeItem
 from knowledge.records import addressed
-from knowledge.upkeep.fields import FIELDS, REQUIRED, fields_of, item_from
-from knowledge.upkeep.history import ItemChanged, ItemHistory
-from knowledge.upkeep.listing import Filter, KnowledgeList
-from knowledge.upkeep.pair_checks import try_pair
-from knowledge.upkeep.rejected import is_rejected
+from knowledge.rejected import is_rejected
 from services import services
+from teaching.upkeep.fields import FIELDS, REQUIRED, fields_of, item_from
+from teaching.upkeep.history import ItemChanged, ItemHistory
+from teaching.upkeep.listing import Filter, KnowledgeList
+from teaching.upkeep.pair_checks import try_pair
 from web.admin.acts import CHANGED, KINDS, audit, item_of
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of

@@ -11,8 +11,8 @@ from appdb.users import User
 from config.wording import say_error
 from errors import WenshuError
 from evaluation.teaching import Teaching
-from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
+from teaching.upkeep.listing import SORTS, Filter, KnowledgeList
 from web.admin.acts import STATUSES, after, state_of
 from web.admin.listing import listed
 from web.admin.page import chosen, connections_of, render, text_of

@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse
 from config.wording import say_error
 from errors import InputError, WenshuError
 from knowledge.items import KnowledgeItem
-from knowledge.upkeep.listing import SORTS, Filter, KnowledgeList
 from services import services
+from teaching.upkeep.listing import SORTS, Filter, KnowledgeList
 from web.admin.acts import KINDS, STATUSES, after, audit, item_of
 from web.admin.page import PAGE_SIZE, chosen, render, text_of
 from web.pages import language_of

@@ -10,11 +10,11 @@ from appdb.users import User
 from config.wording import say_error
 from errors import InputError, WenshuError
 from knowledge.inferred import with_inferred
-from knowledge.live.descriptions import Description
-from knowledge.live.tables import LiveTable, Only, Wanted
-from knowledge.live.teaching import StagedTables
 from knowledge.tables import table_text
 from services import services
+from teaching.live.descriptions import Description
+from teaching.live.tables import LiveTable, Only, Wanted
+from teaching.live.teaching import StagedTables
 from web.admin.acts import audit
 from web.admin.page import connections_of, render, text_of
 from web.pages import language_of

@@ -12,17 +12,17 @@ from config.wording import say_error
 from database.connections import Database
 from database.result import QueryResult
 from errors import InputError, KnowledgeError, WenshuError
+from knowledge.definitions.files import definition_items
 from knowledge.items import KnowledgeItem
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.files import definition_items
-from knowledge.metric.forms import FORMS, LINES, MADE, definition_from, form_of
-from knowledge.metric.validating import validate
-from knowledge.question import MetricHit, MetricReadings
 from knowledge.records import addressed
 from knowledge.sight import open_columns
-from knowledge.upkeep.history import ItemHistory
-from knowledge.upkeep.listing import KnowledgeList
 from services import services
+from teaching.upkeep.history import ItemHistory
+from teaching.upkeep.listing import KnowledgeList
+from teaching.validating import validate
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.forms import FORMS, LINES, MADE, definition_from, form_of
+from understanding.question import MetricHit, MetricReadings
 from web.admin.acts import CHANGED, audit, item_of
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of

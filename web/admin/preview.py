@@ -10,12 +10,12 @@ from appdb.users import User
 from config.wording import language_of as language_of_text
 from config.wording import say_error
 from errors import InputError, WenshuError
-from knowledge.asked import Asked
-from knowledge.upkeep.pending import pending
 from knowledge.view import KnowledgeView
 from reasoning.prompting import sql_messages
 from reasoning.reasoner import Brief
 from services import services
+from teaching.upkeep.pending import pending
+from understanding.asked import Asked
 from web.admin.page import chosen, connections_of, render
 from web.pages import language_of
 from web.signed_in import Admin, ours

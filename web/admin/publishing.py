@@ -15,8 +15,8 @@ from errors import WenshuError
 from evaluation.compare import Comparison
 from evaluation.history import HEIGHT, WIDTH, points
 from evaluation.teaching import Teaching
-from knowledge.upkeep.pending import pending
 from services import services
+from teaching.upkeep.pending import pending
 from web.admin.golden import listed
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of

@@ -10,9 +10,9 @@ from starlette.responses import HTMLResponse
 from config.wording import Language, say, say_error
 from database.rights import Rights
 from errors import InputError, WenshuError
-from knowledge.upkeep.pair_checks import slotted, try_pair
-from knowledge.upkeep.review import KINDS, STATES, Review, taught_item
 from services import services
+from teaching.upkeep.pair_checks import slotted, try_pair
+from teaching.upkeep.review import KINDS, STATES, Review, taught_item
 from web.admin.acts import audit
 from web.admin.page import PAGE_SIZE, chosen, connections_of, render, text_of
 from web.pages import language_of

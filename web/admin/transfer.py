@@ -15,21 +15,21 @@ from answers.export import safe_cell
 from appdb.users import User
 from config.wording import say_error
 from errors import InputError, WenshuError
-from knowledge.folder import METRICS
-from knowledge.folder.disk import ARCHIVE, unzipped, zipped
-from knowledge.folder.importing import import_items
-from knowledge.folder.reading import items_of
-from knowledge.folder.writing import folder_of
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import LoadReport, load_files
-from knowledge.loaders.archives import unpacked
-from knowledge.loaders.report import no_tick, refused_line
 from knowledge.records import item_key
-from knowledge.training import TrainReport, teach, with_sound_definitions
-from knowledge.upkeep.listing import Filter, KnowledgeList
-from knowledge.upkeep.pair_checks import checked_pairs
-from knowledge.upkeep.rows import COLUMNS, row_of
 from services import services
+from teaching.folder import METRICS
+from teaching.folder.disk import ARCHIVE, unzipped, zipped
+from teaching.folder.importing import import_items
+from teaching.folder.reading import items_of
+from teaching.folder.writing import folder_of
+from teaching.loaders import LoadReport, load_files
+from teaching.loaders.archives import unpacked
+from teaching.loaders.report import no_tick, refused_line
+from teaching.training import TrainReport, teach, with_sound_definitions
+from teaching.upkeep.listing import Filter, KnowledgeList
+from teaching.upkeep.pair_checks import checked_pairs
+from teaching.upkeep.rows import COLUMNS, row_of
 from web.admin.acts import after, audit
 from web.admin.listing import Asked
 from web.admin.page import chosen, text_of

@@ -12,9 +12,9 @@ from config.wording import say_error
 from errors import NotFoundError, WenshuError
 from evaluation.teaching import Teaching
 from knowledge.items import Kind, Status
-from knowledge.loaders.report import refused_line
-from knowledge.upkeep.listing import Filter, KnowledgeList
 from services import services
+from teaching.loaders.report import refused_line
+from teaching.upkeep.listing import Filter, KnowledgeList
 from web.admin.people import require_other, require_role
 from web.admin.transfer import stage_files
 from web.api.cursors import Cursor, Limit, cursor_of, number_in

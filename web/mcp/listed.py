@@ -6,8 +6,8 @@ from typing import Any
 from config.wording import Language
 from database.schema import Table
 from errors import NotFoundError
-from knowledge.metric.desk import MetricDesk
 from knowledge.metrics import Dimension, Metric
+from understanding.metric.desk import MetricDesk
 
 
 def metric_data(

@@ -12,13 +12,13 @@ from config.wording import Language, keys, language_of, say
 from database.by_hand import run_by_hand
 from database.rights import Rights
 from errors import AccessError, InputError, NotFoundError
-from knowledge.metric.desk import MetricDesk
-from knowledge.metric.query_json import from_json
-from knowledge.metric.wording import word
-from knowledge.question import MetricQuery
 from knowledge.sight import sees, visible_columns
 from knowledge.tables import with_taught
 from services import Services
+from understanding.metric.desk import MetricDesk
+from understanding.metric.query_json import from_json
+from understanding.metric.wording import word
+from understanding.question import MetricQuery
 from web.mcp import schemas
 from web.mcp.listed import dimension_data, holds, metric_data, table_data, table_lines, wanted_table
 from web.mcp.told import Told, told_answer, told_rows

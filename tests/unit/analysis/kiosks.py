@@ -17,15 +17,15 @@ from config.wording import Language, language_of
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from database.schema import Schema
-from knowledge.data_days import DataDays
-from knowledge.language.calendar import days
-from knowledge.loaders.ddl import TableSet, load_ddl
-from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.answers import MetricAnswers
-from knowledge.metric.desk import MetricDesk
-from knowledge.plan.compose import compose
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
+from language.calendar import days
+from teaching.loaders.ddl import TableSet, load_ddl
+from teaching.loaders.metrics import load_metrics
+from understanding.data_days import DataDays
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
+from understanding.plan.compose import compose
 
 TODAY = dt.date(2026, 9, 23)
 FIRST = dt.date(2024, 9, 1)

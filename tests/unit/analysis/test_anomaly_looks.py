@@ -7,7 +7,7 @@ import pytest
 
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, look, odd, spans_in, two_sided
 from analysis.daily import Daily, SpecialDays, special_days
-from knowledge.language.calendar import days
+from language.calendar import days
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
 START = dt.date(2026, 9, 7) - days(BACK_DAYS)

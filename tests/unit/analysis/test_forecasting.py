@@ -7,7 +7,7 @@ import pytest
 
 from analysis.daily import Daily, SpecialDays, special_days
 from analysis.forecast.models import Forecast, NoForecast, Target, forecast
-from knowledge.language.calendar import days
+from language.calendar import days
 
 END = dt.date(2026, 9, 22)
 WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02])

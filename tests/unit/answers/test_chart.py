@@ -10,7 +10,7 @@ from answers.chart import MAX_BARS, ChartSpec, charts_for, spec_from, spec_json
 from answers.chart_drawing import figure
 from chat.figures import drawable
 from database.result import QueryResult, ResultColumn
-from knowledge.question import Measure
+from understanding.question import Measure
 
 
 def result(columns: str, rows: list[list[Any]]) -> QueryResult:

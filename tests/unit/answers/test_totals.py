@@ -2,7 +2,7 @@
 
 from answers.totals import totals
 from database.result import QueryResult, ResultColumn
-from knowledge.question import Measure
+from understanding.question import Measure
 
 COLUMNS = (
     ResultColumn("Area", "text"),

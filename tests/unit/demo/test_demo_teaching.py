@@ -16,7 +16,7 @@ from database.guard import check
 from demo.database import GOLDEN, SCHEMA, TEACHING
 from demo.people import BRANCH_OF_MANAGER, MANAGER, PEOPLE, starters
 from evaluation.golden import read_golden
-from knowledge.loaders import load_paths
+from teaching.loaders import load_paths
 
 PERIOD_SLOTS = {
     "period_start",

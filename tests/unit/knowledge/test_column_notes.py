@@ -4,7 +4,6 @@ import pytest
 
 from database.rights import Rights
 from database.schema import Column, ForeignKey, Schema, Table
-from knowledge.live.profile_store import Profiled
 from knowledge.profiles import (
     ColumnProfile,
     TableProfile,
@@ -16,6 +15,7 @@ from knowledge.profiles import (
     profile_from,
     profile_payload,
 )
+from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import all_notes, as_taught, notes_for
 
 KINDS = ColumnProfile(90, 3, common=("success", "failed", "pending"))

@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 
 from database.schema import Column, Table
-from knowledge.metric.lifespan import lifespan_of
+from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import Lifespan
-from knowledge.question import MetricHit
-from tests.unit.knowledge.test_wrong_readings import TODAY, answers, everyone
+from tests.unit.understanding.test_wrong_readings import TODAY, answers, everyone
+from understanding.question import MetricHit
 
 
 def table(*columns: Column) -> Table:

@@ -9,16 +9,16 @@ import pytest
 import yaml
 
 from database.schema import Schema
-from knowledge.loaders.ddl import TableSet, load_ddl
-from knowledge.loaders.metrics import load_metrics
-from knowledge.metric.files import built_in_dimensions, catalog_from
-from knowledge.metric.known import Known
-from knowledge.metric.reader import MetricReader
-from knowledge.metric.vocabulary import metric_words
-from knowledge.question import MetricReading
+from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
+from teaching.loaders.ddl import TableSet, load_ddl
+from teaching.loaders.metrics import load_metrics
 from tests.integration.metric_cases import compact
+from understanding.metric.known import Known
+from understanding.metric.reader import MetricReader
+from understanding.metric.vocabulary import metric_words
+from understanding.question import MetricReading
 
 TODAY = dt.date(2026, 11, 20)
 LAST_MONTH = [["2026-10-01", "2026-11-01"]]

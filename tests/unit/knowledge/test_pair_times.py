@@ -5,7 +5,7 @@ import pytest
 from database.dialects import POSTGRES
 from database.schema import Column, Schema, Table
 from knowledge.items import KnowledgeItem
-from knowledge.upkeep.pair_times import time_problem
+from teaching.upkeep.pair_times import time_problem
 
 SCHEMA = Schema((Table("public", "sale", (Column("day", "date"), Column("amount", "int"))),))
 ALL = "SELECT SUM(amount) FROM sale"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from knowledge.live.profile_store import Profiled
 from knowledge.profiles import ColumnProfile, TableProfile
+from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import telling
 from knowledge.values import ColumnValues, ValueIndex
 

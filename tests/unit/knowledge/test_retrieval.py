@@ -8,12 +8,12 @@ from database.rights import Rights
 from database.schema import Column, ForeignKey, Table
 from knowledge.budget import fitted
 from knowledge.embeddings import HashingEmbedding
-from knowledge.language.words import content_terms, terms
 from knowledge.lexical import Field, FieldIndex
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import sees, visible_columns
 from knowledge.snapshot import Links
 from knowledge.tables import count_tokens, table_from, table_payload, table_text
+from language.words import content_terms, terms
 
 ALL = Rights(role="admin", connection="c")
 

@@ -8,10 +8,10 @@ import pytest
 
 from database.schema import Column, Table
 from knowledge.items import KnowledgeItem
-from knowledge.loaders import load_files
 from knowledge.records import addressed
 from knowledge.tables import table_item
-from knowledge.upkeep.rows import COLUMNS, row_of
+from teaching.loaders import load_files
+from teaching.upkeep.rows import COLUMNS, row_of
 
 TAUGHT = [
     table_item(Table("s", "t", (Column("id", "integer", "编号", False),), "表"), "db"),

@@ -87,7 +87,7 @@ def test_column_that_is_not_allowed_is_not_searched():
     ("text", "value"), [("南诚服务区", "南城服务区"), ("Nanchemg", "南城服务区"), ("Nanchegn", "南城服务区")]
 )
 def test_small_slip_is_found(text, value):
-    from knowledge.language.units import units
+    from language.units import units
 
     entries = INDEX.slips([unit.text for unit in units(text)])
     assert value in {entry.value for entry in entries}
@@ -96,7 +96,7 @@ def test_small_slip_is_found(text, value):
 
 @pytest.mark.parametrize("text", ["北城服务区", "长城服务区", "Beijing", "cash1"])
 def test_other_name_is_no_slip(text):
-    from knowledge.language.units import units
+    from language.units import units
 
     assert INDEX.slips([unit.text for unit in units(text)]) == []
 

@@ -9,7 +9,7 @@ import pytest
 from answers.sentences.rows import listed_rows
 from config.wording import Language
 from database.result import QueryResult, ResultColumn
-from knowledge.question import Listed
+from understanding.question import Listed
 
 PRODUCTS = Listed("product", "products", "supplier is Hill's", named=True)
 GOODS = Listed("商品", "商品", "供应商是Hill's", named=True)

@@ -1,0 +1,30 @@
+"""The words by which a draft tells columns and tables apart, and the words of a name."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from language.calendar import LEXICON
+
+WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
+
+
+@lru_cache(maxsize=1)
+def draft_words() -> dict[str, Any]:
+    """Return the words that tell columns and tables apart."""
+    data: dict[str, Any] = yaml.load((LEXICON / "drafting.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name, small: OrderDate and order_date are order, date."""
+    return tuple(word.lower() for word in WORDS.findall(name))
+
+
+def says(name: str, known: Iterable[str]) -> bool:
+    """Tell whether one of the words stands in a name, an English one whole."""
+    words = words_of(name)
+    return any(word in words if word.isascii() else word in name for word in known)

@@ -1,0 +1,258 @@
+"""Definitions as people write them: YAML of metrics, dimensions, hierarchies and joins."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from database.schema import Schema
+from knowledge.definitions.lifespan import lifespan_of
+from knowledge.items import KnowledgeItem
+from knowledge.metrics import Catalog, Dimension, Join, Metric
+from language.periods import find_periods
+
+AGGREGATES = {
+    "count(distinct": "distinct",
+    "count(": "sum",
+    "avg(": "average",
+    "max(": "average",
+    "min(": "average",
+}
+
+STATES = {"over": "gt", "at_least": "ge", "under": "lt", "at_most": "le"}
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str | int | float):
+        return (str(value),)
+    return tuple(str(one) for one in value)
+
+
+def _both(value: Any) -> tuple[str, str]:
+    """Return zh and en of a text given for both, or of one given alone."""
+    if isinstance(value, Mapping):
+        return str(value.get("zh") or ""), str(value.get("en") or "")
+    text = "" if value is None else str(value)
+    return text, text
+
+
+def metric_from(data: Mapping[str, Any]) -> Metric:
+    """Read one metric; raises KeyError or ValueError where a field is missing or wrong."""
+    zh, en = _both(data.get("names") or data.get("label") or data["name"])
+    unit_zh, unit_en = _both(data.get("unit"))
+    definition_zh, definition_en = _both(data.get("definition"))
+    kind, parts = _made_of(data)
+    expression = str(data.get("expression") or "")
+    if kind == "simple" and not (expression and data.get("table")):
+        raise ValueError("table, expression")
+    unit_percent = "%" in (unit_zh, unit_en)
+    return Metric(
+        name=str(data["name"]),
+        zh=zh,
+        en=en,
+        synonyms=_texts(data.get("synonyms")),
+        table=str(data.get("table") or ""),
+        expression=expression,
+        time=str(data.get("time") or ""),
+        time_grain=str(data.get("time_grain") or "day"),
+        filters=_texts(data.get("filters")),
+        kind=kind,
+        parts=parts,
+        scale=int(data.get("scale") or (100 if unit_percent and kind == "ratio" else 1)),
+        unit_zh=unit_zh,
+        unit_en=unit_en,
+        decimals=None if data.get("decimals") is None else int(data["decimals"]),
+        additivity=data.get("additivity") or _additivity(kind, expression),
+        default_period=_period(data.get("default_period")),
+        show=_texts(data.get("show")),
+        states={_state(one): _texts(one["names"]) for one in data.get("states") or ()},
+        counts=str(data.get("counts") or ""),
+        good=_good(data.get("good")),
+        definition_zh=definition_zh,
+        definition_en=definition_en,
+        owner=str(data.get("owner") or ""),
+        verified_by=str(data.get("verified_by") or ""),
+    )
+
+
+def _period(value: Any) -> str:
+    """Return the period taken where a question names none; one that nobody can read is wrong."""
+    text = str(value or "").strip()
+    if text and len(find_periods(text, dt.date(2026, 1, 15))) != 1:
+        raise ValueError("default_period")
+    return text
+
+
+def _good(value: Any) -> Any:
+    """Return which way a figure is better, `good: low`; anything but high, low or nothing is wrong."""
+    if value in (None, "", "high", "low"):
+        return value or ""
+    raise ValueError("good")
+
+
+def _state(data: Mapping[str, Any]) -> str:
+    """Return a named condition, `at_least: 100`, as ge:100."""
+    comparer = next(word for word in STATES if data.get(word) is not None)
+    return f"{STATES[comparer]}:{data[comparer]}"
+
+
+def _made_of(data: Mapping[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    for kind in ("ratio", "difference"):
+        if data.get(kind):
+            parts = _texts(data[kind])
+            if len(parts) != 2:
+                raise ValueError(kind)
+            return kind, parts
+    return "simple", ()
+
+
+def _additivity(kind: str, expression: str) -> Any:
+    if kind == "ratio":
+        return "ratio"
+    lowered = expression.lower().replace(" ", "")
+    return next((found for word, found in AGGREGATES.items() if word.replace(" ", "") in lowered), "sum")
+
+
+def dimension_from(data: Mapping[str, Any]) -> Dimension:
+    """Read one dimension; raises KeyError or ValueError where a field is missing or wrong."""
+    zh, en = _both(data.get("names") or data.get("label") or data["name"])
+    column = str(data["column"])
+    if "." not in column:
+        raise ValueError("column")
+    return Dimension(
+        name=str(data["name"]),
+        zh=zh,
+        en=en,
+        synonyms=_texts(data.get("synonyms")),
+        column=column,
+        column_en=str(data.get("column_en") or ""),
+        key=str(data.get("key") or ""),
+        measured_by=str(data.get("measured_by") or ""),
+        values={str(code): _texts(names) for code, names in dict(data.get("values") or {}).items()},
+        groups={"|".join(_texts(one["values"])): _texts(one["names"]) for one in data.get("groups") or ()},
+        on_time=bool(data.get("on_time")),
+        along={str(key): str(column) for key, column in dict(data.get("along") or {}).items()},
+    )
+
+
+def join_from(data: Mapping[str, Any]) -> Join:
+    """Read one declared join, `from: orders.customer_id`, `to: customers.id`."""
+    table, _, column = str(data["from"]).rpartition(".")
+    to_table, _, to_column = str(data["to"]).rpartition(".")
+    if not table or not to_table:
+        raise ValueError("from, to")
+    return Join(table, (column,), to_table, (to_column,), bool(data.get("optional", True)))
+
+
+def definition_items(data: Mapping[str, Any], source: str) -> Iterator[tuple[KnowledgeItem | None, str, str]]:
+    """Yield one knowledge item for each definition of a file, or None with its name and what is wrong."""
+    readers = (("metrics", metric_from), ("dimensions", dimension_from), ("joins", join_from))
+    for section, read in readers:
+        for entry in _entries(data.get(section)):
+            name = (
+                str(entry.get("name") or entry.get("from") or section)
+                if isinstance(entry, Mapping)
+                else section
+            )
+            try:
+                found: Any = read(entry)
+            except (KeyError, ValueError, TypeError, AttributeError) as error:
+                yield None, name, str(error).strip("'\"")
+                continue
+            yield _item(section.removesuffix("s"), entry, found, source), name, ""
+    for levels in _entries(data.get("hierarchies")):
+        names = list(_texts(levels))
+        title = "hierarchy " + " > ".join(names)
+        payload = {"type": "hierarchy", "levels": names}
+        yield KnowledgeItem("", "", "metric", title, " → ".join(names), payload, source=source), title, ""
+    if listed := list(_texts(data.get("scorecard"))):
+        payload = {"type": "scorecard", "metrics": listed}
+        yield (
+            KnowledgeItem("", "", "metric", "scorecard", ", ".join(listed), payload, source=source),
+            "scorecard",
+            "",
+        )
+
+
+def _entries(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _item(kind: str, entry: Mapping[str, Any], found: Any, source: str) -> KnowledgeItem:
+    if isinstance(found, Join):
+        title = f"join {found.table}.{found.columns[0]}"
+        content = f"{found.table}.{found.columns[0]} → {found.to_table}.{found.to_columns[0]}"
+    else:
+        labels = " / ".join(dict.fromkeys(one for one in (found.zh, found.en) if one))
+        title = f"{labels} ({found.name})"  # the name makes it one of its own
+        content = _content(found)
+    payload = {"type": kind, **entry}
+    return KnowledgeItem(
+        "",
+        "",
+        "metric",
+        title,
+        content,
+        payload,
+        source=source,
+        verified_by=str(entry.get("verified_by") or ""),
+    )
+
+
+def _content(found: Metric | Dimension) -> str:
+    if isinstance(found, Dimension):
+        return f"{', '.join(found.wordings)}: {found.column}"
+    words = found.definition_zh or found.definition_en
+    made = found.expression or f" {'/' if found.kind == 'ratio' else '-'} ".join(found.parts)
+    return f"{', '.join(found.wordings)}: {words} `{made}`".replace(":  `", ": `")
+
+
+def built_in_dimensions(words: Mapping[str, Any]) -> list[Dimension]:
+    """Return the dimensions every metric with a day has: weekend or weekday, and the day of the week."""
+    found = []
+    for name, kind in (("weekend", "weekend"), ("weekday", "weekday")):
+        entry = words[name]
+        zh, en, *others = [str(one) for one in entry["names"]]
+        values = {str(code): tuple(str(n) for n in names) for code, names in dict(entry["values"]).items()}
+        found.append(Dimension(name, zh, en, tuple(others), values=values, days=kind))  # type: ignore[arg-type]
+    return found
+
+
+def catalog_from(
+    items: Iterable[KnowledgeItem], schema: Schema, built_in: Iterable[Dimension] = ()
+) -> Catalog:
+    """Return the catalog of the published metric items, with the dimensions every metric has."""
+    metrics: dict[str, Metric] = {}
+    dimensions: dict[str, Dimension] = {}
+    hierarchies: list[tuple[str, ...]] = []
+    joins: list[Join] = []
+    scorecard: tuple[str, ...] = ()
+    for item in items:
+        payload: Mapping[str, Any] = item.payload
+        if item.kind != "metric":
+            continue
+        if payload.get("type") == "dimension":
+            dimension = dimension_from(payload)
+            dimensions[dimension.name] = dimension
+        elif payload.get("type") == "hierarchy":
+            hierarchies.append(tuple(str(one) for one in payload["levels"]))
+        elif payload.get("type") == "scorecard":
+            scorecard = tuple(str(one) for one in payload["metrics"])
+        elif payload.get("type") == "join":
+            joins.append(join_from(payload))
+        else:
+            metric = metric_from(payload)
+            metrics[metric.name] = metric
+    for dimension in built_in if metrics else ():
+        dimensions.setdefault(dimension.name, dimension)
+    spans = {table.full_name: lifespan_of(table) for table in schema.tables}
+    return Catalog(
+        metrics,
+        dimensions,
+        tuple(hierarchies),
+        tuple(joins),
+        schema,
+        scorecard=scorecard,
+        lifespans={name: span for name, span in spans.items() if span.columns},
+    )

@@ -1,0 +1,45 @@
+"""One and several of an English word, as the names of tables and drafted figures need them."""
+
+import re
+
+from knowledge.definitions.column_words import draft_words
+
+AS_THEY_ARE = ("ss", "us", "is")
+WITH_ES = re.compile(
+    r"(ss|x|sh|ch|zz|o|(?<![ao])us)es$"
+)  # boxes, branches, viruses; not causes, houses, sizes
+TAKES_ES = ("s", "x", "ch", "sh", "z")
+
+
+def singular(word: str) -> str:
+    """Return one of what a word is several of.
+
+    >>> [singular(word) for word in ("boxes", "prizes", "viruses", "warehouses", "gas")]
+    ['box', 'prize', 'virus', 'warehouse', 'gas']
+    """
+    known = draft_words()["singular"]
+    if word in known:
+        return str(known[word])
+    if word in known.values() or len(word) < 4 or not word.isascii() or word.endswith(AS_THEY_ARE):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("yses"):
+        return word[:-2] + "is"
+    return word[:-2] if WITH_ES.search(word) else word.removesuffix("s")
+
+
+def plural(word: str) -> str:
+    """Return several of what a word is one of.
+
+    >>> [plural(word) for word in ("box", "city", "status", "analysis")]
+    ['boxes', 'cities', 'statuses', 'analyses']
+    """
+    known = next((several for several, one in draft_words()["singular"].items() if one == word), "")
+    if known or not word.isascii() or singular(word) != word:
+        return known or word
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return word[:-1] + "ies"
+    if word.endswith("ysis"):
+        return word[:-2] + "es"
+    return word + ("es" if word.endswith(TAKES_ES) else "s")

@@ -1,6 +1,0 @@
-"""The rules of the chart, one file for each kind of thing they read."""
-
-from knowledge.rows.chart import Rule
-from knowledge.rows.rules import conditions, orders, projections, times
-
-RULES: tuple[Rule, ...] = (*conditions.RULES, *orders.RULES, *projections.RULES, *times.RULES)

@@ -1,0 +1,77 @@
+"""Whether a stretch of time has data at all or in part, by the first and last day, and how that is said."""
+
+import calendar
+import datetime as dt
+
+from config.wording import Language, say
+from language.calendar import days, whole
+
+Days = tuple[dt.date, dt.date]  # the first and the last
+
+QUIET = days(7)  # that events may be away for without their data having ended
+YEAR = days(360)
+
+
+def slack(start: dt.date, end: dt.date, today: dt.date, *, dense: bool) -> dt.timedelta:
+    """Return how long a stretch may be without data at its end unsaid: events come when they come.
+
+    Dense are tables with a row a day for each of their things.
+    """
+    ahead = max(end - today, days(0))
+    if dense or end <= today - QUIET:
+        return ahead if start < today else days(0)
+    return QUIET + ahead
+
+
+def has_none(start: dt.date | None, end: dt.date | None, data: Days, today: dt.date, *, dense: bool) -> bool:
+    """Tell whether no data are of a stretch: it is before them, or after them where they have ended."""
+    first, last = data
+    if end is not None and end <= first:
+        return True
+    if start is None or start <= last:
+        return False
+    return dense or last < today - QUIET
+
+
+def has_part(start: dt.date | None, end: dt.date | None, data: Days, today: dt.date, *, dense: bool) -> bool:
+    """Tell whether a stretch has days without data before the first or after the last of them."""
+    first, last = data
+    begins, ends = start or first, end or today + days(1)
+    if start is None and end is None:
+        return False
+    return begins < first or last + days(1) < ends - slack(begins, ends, today, dense=dense)
+
+
+def worded(start: dt.date | None, end: dt.date | None, language: Language) -> str:
+    """Return a stretch in words: October 2026, 2025, a day, from one day to another, since, until.
+
+    >>> worded(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "en")
+    'October 2026'
+    """
+    last = end - days(1) if end else None
+    if start is None or last is None:
+        key, day = ("until", last) if start is None else ("since", start)
+        return say(f"covered.{key}", language, day=day)
+    if start == last:
+        return start.isoformat()
+    if (start, end) == whole("month", start):
+        return month_of(start, language)
+    if (start, end) == whole("year", start):
+        return say("covered.year", language, year=start.year)
+    return say("summary.period", language, first=start, last=last)
+
+
+def month_of(day: dt.date, language: Language) -> str:
+    """Return a day's month in words."""
+    month = day.month if language == "zh" else calendar.month_name[day.month]
+    return say("covered.month", language, year=day.year, month=month)
+
+
+def latest_with_data(data: Days, language: Language, *, year: bool) -> str:
+    """Return the last year with data, or its last whole month, in words."""
+    first, last = data
+    if year:
+        return say("covered.year", language, year=last.year)
+    before = last.replace(day=1) - days(1)
+    is_whole = (last + days(1)).day == 1
+    return month_of(last if is_whole or before < first else before, language)

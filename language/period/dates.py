@@ -1,0 +1,125 @@
+"""Parts of a date (year, quarter, month, day, holiday …) resolved into half-open dates."""
+
+import datetime as dt
+from typing import Any
+
+from language.calendar import Range, add_months, days, month_range
+from language.period.observed import DaysOff, Observed
+
+CONTAINING, STARTING, ENDING = 1, 2, 3  # the week of, starting, ending a day
+LONGEST_YEAR = days(385)  # from one Spring Festival to the next
+SMALLEST_WEEK = 6  # week 2 is as often a month's, a campaign's
+
+
+class Dates:
+    """Resolves parts against one today."""
+
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Observed) -> None:
+        self.today = today
+        self.fiscal_start = fiscal_start
+        self.holidays = holidays
+
+    def of(self, parts: dict[str, Any]) -> Range | None:
+        """Return the dates that parts name, the latest begun where no year is named; None for no such day."""
+        if (
+            parts.keys() & {"day", "third", "month_half", "month_first", "month_last"}
+            and "month" not in parts
+        ):
+            return None
+        try:
+            if "holiday" in parts:
+                return self._holiday(parts)
+            if "week" in parts:
+                return self._week(parts)
+            if "fiscal" in parts:
+                return self._fiscal(parts)
+            if "year" in parts:
+                return self._in_year(parts, parts["year"])
+            found = self._in_year(parts, self.today.year)
+            return found if found[0] <= self.today else self._in_year(parts, self.today.year - 1)
+        except (ValueError, OverflowError):
+            return None
+
+    def days_off(self, parts: dict[str, Any]) -> DaysOff | None:
+        """Return the holiday that parts name: a year's, last, this or next, else the latest begun."""
+        known = self.holidays.named[parts["holiday"]]
+        year = parts.get("year", self.today.year if parts.get("turn") == "this" else None)
+        if year is not None:
+            found = next((one for one in known if one.year == year), None)
+        elif parts.get("turn") == "next":
+            found = next((one for one in known if one.start > self.today), None)
+        else:
+            over = parts.get("turn") == "last"
+            found = next((one for one in reversed(known) if self._has_begun(one, over)), None)
+        if found is None or parts.get("days") not in (None, (found.end - found.start).days):
+            return None
+        return found
+
+    def _has_begun(self, one: DaysOff, over: bool) -> bool:
+        """Tell whether days have begun, or are over, within a year: a calendar may end before today."""
+        lately = self.today - one.start <= LONGEST_YEAR
+        return lately and (one.end <= self.today if over else one.start <= self.today)
+
+    def _holiday(self, parts: dict[str, Any]) -> Range | None:
+        found = self.days_off(parts)
+        return (found.start, found.end) if found else None
+
+    def _week(self, parts: dict[str, Any]) -> Range | None:
+        """Return the ISO week of that number; a small one without a year may count something else's weeks."""
+        if "year" not in parts and parts["week"] < SMALLEST_WEEK:
+            return None
+        this_year = self.today.isocalendar().year
+        for year in [parts["year"]] if "year" in parts else [this_year, this_year - 1]:
+            try:
+                start = dt.date.fromisocalendar(year, parts["week"], 1)
+                last = dt.date.fromisocalendar(year, parts.get("week2", parts["week"]), 1)
+            except ValueError:
+                continue
+            if "year" in parts or start <= self.today:
+                return start, last + days(7)
+        return None
+
+    def _fiscal(self, parts: dict[str, Any]) -> Range:
+        year = parts["fiscal"] - (1 if self.fiscal_start > 1 else 0)
+        start, end = month_range(year, self.fiscal_start, 12)
+        if "quarter" in parts:
+            start = add_months(start, 3 * (parts["quarter"] - 1))
+            end = add_months(start, 3)
+        elif "half" in parts:
+            start = add_months(start, 6 * (parts["half"] - 1))
+            end = add_months(start, 6)
+        return start, end
+
+    def _in_year(self, parts: dict[str, Any], year: int) -> Range:
+        if "month_half" in parts:
+            start, end = month_range(year, parts["month"])
+            middle = start + days(15)
+            return (start, middle) if parts["month_half"] == 1 else (middle, end)
+        if "month_first" in parts or "month_last" in parts:
+            start, end = month_range(year, parts["month"])
+            count = days(parts.get("month_first") or parts["month_last"])
+            if not days(0) < count <= end - start:
+                raise ValueError(f"no {count.days} days in that month")
+            return (start, start + count) if "month_first" in parts else (end - count, end)
+        if "week_of" in parts:
+            day = dt.date(year, parts["month"], parts["day"])
+            back = {CONTAINING: day.weekday(), STARTING: 0, ENDING: 6}[parts["week_of"]]
+            return day - days(back), day + days(7 - back)
+        if "day" in parts:
+            start = dt.date(year, parts["month"], parts["day"])
+            return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)
+        if "third" in parts:
+            start, end = month_range(year, parts["month"])
+            first = start + days(10 * (parts["third"] - 1))
+            return first, end if parts["third"] == 3 else first + days(10)
+        if "month2" in parts:
+            return dt.date(year, parts["month"], 1), month_range(year, parts["month2"])[1]
+        if "month" in parts:
+            return month_range(year, parts["month"])
+        if "first" in parts:
+            return month_range(year, 1, parts["first"] * (3 if parts["first_unit"] == "quarter" else 1))
+        if "quarter" in parts:
+            return month_range(year, 3 * parts["quarter"] - 2, 3)
+        if "half" in parts:
+            return month_range(year, 6 * parts["half"] - 5, 6)
+        return month_range(year, 1, 12)

@@ -1,0 +1,150 @@
+"""The days that people keep: public holidays with their days off, shopping days, days of other countries."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any
+
+import yaml
+
+from language.calendar import LEXICON, Holidays, days
+
+YEARS = range(2004, 2051)  # chinesecalendar begins with 2004
+ANNOUNCED, STATUTORY = "chinese_calendar", "holidays"  # both optional: without them the lexicon's own years
+ITSELF = ("当天", "当日", "那天", "那一天")
+
+
+@dataclass(frozen=True)
+class DaysOff:
+    """One year's days of a holiday: `start` is one of them, `end` is not."""
+
+    year: int
+    start: dt.date
+    end: dt.date
+    provisional: bool = False  # not announced yet: the statutory days, without days moved beside them
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Every day that is kept, by each of its names."""
+
+    named: Mapping[str, tuple[DaysOff, ...]]
+    single: frozenset[str] = frozenset()  # one day, however long people shop around it
+    bound: frozenset[str] = frozenset()  # may also stand before a thing: Christmas trees
+    numbers: frozenset[str] = frozenset()  # is a number too: 618
+
+    def with_own(self, holidays: Holidays) -> "Observed":
+        """Let a connection's own holidays come first."""
+        if not holidays:
+            return self
+        own = {
+            name.lower(): tuple(DaysOff(start.year, start, end) for start, end in sorted(ranges))
+            for name, ranges in holidays.items()
+            if ranges
+        }
+        return replace(self, named={**self.named, **own}, single=self.single - own.keys())
+
+
+@lru_cache(maxsize=1)
+def observed() -> Observed:
+    """Return the days that come with Wenshu."""
+    named: dict[str, tuple[DaysOff, ...]] = {}
+    single: set[str] = set()
+    for entry in _lexicon("holidays.yaml"):
+        off, itself = _days_off(entry), _one_day(_of_country("CN", entry["statutory"][-1]))
+        for name in entry["names"]:
+            named[name] = off
+            if not name.isascii():
+                named |= {name + day: itself for day in ITSELF}
+                single |= {name + day for day in ITSELF}
+    kept = _lexicon("kept_days.yaml")
+    for entry in kept:
+        found = _one_day(_kept(entry))
+        named |= dict.fromkeys(entry["names"], found)
+        single |= set(entry["names"])
+    bound, numbers = (
+        frozenset(name for entry in kept if entry.get("besides") == what for name in entry["names"])
+        for what in ("a thing", "a number")
+    )
+    return Observed(named, frozenset(single), bound, numbers)
+
+
+def _lexicon(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = yaml.safe_load((LEXICON / name).read_text("utf-8"))
+    return found
+
+
+def _days_off(entry: dict[str, Any]) -> tuple[DaysOff, ...]:
+    """Return a public holiday's days off: as announced where they are, else the statutory ones."""
+    shipped = [(first, last + days(1)) for first, last in entry["days"]]
+    found, later = {first.year: DaysOff(first.year, first, end) for first, end in shipped}, {}
+    for start, end in _runs(_announced(entry["announced"])):
+        year = (end - days(1)).year  # 元旦 of 2023 begins in 2022
+        found.setdefault(year, DaysOff(year, start, end))
+    instead = [f"{name} (observed)" for name in entry["statutory"]]  # for one on a weekend
+    for start, end in _runs(_of_country("CN", *entry["statutory"], *instead)):
+        if start.year > max(found):
+            later[start.year] = DaysOff(start.year, start, end, provisional=True)
+    found |= later
+    return tuple(found[year] for year in sorted(found))
+
+
+def _runs(found: Iterable[dt.date]) -> list[tuple[dt.date, dt.date]]:
+    """Join days that are next to each other, or have one other holiday between them: 国庆 around 中秋."""
+    runs: list[tuple[dt.date, dt.date]] = []
+    for day in sorted(found):
+        if runs and day - runs[-1][1] <= days(1):
+            runs[-1] = runs[-1][0], day + days(1)
+        else:
+            runs.append((day, day + days(1)))
+    return runs
+
+
+def _one_day(found: Iterable[dt.date]) -> tuple[DaysOff, ...]:
+    """Return the first such day of each year as that year's one day."""
+    first: dict[int, dt.date] = {}
+    for day in sorted(found):
+        first.setdefault(day.year, day)
+    return tuple(DaysOff(year, day, day + days(1)) for year, day in first.items())
+
+
+def _kept(entry: dict[str, Any]) -> list[dt.date]:
+    if "date" in entry:
+        month, day = (int(part) for part in entry["date"].split("-"))
+        return [dt.date(year, month, day) for year in YEARS]
+    known = _one_day(_of_country(entry["country"], entry["called"]))
+    return [one.start + days(entry.get("plus", 0)) for one in known]
+
+
+@lru_cache(maxsize=1)
+def announced_days() -> Any:
+    """Return chinesecalendar's constants, or None without the package."""
+    if not find_spec(ANNOUNCED):
+        return None
+    from chinese_calendar import constants
+
+    return constants
+
+
+def _announced(name: str) -> list[dt.date]:
+    known = announced_days()
+    return [day for day, called in known.holidays.items() if called == name] if known else []
+
+
+@lru_cache(maxsize=8)
+def country_days(code: str) -> Mapping[dt.date, str]:
+    """Return a country's days by name, or none without the package; it takes 0.4 s to import."""
+    if not find_spec(STATUTORY):
+        return {}
+    from holidays import country_holidays
+
+    kinds = ("public", "unofficial") if code == "US" else ("public",)
+    found: Mapping[dt.date, str] = country_holidays(code, years=YEARS, categories=kinds, language="en_US")
+    return found
+
+
+def _of_country(code: str, *names: str) -> list[dt.date]:
+    """Return a country's days of these names."""
+    return [day for day, called in country_days(code).items() if {*names} & set(called.split("; "))]

@@ -1,0 +1,328 @@
+"""How words about time become dates: patterns of the lexicon found, joined and resolved."""
+
+import datetime as dt
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from language.calendar import (
+    MONTHS,
+    Comparison,
+    Period,
+    Range,
+    Unit,
+    add_months,
+    days,
+)
+from language.period.atoms import Atom, Finder
+from language.period.dates import Dates
+from language.period.observed import Observed
+from language.period.words import fields_of, period_words
+
+BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
+OF_MONTH = frozenset(["month_half", "month_first", "month_last"])  # the first half of, the last 3 days of
+FINEST: tuple[tuple[str, Unit], ...] = (
+    ("holiday", "holiday"),
+    ("week2", "range"),
+    ("week", "week"),
+    ("week_of", "week"),
+    ("month_half", "range"),
+    ("month_first", "range"),
+    ("month_last", "range"),
+    ("day", "day"),
+    ("third", "range"),
+    ("month", "month"),
+    ("first", "range"),
+    ("quarter", "quarter"),
+    ("half", "half"),
+    ("fiscal", "year"),
+    ("year", "year"),
+)
+
+
+class Reader:
+    """Reads folded text against one today."""
+
+    def __init__(self, today: dt.date, fiscal_start: int, holidays: Observed) -> None:
+        self.today = today
+        self.words = period_words()
+        self.unread: list[
+            tuple[int, int]
+        ] = []  # times that are named, but not as this reader could mean them
+        self.finder = Finder(today, fiscal_start, holidays)
+        self.dates = Dates(today, fiscal_start, holidays)
+
+    def comparisons(self, text: str) -> tuple[list[Comparison], str]:
+        """Return the comparisons, and the text with them blanked out."""
+        found: list[Comparison] = []
+        for kind, pattern in self.words.comparisons:
+            for match in pattern.finditer(text):
+                if match.end() == match.start():
+                    continue
+                unit = self.words.units.get(fields_of(match).get("unit", ""), "")
+                found.append(Comparison(match.group(), kind, match.span(), unit))
+        kept = _longest(found)
+        for comparison in kept:
+            start, end = comparison.span
+            text = text[:start] + BLANK * (end - start) + text[end:]
+        return kept, text
+
+    def periods(self, text: str) -> list[Period]:
+        """Return the periods of a folded text."""
+        atoms = self._merged(text, self.finder.atoms(text))
+        atoms = self._unrelated(text, self._ranges(text, atoms))
+        found: list[Period] = []
+        for atom in atoms:
+            taken = found[-1].span[1] if found else 0
+            period = self._period(text, atom) if atom.start >= taken else None
+            if period is not None and period.start < period.end:
+                start = period.span[0] if period.span[0] >= taken else atom.start
+                found.append(replace(period, span=(start, period.span[1])))
+        return found
+
+    # Joining
+
+    def _merged(self, text: str, atoms: list[Atom]) -> list[Atom]:
+        """Join neighbouring parts of one date: 去年 + 国庆, March + 2025."""
+        merged: list[Atom] = []
+        for atom in atoms:
+            last = merged[-1] if merged else None
+            if last and self._fit(text, last, atom):
+                parts = {**last.parts, **atom.parts}
+                merged[-1] = Atom(last.start, atom.end, parts, last.needs or atom.needs)
+            else:
+                merged.append(atom)
+        return merged
+
+    def _fit(self, text: str, left: Atom, right: Atom) -> bool:
+        if left.closed or right.closed or not left.parts or not right.parts:
+            return False
+        if left.unclear or right.unclear:
+            return False
+        between = text[left.end : right.start]
+        if between.strip() and not self.words.glue.fullmatch(between):
+            return False
+        ignored = {"relative", "bare_year", "bare_day"}
+        lefts, rights = set(left.parts) - ignored, set(right.parts) - ignored
+        if lefts & rights or {"month", "quarter"} <= lefts | rights or {"half", "month"} <= lefts | rights:
+            return False
+        if "week" in lefts | rights and not lefts | rights <= {"year", "week", "week2"}:
+            return False  # the third week of October is none of the year's
+        if "year" in rights and "year" not in lefts:
+            return True
+        if "fiscal" in lefts | rights:
+            return lefts | rights <= {"fiscal", "quarter", "half"}
+        if lefts & OF_MONTH:
+            return "month" in rights
+        return "year" in lefts or ("month" in lefts and bool(rights & {"day", "third", *OF_MONTH}))
+
+    def _ranges(self, text: str, atoms: list[Atom]) -> list[Atom]:
+        """Join two finds with 到, to or between … and into one range."""
+        joined: list[Atom] = []
+        for atom in atoms:
+            last = joined[-1] if joined else None
+            if last and self._is_range(text, last, atom):
+                merged = self._range(last, atom)
+                if merged is not None:
+                    joined[-1] = merged
+                    continue
+                if self._names(text, last) and self._names(text, atom):
+                    joined.pop()  # two ends of no range are not two periods
+                    self.unread += [(last.start, last.end), (atom.start, atom.end)]
+                    continue
+            joined.append(atom)
+        return joined
+
+    def _unrelated(self, text: str, atoms: list[Atom]) -> list[Atom]:
+        """Leave out two finds that follow each other without making one date."""
+        related = [
+            two
+            for two in pairwise(atoms)
+            if self.words.relation.fullmatch(text[two[0].end : two[1].start]) and not _listed(text, *two)
+        ]
+        out = {id(atom) for two in related for atom in two if all(self._names(text, one) for one in two)}
+        self.unread += [(atom.start, atom.end) for atom in atoms if id(atom) in out]
+        return [atom for atom in atoms if id(atom) not in out]
+
+    def _names(self, text: str, atom: Atom) -> bool:
+        return atom.closed is not None or atom.unclear or self._complete(text, atom, False)
+
+    def _is_range(self, text: str, left: Atom, right: Atom) -> bool:
+        between = text[left.end : right.start]
+        if self.words.join.fullmatch(between):
+            return True
+        opened = re.search(r"(?:between|从|自|在)\s*(?:the\s+)?$", text[: left.start])
+        return bool(
+            opened
+            and self.words.join_between.fullmatch(between)
+            and ("between" in opened.group() or re.match(r"\s*(?:之间|期间|间)", text[right.end :]))
+        )
+
+    def _range(self, left: Atom, right: Atom) -> Atom | None:
+        if left.unclear or right.unclear:
+            return None
+        lefts, rights = dict(left.parts), dict(right.parts)
+        no_year = not left.closed and not right.closed and "year" not in lefts and "year" not in rights
+        if not left.closed and not right.closed:
+            for name in ("year", "month"):
+                if name in lefts and name not in rights and (name == "year" or "day" in rights):
+                    rights[name] = lefts[name]
+            if "year" in rights and "year" not in lefts:
+                lefts["year"] = rights["year"]
+        first = left.closed or self.dates.of(lefts)
+        last = right.closed or self.dates.of(rights)
+        if first and last and no_year and last[1] <= first[0]:
+            last = add_months(last[0], 12), add_months(last[1], 12)
+            if last[0] > self.today:
+                return None
+        if first and last and no_year and first[0] > self.today:
+            return None
+        if not first or not last or last[1] <= first[0]:
+            return None
+        relative = left.relative or right.relative or bool(lefts.get("relative") or rights.get("relative"))
+        running = not right.closed and "day" not in rights and first[0] <= self.today < last[1] - days(1)
+        dates = (first[0], self.today + days(1) if running else last[1])
+        relative = relative or no_year
+        return Atom(left.start, right.end, {}, "", dates, "range", 1, running, relative, joined=True)
+
+    # Resolving
+
+    def _period(self, text: str, atom: Atom) -> Period | None:
+        start, end = atom.start, atom.end
+        if atom.unclear:
+            self.unread.append((start, end))
+            return None
+        since = self._since(text, atom)
+        ends = None if since else self._end_of(text, atom)
+        if self._is_stretch(atom) and since is None and (last := self.words.end_after.match(text, atom.end)):
+            end = last.end()  # from January to the end of October
+        if since is None and ends is None and self._not_this(text, start, end):
+            if self._names(text, atom):
+                self.unread.append((start, end))
+            return None
+        if not atom.closed and not self._complete(text, atom, since is not None):
+            return None
+        dates = atom.closed or self.dates.of(atom.parts)
+        if dates is None:
+            self.unread.append((start, end))
+            return None
+        unit, relative = self._unit(atom), atom.relative or bool(atom.parts.get("relative"))
+        relative = relative or (not ({"year", "fiscal"} & set(atom.parts)) and not atom.closed)
+        unfinished, count = atom.unfinished, self._count(atom, dates, unit)
+        if since is not None:
+            unit = unit if dates[0] <= self.today < dates[1] else "range"
+            dates, unfinished, relative = (dates[0], self.today + days(1)), True, True
+            start, end = since
+        elif not atom.closed and unit in (*MONTHS, "week") and dates[0] <= self.today < dates[1] - days(1):
+            dates, unfinished = (dates[0], self.today + days(1)), True
+        if since is None:
+            start, end = ends or self._widened(text, start, end)
+        holiday = str(atom.parts.get("holiday", ""))
+        return Period(
+            text[start:end],
+            *dates,
+            unit,
+            (start, end),
+            count,
+            unfinished,
+            relative,
+            holiday,
+            ends is not None,
+            atom.provisional or self._is_provisional(atom),
+        )
+
+    def _is_provisional(self, atom: Atom) -> bool:
+        found = self.dates.days_off(atom.parts) if "holiday" in atom.parts else None
+        return found is not None and found.provisional
+
+    def _count(self, atom: Atom, dates: Range, unit: Unit) -> int:
+        if atom.closed or unit not in MONTHS:
+            return atom.count
+        months = (dates[1].year - dates[0].year) * 12 + dates[1].month - dates[0].month
+        return max(1, months // MONTHS[unit])
+
+    def _unit(self, atom: Atom) -> Unit:
+        if atom.closed:
+            return atom.unit
+        if "month2" in atom.parts or "day2" in atom.parts:
+            return "range"
+        return next((unit for name, unit in FINEST if name in atom.parts), "range")
+
+    def _since(self, text: str, atom: Atom) -> tuple[int, int] | None:
+        """Return the widened span where the text says *since* this find."""
+        after = self.words.since_after.match(text, atom.end)
+        before = self.words.since_before.search(text[: atom.start])
+        if after and not (atom.closed and atom.unfinished):
+            return (before.start() if before else atom.start), after.end()
+        if before and re.match(r"since\b|starting", before.group().strip()):
+            return before.start(), atom.end
+        tail = re.match(rf"{self.words.join.pattern[:-1]}{self.words.now.pattern}", text[atom.end :])
+        return (before.start() if before else atom.start, atom.end + tail.end()) if tail else None
+
+    def _is_stretch(self, atom: Atom) -> bool:
+        return atom.joined or bool(atom.parts.keys() & {"month2", "week2", "day2"})
+
+    def _end_of(self, text: str, atom: Atom) -> tuple[int, int] | None:
+        """Return the widened span where the text says that the end of this find is meant."""
+        before = self.words.end_before.search(text[: atom.start])
+        after = self.words.end_after.match(text, atom.end)
+        if not (before or after) or self._is_stretch(atom):
+            return None
+        return before.start() if before else atom.start, after.end() if after else atom.end
+
+    def _not_this(self, text: str, start: int, end: int) -> bool:
+        return bool(self.words.not_after.match(text, end) or self.words.not_before.search(text[:start]))
+
+    def _complete(self, text: str, atom: Atom, since: bool) -> bool:
+        """Tell whether parts name a time by themselves."""
+        parts = set(atom.parts) - {"relative", "bare_day", "bare_year"}
+        if atom.needs and atom.needs not in parts:
+            return False
+        if parts <= {"day", "day2"}:
+            return False
+        if atom.parts.get("bare_year") and parts == {"year"}:
+            before = re.search(
+                r"(?:\b(?:in|during|for|of|year|throughout|all)\s+|年份?)$", text[: atom.start]
+            )
+            last = re.search(r",\s*$", text[: atom.start]) and re.fullmatch(r"[\s?.!]*", text[atom.end :])
+            whole = re.match(r"\s*(?:全年|整年|年)", text[atom.end :])
+            beside = self.words.year_after.match(text[atom.end :]) or self.words.year_before.search(
+                text[: atom.start]
+            )
+            amount = self.words.of_amounts.search(text[: atom.start])
+            return since or bool(before or last or whole or (beside and not amount))
+        return True
+
+    def _widened(self, text: str, start: int, end: int) -> tuple[int, int]:
+        after = self.words.after.match(text, end)
+        if after:
+            end = after.end()
+        before = self.words.before.search(text[:start])
+        if before and before.group().strip() in (
+            "从",
+            "自",
+            "自从",
+            "在",
+            "整个",
+            "between",
+            "from",
+            "during",
+            "截至",
+        ):
+            start = before.start()
+        return start, end
+
+
+def _listed(text: str, left: Atom, right: Atom) -> bool:
+    """Tell two times of one kind that Chinese sets side by side without a word between: 去年今年, 9月10月."""
+    closed = left.closed is not None and right.closed is not None
+    same = left.unit == right.unit if closed else left.parts.keys() == right.parts.keys() and not left.closed
+    return same and left.end == right.start and not text[left.start : right.end].isascii()
+
+
+def _longest(found: list[Comparison]) -> list[Comparison]:
+    kept: list[Comparison] = []
+    for one in sorted(found, key=lambda c: (c.span[0] - c.span[1], c.span[0])):
+        if all(one.span[1] <= other.span[0] or one.span[0] >= other.span[1] for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda c: c.span)

@@ -1,0 +1,160 @@
+"""Time expressions in Chinese and English, read into half-open dates.
+
+What the words mean here:
+- 近7天, 近一个月, past 7 days, last 3 weeks: rolling, whole days up to and including yesterday.
+- 最近三个月, last 2 quarters, 前两个月, previous two months: whole calendar units before the current one.
+- 上个月, last quarter: the calendar unit; weeks begin on Monday.
+- 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
+- 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.
+- 前月: the month before last, as 前年 and 前天; 前周, 前季度 may be either and are left unread.
+- 第32周, W32: ISO's week, Monday to Sunday. last 3 full months, 最近三个月不含本月: whole units.
+- 上个工作日: by the days off; last weekday: Monday to Friday. A weekend between several leaves them unread.
+- 国庆: its days off; 国庆当天, 双十一, Black Friday: the day. 双十一期间, Christmas week: unread.
+- since March, 年初至今: up to and including today. 前三季度: the first three quarters of this year.
+- 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch before.
+A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house number or an amount.
+"""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from language.calendar import (
+    MONTHS,
+    Comparison,
+    Holidays,
+    Period,
+    add_months,
+    days,
+)
+from language.period.observed import observed
+from language.period.reader import Reader
+from language.period.words import fields_of, period_words
+from language.units import Folded, fold
+
+__all__ = [
+    "Comparison",
+    "Period",
+    "Step",
+    "TimeReading",
+    "find_periods",
+    "last_year",
+    "previous",
+    "read_step",
+    "read_time",
+]
+
+
+@dataclass(frozen=True)
+class TimeReading:
+    """All that a text says about time."""
+
+    periods: tuple[Period, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    unread: tuple[
+        tuple[int, int], ...
+    ] = ()  # spans of times that could not be read: the first week of October
+    ends: tuple[Period, ...] = ()  # periods whose end alone is meant: 9月底, as of September 30
+
+
+@dataclass(frozen=True)
+class Step:
+    """So many units on from the time a question before asked about: the month before, 再往前一周."""
+
+    unit: str
+    count: int
+    sure: bool  # it cannot be told from today instead
+    span: tuple[int, int]
+
+
+def read_step(text: str) -> Step | None:
+    """Return the one step a text takes from the time before it, or None."""
+    folded, words = fold(text), period_words()
+    found: list[Step] = []
+    for rule in words.steps:
+        for match in rule.pattern.finditer(folded.text):
+            unit = words.units[fields_of(match)["unit"]]
+            found.append(Step(unit, rule.count, rule.sure, folded.span(*match.span())))
+    widest = sorted(found, key=lambda one: one.span[0] - one.span[1])[:1]
+    apart = [one for one in found if widest and one.span[0] >= widest[0].span[1]]
+    return widest[0] if widest and not apart else None
+
+
+def read_time(
+    text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
+) -> TimeReading:
+    """Read every period and comparison in a text, in order."""
+    own = tuple((name, tuple(map(tuple, ranges))) for name, ranges in (holidays or {}).items())
+    return _read_time(text, today, fiscal_start, own)
+
+
+@lru_cache(maxsize=512)  # a question and its SQL's words are read for time by five who do not know each other
+def _read_time(text: str, today: dt.date, fiscal_start: int, own: tuple[tuple[str, Any], ...]) -> TimeReading:
+    reader = Reader(today, fiscal_start, observed().with_own(dict(own)))
+    folded = fold(text)
+    comparisons, free = reader.comparisons(folded.text)
+    found = [_placed_period(text, folded, period) for period in reader.periods(free)]
+    return TimeReading(
+        tuple(period for period in found if not period.ending),
+        tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
+        tuple(folded.span(*span) for span in reader.unread),
+        tuple(period for period in found if period.ending),
+    )
+
+
+def find_periods(
+    text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
+) -> list[Period]:
+    """Return the periods a text names, in order; comparisons such as 同比 are not among them."""
+    return list(read_time(text, today, fiscal_start=fiscal_start, holidays=holidays).periods)
+
+
+def _placed_period(text: str, folded: Folded, period: Period) -> Period:
+    start, end = folded.span(*period.span)
+    return replace(period, text=text[start:end], span=(start, end))
+
+
+def _placed_comparison(text: str, folded: Folded, comparison: Comparison) -> Comparison:
+    start, end = folded.span(*comparison.span)
+    return replace(comparison, text=text[start:end], span=(start, end))
+
+
+def previous(period: Period) -> Period:
+    """Return the stretch just before: the unit before, cut at the same day where the period is unfinished."""
+    months = _months(period)
+    length = period.end - period.start
+    if months:
+        start = add_months(period.start, -months)
+        end = min(start + length, period.start) if period.unfinished else period.start
+    elif period.unit == "week" and period.unfinished:
+        start = period.start - days(7 * period.count)
+        end = start + length
+    else:
+        start, end = period.start - length, period.start
+    return replace(period, start=start, end=end)
+
+
+def last_year(period: Period, holidays: Holidays | None = None) -> Period:
+    """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday."""
+    if period.holiday:
+        known = observed().with_own(holidays or {}).named.get(period.holiday.lower(), ())
+        before = [one for one in known if one.end <= period.start]
+        if before:
+            last = before[-1]
+            return replace(period, start=last.start, end=last.end, provisional=last.provisional)
+    if period.unit == "week":
+        return replace(period, start=period.start - days(364), end=period.end - days(364))
+    start, end = add_months(period.start, -12), add_months(period.end - days(1), -12) + days(1)
+    if _months(period) and not period.unfinished:
+        end = add_months(period.end, -12)
+    return replace(period, start=start, end=max(end, start + days(1)))
+
+
+def _months(period: Period) -> int:
+    """Return how many months a period steps by, or 0 where it steps by days."""
+    if period.unfinished and period.unit in MONTHS:
+        return MONTHS[period.unit] * period.count
+    if period.start.day == period.end.day and period.unit not in ("day", "week", "holiday"):
+        return (period.end.year - period.start.year) * 12 + period.end.month - period.start.month
+    return 0

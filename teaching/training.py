@@ -1,0 +1,157 @@
+"""Teaching from files: read, stage, publish, and report what was added, unchanged and refused."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from database.connections import Database
+from database.dialects import POSTGRES
+from database.rights import Rights
+from database.schema import Schema
+from errors import DatabaseError, KnowledgeError, WenshuError
+from knowledge.base import KnowledgeBase
+from knowledge.index import Progress
+from knowledge.items import KnowledgeItem
+from knowledge.records import item_key
+from knowledge.tables import table_from, table_item
+from teaching.loaders import LoadReport, Refused, load_paths
+from teaching.loaders.absent import absent_tables
+from teaching.upkeep.definition_checks import checked_definitions
+from teaching.upkeep.unlisted import unlisted_values
+from teaching.validating import unplanned
+
+
+@dataclass(frozen=True)
+class TrainReport:
+    """What teaching did: counts by kind, refused lines, and the version served now (0: none).
+
+    `absent` names taught tables that the connected database does not have; `warned` is taken, but worth a
+    second look.
+    """
+
+    added: dict[str, int] = field(default_factory=dict)
+    unchanged: int = 0
+    replaced: int = 0
+    refused: list[Refused] = field(default_factory=list)
+    version: int = 0
+    absent: list[str] = field(default_factory=list)
+    warned: list[Refused] = field(default_factory=list)
+
+
+async def train(
+    knowledge: KnowledgeBase,
+    paths: Iterable[Path],
+    connection: str,
+    author: str,
+    *,
+    publish: bool = True,
+    database: Database | None = None,
+    progress: Progress | None = None,
+) -> TrainReport:
+    """Teach files and folders to a connection name, which need not be connected to a database."""
+    known = await knowledge.known_tables(connection)
+    dialect = database.dialect if database else POSTGRES
+    report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
+    report = await with_sound_definitions(knowledge, report, connection, database)
+    done = await teach(knowledge, report, connection, author, publish=publish, progress=progress)
+    return replace(done, absent=await absent_tables(report.items, database))
+
+
+async def with_sound_definitions(
+    knowledge: KnowledgeBase,
+    report: LoadReport,
+    connection: str,
+    database: Database | None,
+    *,
+    rights: Rights | None = None,
+    alone: bool = False,
+    file: str = "",
+) -> LoadReport:
+    """Return a report without the definitions that do not hold on the live tables, or on those taught.
+
+    On live tables each new one's SQL is planned as well, under `rights` where a person teaches. Where what
+    was read is to stand `alone`, it is not held to the definitions there are.
+    """
+    if not any(item.kind == "metric" for item in report.items):
+        return report
+    standing = [] if alone else await knowledge.records.definitions(connection)
+    schema = await _live(database)
+    if not schema.tables:
+        taught = [table_from(item.payload) for item in report.items if item.kind == "ddl"]
+        schema = Schema((*taught, *await knowledge.known_tables(connection)))
+    dialect = database.dialect if database else POSTGRES
+    checked = await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
+    if database is None or not database.schema.tables:
+        return replace(checked, warned=report.warned)
+    own = rights or Rights("", connection)
+    planned = await _planned(checked, standing, database, own, file)
+    sound = await asyncio.to_thread(checked_definitions, planned, standing, schema, dialect, file)
+    warned = [
+        Refused(file or item.source, sound.line_of(item), "values_unlisted", params)
+        for item, params in await unlisted_values(sound.items, database, own)
+    ]
+    return replace(sound, warned=[*report.warned, *warned])
+
+
+async def _planned(
+    report: LoadReport, standing: Sequence[KnowledgeItem], database: Database, rights: Rights, file: str
+) -> LoadReport:
+    """Return a report without the new definitions whose SQL the database does not plan."""
+    told = {item_key(item): item.payload for item in standing}
+    definitions = [item for item in report.items if item.kind == "metric"]
+    fresh = [item for item in definitions if told.get(item_key(item)) != item.payload]
+    found = await unplanned(fresh, [*standing, *report.items], database, rights)
+    refused = [
+        Refused(file or item.source, report.line_of(item), "metric_unplanned", _why(item, error))
+        for item, error in found
+    ]
+    bad = {item_key(item) for item, _ in found}
+    left = [item for item in report.items if item.kind != "metric" or item_key(item) not in bad]
+    return LoadReport(left, [*report.refused, *refused], report.lines)
+
+
+def _why(item: KnowledgeItem, error: WenshuError) -> dict[str, str]:
+    return {"name": str(item.payload.get("name") or ""), "detail": error.detail or error.code}
+
+
+async def _live(database: Database | None) -> Schema:
+    try:
+        return await database.load_schema() if database else Schema(())
+    except DatabaseError:
+        return Schema(())  # what was taught of it must do
+
+
+async def train_schema(
+    knowledge: KnowledgeBase, schema: Schema, connection: str, author: str, *, publish: bool = True
+) -> TrainReport:
+    """Teach the tables read from a live database."""
+    report = LoadReport([table_item(table, "database") for table in schema.tables])
+    return await teach(knowledge, report, connection, author, publish=publish)
+
+
+async def teach(
+    knowledge: KnowledgeBase,
+    report: LoadReport,
+    connection: str,
+    author: str,
+    *,
+    publish: bool,
+    progress: Progress | None = None,
+) -> TrainReport:
+    """Stage what was read and, where anything is staged, publish it."""
+    if not report.items and not report.refused:
+        raise KnowledgeError("nothing_taught", connection=connection)
+    staged = await knowledge.stage(report.items, connection, author)
+    version = await knowledge.version(connection)
+    if publish and (await knowledge.records.counts(connection)).get("staged"):
+        version = (await knowledge.publish(connection, author, "train", progress)).version
+    return TrainReport(
+        added=dict(Counter(item.kind for item in staged.added)),
+        unchanged=len(staged.unchanged),
+        replaced=len(staged.replaced),
+        refused=report.refused,
+        warned=report.warned,
+        version=version,
+    )

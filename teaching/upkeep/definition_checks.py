@@ -1,0 +1,81 @@
+"""Definitions read from files, held to the checks of the admin page: what cannot be used is named."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from database.dialects import Dialect
+from database.schema import Schema
+from knowledge.definitions.files import catalog_from
+from knowledge.items import KnowledgeItem
+from knowledge.records import item_key
+from teaching.loaders.report import LoadReport, Refused
+from understanding.drafting.checks import Problem, problems, way_problems
+
+OF_TABLES = ("metric_table_unknown", "metric_column_unknown", "metric_not_one_a_day")
+
+
+def checked_definitions(
+    report: LoadReport,
+    standing: Iterable[KnowledgeItem],
+    schema: Schema,
+    dialect: Dialect,
+    file: str = "",
+) -> LoadReport:
+    """Return a report of definitions that hold among those that stand; what a refused one makes goes too.
+
+    All are read before any is judged, so that their order says nothing. Without tables only words are judged.
+    `file` is where all were read, where their source is another.
+    """
+    left, refused = _once(report)
+    told = {item_key(item) for item in left if item.kind == "metric"}
+    others = [one for one in standing if one.kind == "metric" and item_key(one) not in told]
+    while bad := _bad(left, others, schema, dialect):
+        refused += [(item, bad[item_key(item)]) for item in left if _is(item) and item_key(item) in bad]
+        left = [item for item in left if not (_is(item) and item_key(item) in bad)]
+    named = [(file or item.source, report.line_of(item), problem) for item, problem in refused]
+    told_of = [Refused(place, line, one.code, one.params) for place, line, one in named]
+    return LoadReport(left, [*report.refused, *told_of], report.lines)
+
+
+def _once(report: LoadReport) -> tuple[list[KnowledgeItem], list[tuple[KnowledgeItem, Problem]]]:
+    """Return the items, and definitions that say something else of a name that one before them has."""
+    seen: dict[str, KnowledgeItem] = {}
+    kept: list[KnowledgeItem] = []
+    refused: list[tuple[KnowledgeItem, Problem]] = []
+    for item in report.items:
+        first = seen.setdefault(item_key(item), item) if _is(item) else item
+        if first.payload == item.payload:
+            kept.append(item)
+        else:
+            name = str(item.payload.get("name") or item.title)
+            refused.append((item, Problem(name, "metric_name_clash", {"wording": name, "other": name})))
+    return kept, refused
+
+
+def _bad(
+    items: Sequence[KnowledgeItem], others: Sequence[KnowledgeItem], schema: Schema, dialect: Dialect
+) -> dict[str, Problem]:
+    """Return what is wrong with the definitions read, the first of each, by what they are about."""
+    definitions = [item for item in items if _is(item)]
+    if not definitions:
+        return {}
+    catalog = catalog_from([*others, *definitions], schema)
+    found = [one for one in problems(catalog, dialect) if schema.tables or one.code not in OF_TABLES]
+    bad: dict[str, Problem] = {}
+    for item in definitions:
+        ways = [one for one in way_problems(item, catalog) if schema.tables or one.code not in OF_TABLES]
+        own = [*_of(item, found), *ways]
+        if own:
+            bad[item_key(item)] = own[0]
+    return bad
+
+
+def _of(item: KnowledgeItem, found: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield what is wrong with a metric or a dimension, which may have the same name."""
+    kind = "dimension" if item.payload.get("type") == "dimension" else "metric"
+    for one in found:
+        if one.kind == kind and one.name == str(item.payload.get("name") or ""):
+            yield one
+
+
+def _is(item: KnowledgeItem) -> bool:
+    return item.kind == "metric"

@@ -1,0 +1,128 @@
+"""Questions for rows, as data: certain, asked back or not read; and words that go both ways."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlglot
+
+from database.dialects import DUCKDB, POSTGRES
+from database.rights import Rights
+from tests.unit.understanding.rows.rows_rooms import ROOMS, reader_of, today_of, told
+from understanding.asked import Asked
+from understanding.rows.frame import RowsQuery, from_json, to_json
+from understanding.rows.plan import plan
+from understanding.rows.rules import RULES
+from understanding.rows.sql import write
+from understanding.rows.verdict import verdict
+
+CASES = [(room, case) for room in ROOMS for case in told(room)["cases"]]
+LEAST = 130  # cases that every change is held to
+SHUFFLES = 3
+
+
+def everything(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+def read(room: str, case: dict[str, Any]) -> Any:
+    """Return what a case's question comes to."""
+    return reader_of(room).read(case["ask"], today_of(room), everything, case.get("after"))
+
+
+def words(room: str, query: RowsQuery, case: dict[str, Any]) -> str:
+    """Return a query said back."""
+    return reader_of(room).words(query, case["ask"], today_of(room), everything)
+
+
+@pytest.mark.parametrize(("room", "case"), CASES, ids=[f"{room}: {case['ask']}" for room, case in CASES])
+def test_a_question_is_read_as_written_down(room: str, case: dict[str, Any]) -> None:
+    found = read(room, case)
+    if "certain" in case:
+        assert found.query is not None and words(room, found.query, case) == case["certain"]
+    elif "candidate" in case:
+        assert [words(room, one, case) for one in found.meant] == case["candidate"]
+    else:
+        assert (found.query, found.meant, list(found.unread)) == (None, (), case["unread"])
+
+
+def test_there_are_enough_cases_in_both_languages_and_of_each_verdict() -> None:
+    assert len(CASES) >= LEAST
+    for verdict_of, least in (("certain", 70), ("candidate", 6), ("unread", 25), ("after", 8)):
+        assert sum(verdict_of in case for _, case in CASES) >= least
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_certain_reading_is_said_back_and_read_again_as_the_same(room: str) -> None:
+    reader, today = reader_of(room), today_of(room)
+    for case in told(room)["cases"]:
+        if "certain" in case:
+            query = read(room, case).query
+            assert reader.read(case["certain"], today, everything).query == query
+            assert from_json(to_json(query)) == query
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rules_in_any_order_read_the_same(room: str) -> None:
+    reader, today = reader_of(room), today_of(room)
+    shuffled = list(RULES)
+    for seed in range(SHUFFLES):
+        random.Random(seed).shuffle(shuffled)
+        other = replace(reader, rules=tuple(shuffled))
+        for case in told(room)["cases"][seed::SHUFFLES]:
+            asked = (case["ask"], today, everything, case.get("after"))
+            assert other.read(*asked) == reader.read(*asked), case["ask"]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("dialect", [POSTGRES, DUCKDB], ids=["postgres", "duckdb"])
+def test_every_reading_is_one_select_of_the_engine(room: str, dialect: Any) -> None:
+    names = reader_of(room).known.names
+    for case in told(room)["cases"]:
+        if "certain" in case:
+            sql = write(plan(read(room, case).query, names), names, dialect, "en", everything)
+            (tree,) = sqlglot.parse(sql, dialect=dialect.sqlglot_name)
+            assert isinstance(tree, sqlglot.exp.Select)
+
+
+def sql_of(room: str, question: str, allowed: Any = everything) -> str:
+    """Return the SQL of a certain reading."""
+    asked = Asked(question, "x", Rights("admin", "x"), today_of(room))
+    found = verdict(reader_of(room), asked, allowed, POSTGRES)
+    return found.sql if found.verdict == "certain" else ""
+
+
+def test_the_first_of_an_order_keep_their_ties_and_leave_out_what_has_no_place() -> None:
+    assert sql_of("shop", "月薪最高的3个员工") == (
+        'SELECT "ranked"."姓名", "ranked"."月薪" FROM '
+        '(SELECT "t0"."full_name" AS "姓名", "t0"."salary" AS "月薪", '
+        'RANK() OVER (ORDER BY "t0"."salary" DESC NULLS LAST) AS rows_place FROM "employees" AS t0 '
+        'WHERE NOT "t0"."salary" IS NULL) AS ranked WHERE ranked.rows_place <= 3 '
+        'ORDER BY ranked.rows_place, "ranked"."姓名"'
+    )
+
+
+def test_what_is_excluded_leaves_in_the_rows_that_say_nothing() -> None:
+    assert sql_of("fresh", "不是绿源合作社的商品").endswith(
+        """WHERE ("t0"."supplier" <> '绿源合作社' OR "t0"."supplier" IS NULL)"""
+    )
+
+
+def test_rows_of_a_defined_word_are_those_its_figure_counts() -> None:
+    assert "WHERE (t0.status IN (2, 3))" in sql_of("fresh", "the 5 latest orders")
+    assert "IN (2, 3)" not in sql_of("fresh", "上周取消的订单列出来")
+
+
+@pytest.mark.parametrize("question", ["王芳的电话是多少", "list employees with phone"])
+def test_a_column_that_may_not_be_seen_is_not_read(question: str) -> None:
+    assert sql_of("shop", question)
+    assert not sql_of("shop", question, lambda column: column != "employees.phone")
+
+
+def test_a_member_of_a_hidden_column_and_a_hidden_table_are_not_read() -> None:
+    assert sql_of("shop", "东湖店的员工有谁")
+    assert not sql_of("shop", "东湖店的员工有谁", lambda column: column != "shops.name")
+    assert not sql_of("shop", "东湖店的员工有谁", lambda column: not column.startswith("shops."))
+    assert not sql_of("shop", "列出员工", lambda column: not column.startswith("employees."))

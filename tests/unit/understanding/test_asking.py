@@ -1,0 +1,86 @@
+"""What is not certain is asked back: as whole questions, each read with certainty, the likeliest first."""
+
+import datetime as dt
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.wording import language_of
+from database.dialects import SQLITE
+from tests.integration.metrics_shop import TODAY, reader, rows
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.asking import asked_back, over_periods, vague
+from understanding.metric.followups import FollowUps
+from understanding.metric.ranges import time_column
+from understanding.metric.reader import MetricReader
+from understanding.question import MetricHit
+
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+READER = reader(rows())
+ANSWERS = MetricAnswers(READER, FollowUps(READER), SQLITE)
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+def load(name: str) -> list[dict[str, Any]]:
+    """Return the cases of a file."""
+    cases: list[dict[str, Any]] = yaml.safe_load((CASES / name).read_text())
+    return cases
+
+
+@pytest.mark.parametrize("case", load("asked_back.yaml"), ids=str)
+def test_what_was_taken_for_granted_is_said_and_asked_back(case: dict[str, Any]) -> None:
+    before = ANSWERS.answer(case["sql_of"], TODAY, everyone) if "sql_of" in case else None
+    hit = ANSWERS.answer(
+        case["say"],
+        TODAY,
+        everyone,
+        case.get("after"),
+        before.sql if isinstance(before, MetricHit) else "",
+        previous_sure=case.get("sure", True),
+    )
+    assert isinstance(hit, MetricHit) and list(hit.assumed) == case["assumed"]
+    language = language_of(case["say"])
+    asks = asked_back(hit, ANSWERS, language, TODAY, everyone) if hit.assumed else ()
+    assert list(asks) == case["asks"]
+    assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
+    if asks:
+        first = ANSWERS.answer(asks[0], TODAY, everyone)
+        assert isinstance(first, MetricHit) and first.query.key == hit.query.key
+
+
+@pytest.mark.parametrize("case", load("vague.yaml"), ids=str)
+def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> None:
+    asks = vague(case["say"], ANSWERS, language_of(case["say"]), TODAY, everyone)
+    assert list(asks[: len(case["asks"])]) == case["asks"] and len(asks) <= 3
+    assert bool(asks) == bool(case["asks"])
+    assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
+
+
+@pytest.mark.parametrize(
+    "question, asks",
+    [
+        ("销售额", ("上个月的销售额是多少？", "今年的销售额是多少？")),
+        ("orders by region", ("Orders by region last month", "Orders by region this year")),
+        ("Sales last month", ()),
+        ("sales lately", ()),
+    ],
+)
+def test_a_question_of_all_data_is_offered_over_last_month_and_this_year(
+    question: str, asks: tuple[str, ...]
+) -> None:
+    assert over_periods(question, ANSWERS, language_of(question), TODAY, everyone) == asks
+
+
+def test_a_period_without_data_is_not_offered() -> None:
+    columns = {time_column(READER.catalog, name) for name in READER.catalog.metrics} - {""}
+    span = (dt.date(2024, 1, 1), dt.date(2026, 9, 30))
+    known = replace(READER.known, spans=dict.fromkeys(columns, span))
+    ended = MetricAnswers(MetricReader(known), FollowUps(MetricReader(known)), SQLITE)
+    assert over_periods("销售额", ended, "zh", TODAY, everyone) == ("今年的销售额是多少？",)

@@ -1,0 +1,107 @@
+"""Figures nobody defined are read from what the schema names, asked back where they assume, or left."""
+
+import datetime as dt
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from database.dialects import POSTGRES
+from database.schema import Schema
+from knowledge.tables import table_from
+from knowledge.values import ColumnValues, ValueIndex, code_values
+from teaching.loaders.ddl import TableSet, load_ddl
+from teaching.loaders.metrics import load_metrics
+from understanding.derived.definitions import derive
+from understanding.derived.reading import Before, DerivedAnswers
+from understanding.metric.answers import MetricAnswers
+from understanding.verdicts import Reading, of_metric
+
+TODAY = dt.date(2026, 11, 20)
+TOLD: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[2] / "cases" / "derived" / "library.yaml").read_text("utf-8")
+)
+TURNS = TOLD["conversations"]
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+@lru_cache(maxsize=1)
+def library() -> DerivedAnswers:
+    """Return what reads questions about the library, of which loans alone are defined."""
+    tables = TableSet()
+    assert load_ddl(TOLD["ddl"], "library.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    told = {part: TOLD[part] for part in ("metrics", "dimensions")}
+    items = load_metrics(yaml.safe_dump(told, allow_unicode=True), "library.yaml").items
+    own = [ColumnValues(column, values) for column, values in TOLD["values"].items()]
+    values = ValueIndex.build([*code_values(schema), *own])
+    derived = derive(items, schema, POSTGRES)
+    both = MetricAnswers.build([*items, *derived.items], schema, values, POSTGRES)
+    return DerivedAnswers(both, MetricAnswers.build(items, schema, values, POSTGRES), derived)
+
+
+def read(message: str, previous: str | None = None) -> Reading:
+    """Return the verdict on a message that the taught definitions do not answer."""
+    return library().read(message, TODAY, everyone, Before(previous))
+
+
+@pytest.mark.parametrize("turns", TURNS, ids=[" · ".join(one[0] for one in turns) for turns in TURNS])
+def test_a_question_of_the_schema_is_read_asked_back_or_left(turns: list[list[str]]) -> None:
+    previous = None
+    for say, verdict, *told in turns:
+        taught = of_metric(library().taught.answer(say, TODAY, everyone, previous))
+        if verdict == "left":
+            assert taught.verdict == "certain"
+            continue
+        assert taught.verdict == "not_mine"
+        reading = read(say, previous)
+        assert reading.verdict == verdict, reading
+        if verdict == "candidate":
+            assert list(reading.alternatives[: len(told)]) == told
+            assert [read(one).verdict for one in reading.alternatives] == ["certain"] * len(
+                reading.alternatives
+            )
+        else:
+            sql = " ".join(reading.sql.split())
+            assert [one for one in told if one not in sql] == []
+        previous = reading.asked
+
+
+def test_a_derived_reading_is_told_apart_and_says_its_table() -> None:
+    reading = read("离职的馆员有多少")
+    assert reading.source == "derived"
+    assert any("librarians" in line for line in reading.said)
+
+
+def test_what_is_taught_is_neither_derived_again_nor_renamed() -> None:
+    made = library().derived
+    metrics = [item.payload for item in made.items if item.payload.get("type") == "metric"]
+    assert not [one for one in metrics if one["table"] == "loans" and one["expression"].startswith("COUNT")]
+    columns = [item.payload.get("column") for item in made.items]
+    assert "branches.name" not in columns and "readers.source" in columns
+
+
+def test_a_closed_table_or_column_is_not_spoken_of() -> None:
+    def without_librarians(name: str) -> bool:
+        return not name.startswith("librarians")
+
+    def without_source(name: str) -> bool:
+        return name != "readers.source"
+
+    assert library().read("离职的馆员有多少", TODAY, without_librarians).verdict == "not_mine"
+    assert library().read("how many librarians do we have", TODAY, without_librarians).verdict == "not_mine"
+    assert library().read("各渠道读者数", TODAY, without_source).verdict == "not_mine"
+
+
+def test_a_query_that_names_a_derived_figure_is_composed_again_or_refused() -> None:
+    again = library().composed({"metrics": ["current_librarian_count"]}, "", TODAY, everyone, "en")
+    assert again is not None and again.derived and "left_on IS NULL" in again.sql
+    assert library().composed({"metrics": ["nobody_made_it"]}, "", TODAY, everyone, "en") is None
+    closed = {"metrics": ["current_librarian_count"]}
+    assert library().composed(closed, "", TODAY, lambda name: "librarians" not in name, "en") is None

@@ -1,0 +1,146 @@
+"""What a draft makes of columns: discounts, days, cuts, and the names of several."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+import yaml
+
+from config.settings import ROOT
+from database.dialects import SQLITE
+from database.schema import Column, ForeignKey, Schema, Table
+from knowledge.definitions.inflecting import plural, singular
+from understanding.drafting.drafting import Draft, draft
+
+CASES: dict[str, Any] = yaml.safe_load(
+    (ROOT / "tests" / "cases" / "metrics" / "drafts" / "columns.yaml").read_text("utf-8")
+)
+ROWS = 40
+KEY = Column("id", "integer", nullable=False)
+
+
+def told(case: dict[str, Any]) -> str:
+    return str(case["id"])
+
+
+def drafted(*columns: Column, seen: dict[str, list[Any]]) -> Draft:
+    """Draft one table, orders, of which these rows were seen."""
+    table = Table("", "orders", (KEY, *columns), primary_key=("id",))
+    values = {f"orders.{name}": values for name, values in seen.items()}
+    return draft(Schema((table,)), SQLITE, {"orders.id": list(range(ROWS)), **values})
+
+
+@pytest.mark.parametrize("case", CASES["discounts"], ids=told)
+def test_a_discount_is_taken_off_as_it_is_written_or_not_at_all(case: dict[str, Any]) -> None:
+    columns = [Column(name, "numeric", nullable=False) for name in ("quantity", "price", case["column"])]
+    found = drafted(*columns, Column("ordered_on", "date"), seen={case["column"]: case["values"]})
+    amount = next(one for one in found.definitions["metrics"] if one["name"] == "order_amount")
+    assert amount["expression"].replace('"', "") == f"SUM({case['amount']})"
+    is_unclear = case["amount"] == "quantity * price"
+    assert ("discount" in found.reviews["metrics", "order_amount"].notes) == is_unclear
+
+
+def test_a_row_without_a_discount_keeps_its_amount() -> None:
+    columns = [Column(name, "numeric") for name in ("quantity", "price", "discount")]
+    found = drafted(*columns, Column("ordered_on", "date"), seen={"discount": [0, 0, 0.1]})
+    amount = next(one for one in found.definitions["metrics"] if one["name"] == "order_amount")
+    assert "COALESCE(discount, 0)" in amount["expression"]
+
+
+@pytest.mark.parametrize("case", CASES["times"], ids=told)
+def test_the_day_of_the_event_is_chosen_or_asked_for(case: dict[str, Any]) -> None:
+    columns = [Column(name, "timestamp") for name in case["columns"]]
+    seen = {name: days(*steps) if steps else [] for name, steps in case["columns"].items()}
+    seen |= {name: seen[name][: ROWS // 2] for name in case.get("gaps", ())}
+    found = drafted(*columns, seen=seen)
+    count, review = found.definitions.get("metrics", [{}])[0], found.reviews["metrics", "order_count"]
+    assert count.get("time") == case.get("chosen")
+    assert review.when.is_open == bool(case.get("asked"))
+    assert set(review.when.choices) == set(case["columns"])
+    assert ("timeless" in review.notes) == (not case["columns"])
+
+
+@pytest.mark.parametrize("case", CASES["cuts"], ids=told)
+def test_figures_are_cut_by_what_many_rows_share_and_not_by_whom_a_row_is_of(case: dict[str, Any]) -> None:
+    values = case["values"]
+    held = [f"A-{n}" for n in range(values)] if isinstance(values, int) else [
+        values[n % len(values)] for n in range(ROWS)
+    ]  # fmt: skip
+    found = drafted(Column(case["column"], "text"), Column("ordered_on", "date"), seen={case["column"]: held})
+    cuts = [one["column"] for one in found.definitions.get("dimensions", [])]
+    assert (f"orders.{case['column']}" in cuts) == case["cut"]
+
+
+@pytest.mark.parametrize("one, several", CASES["plurals"].items())
+def test_one_and_several_are_told_from_each_other(one: str, several: str) -> None:
+    assert (plural(one), singular(several), singular(one)) == (several, one, one)
+
+
+def test_lines_have_the_day_of_what_they_are_lines_of_and_events_their_own() -> None:
+    found = draft(Schema((ORDERS, LINES, PAYMENTS)), SQLITE, SEEN).definitions["metrics"]
+    times = {one["name"]: one.get("time") for one in found}
+    assert times["order_line_count"] == "orders.ordered_on"
+    assert times["payment_count"] == "created_at"
+
+
+def test_a_way_along_a_key_that_nobody_declared_is_marked() -> None:
+    found = draft(Schema((ORDERS, LINES, PAYMENTS)), SQLITE, SEEN)
+    assert found.reviews["joins", "order_lines.ord"].notes == ("inferred",)
+    assert "over_inferred" in found.reviews["metrics", "order_line_count"].notes
+    assert ("joins", "payments.order_id") not in found.reviews, "this one is declared"
+
+
+def test_a_name_in_one_language_is_not_repeated_as_the_others() -> None:
+    found = drafted(
+        Column("freight", "numeric"), Column("tax", "numeric", "税额"), Column("day", "date"), seen={}
+    )
+    names = {one["name"]: one["names"] for one in found.definitions["metrics"]}
+    assert names["order_freight"] == {"en": "Freight"}
+    assert names["order_tax"] == {"zh": "税额", "en": "Tax"}
+
+
+def test_rows_of_one_are_no_things_of_their_own_where_their_key_is_anothers() -> None:
+    own = (ForeignKey(("staff_id",), "", "staff", ("staff_id",)),)
+    staff = Table("", "staff", (Column("staff_id", "int"), Column("name", "text")), primary_key=("staff_id",))
+    badges = Table(
+        "", "badges", (Column("staff_id", "int"), Column("badge_name", "text")),
+        primary_key=("staff_id",), foreign_keys=own,
+    )  # fmt: skip
+    found = draft(Schema((staff, badges)), SQLITE).definitions["dimensions"]
+    assert [one["key"] for one in found if "key" in one] == ["staff.staff_id"]
+
+
+def days(first: int, step: int, hour: int = 0) -> list[str]:
+    """Return a moment for each row."""
+    start = dt.datetime(2025, 1, 1, hour)
+    return [str(start + dt.timedelta(days=first + step * row)) for row in range(ROWS)]
+
+
+ORDERS = Table("", "orders", (KEY, Column("ordered_on", "date")), primary_key=("id",))
+LINES = Table(
+    "", "order_lines", (KEY, Column("ord", "int"), Column("created_at", "timestamp")), primary_key=("id",),
+    foreign_keys=(ForeignKey(("ord",), "", "orders", ("id",), inferred=True),),
+)  # fmt: skip
+PAYMENTS = Table(
+    "", "payments", (KEY, Column("order_id", "int"), Column("created_at", "timestamp")), primary_key=("id",),
+    foreign_keys=(ForeignKey(("order_id",), "", "orders", ("id",)),),
+)  # fmt: skip
+SEEN = {
+    f"{table}.{column}": days(1, 1)
+    for table, column in (("orders", "ordered_on"), ("order_lines", "created_at"), ("payments", "created_at"))
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        ("sales", "Number of sales"),
+        ("payments", "Payments"),
+        ("visits", "Visits"),
+        ("revenues", "Number of revenues"),
+    ],
+)
+def test_a_count_is_not_called_by_a_word_of_amounts(table: str, name: str) -> None:
+    sold = Table("", table, (KEY, Column("sold_on", "date")), primary_key=("id",))
+    (count,) = draft(Schema((sold,)), SQLITE).definitions["metrics"]
+    assert count["names"]["en"] == name

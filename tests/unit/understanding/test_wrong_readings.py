@@ -1,0 +1,82 @@
+"""Classes of readings that were wrong once, or declined in everyday words, alone and as follow-ups."""
+
+import datetime as dt
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.wording import language_of
+from database.dialects import SQLITE
+from database.schema import Schema
+from knowledge.tables import table_from
+from knowledge.values import ColumnValues, ValueIndex
+from teaching.loaders.ddl import TableSet, load_ddl
+from teaching.loaders.metrics import load_metrics
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.asking import asked_back, vague
+from understanding.question import MetricHit, MetricReadings
+from understanding.verdicts import Reading, of_metric
+
+TODAY = dt.date(2026, 11, 20)
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+ROOMS: dict[str, dict[str, Any]] = {
+    name: yaml.safe_load((CASES / f"{name}.yaml").read_text()) for name in ("gym", "everyday")
+}
+TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+@lru_cache(maxsize=2)
+def answers(room: str) -> MetricAnswers:
+    """Return what reads questions about the gym, or the ferries."""
+    tables, told = TableSet(), ROOMS[room]
+    assert load_ddl(told["ddl"], f"{room}.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    definitions = yaml.safe_dump({part: told[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
+    report = load_metrics(definitions, f"{room}.yaml")
+    assert report.refused == []
+    called = {column: [[one, []] if isinstance(one, str) else [one[0], one[1:]] for one in names]
+              for column, names in told["values"].items()}  # fmt: skip
+    values = ValueIndex.build(
+        ColumnValues(column, [(a, b) for a, b in names]) for column, names in called.items()
+    )
+    return MetricAnswers.build(report.items, schema, values, SQLITE)
+
+
+def read(room: str, message: str, previous: str | None) -> Reading:
+    """Return the verdict on a message after the question before it."""
+    found, language = answers(room).answer(message, TODAY, everyone, previous), language_of(message)
+    offered: tuple[str, ...] = ()
+    if isinstance(found, MetricHit) and found.assumed:
+        offered = asked_back(found, answers(room), language, TODAY, everyone)
+    if found is None and previous is None:
+        offered = vague(message, answers(room), language, TODAY, everyone)
+    return of_metric(found, offered)
+
+
+@pytest.mark.parametrize("room, turns", TOLD, ids=[" · ".join(one[0] for one in turns) for _, turns in TOLD])
+def test_a_class_of_readings_is_right_or_left_to_others(room: str, turns: list[list[str]]) -> None:
+    previous = None
+    for say, verdict, *comes_to in turns:
+        reading = read(room, say, previous)
+        assert reading.verdict == verdict, reading
+        if comes_to and verdict == "candidate":
+            assert reading.alternatives[0] == comes_to[0]
+        elif comes_to:
+            whole = answers(room).answer(comes_to[0], TODAY, everyone)
+            assert isinstance(whole, MetricHit) and reading.query is not None
+            assert reading.query.key == whole.query.key, reading.asked
+        previous = reading.asked or say
+
+
+def test_both_readings_of_an_open_decline_say_decline() -> None:
+    found = answers("gym").answer("revenue decline last month", TODAY, everyone)
+    assert isinstance(found, MetricReadings)
+    assert all("decline" in question for question in found.questions)

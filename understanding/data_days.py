@@ -1,0 +1,113 @@
+"""From when to when a database's data run, column by column, and which day is today by them."""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+
+from database.rights import Rights
+from database.schema import Column, Schema, Table
+from knowledge.definitions.columns import MOMENT
+from knowledge.profiles import ColumnProfile, TableProfile, kind_of
+from language.calendar import Holidays, whole
+from language.period.covered import Days
+from understanding.drafting.times import event_named
+from understanding.metric.ranges import Spans
+
+_DAY = re.compile(r"(19|20)\d\d-(0\d|1[0-2])-[0-3]\d(?=$|[ T])")
+
+
+@dataclass(frozen=True)
+class DataDays:
+    """The first and last day of columns, as schema.table.column in small letters.
+
+    `measured` are the columns by which defined figures are timed, `monthly` those that hold months; `when`
+    for each table (schema.table, small) the columns that say when its rows were: those of its figures, else
+    the one its name tells.
+    """
+
+    ends: Mapping[str, Days] = field(default_factory=dict)
+    measured: frozenset[str] = frozenset()
+    when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    monthly: frozenset[str] = frozenset()
+    holidays: Holidays | None = None  # the database's own
+
+    def open_to(self, is_open: Callable[[str], bool]) -> "DataDays":
+        """Return what is left where only some columns may be seen whole."""
+        ends = {column: found for column, found in self.ends.items() if is_open(column)}
+        when = {table: tuple(filter(is_open, columns)) for table, columns in self.when.items()}
+        return replace(self, ends=ends, measured=frozenset(filter(is_open, self.measured)), when=when)
+
+    def through(self, column: str, last: dt.date) -> dt.date:
+        """Return the last day that the last value of a column stands for: all of its month, of months."""
+        return whole("month", last)[1] - dt.timedelta(days=1) if column in self.monthly else last
+
+    def last(self, clock: dt.date) -> dt.date:
+        """Return the last day with data: of figures where some are defined, else of whatever tells its day.
+
+        What runs on after the clock's day (targets, plans, bookings) says nothing of where the data end, and
+        where nothing ends the clock's day stands. Tomorrow is the clock's day of a place further east.
+        """
+        told = self.measured or {column for columns in self.when.values() for column in columns}
+        lasts = [self.ends[column][1] for column in told if column in self.ends]
+        ended = [min(last, clock) for last in lasts if last <= clock + dt.timedelta(days=1)]
+        return max(ended, default=clock)
+
+
+def data_days(
+    schema: Schema,
+    spans: Spans,
+    measured: Mapping[str, str],
+    profiles: Mapping[str, TableProfile],
+    rights: Rights,
+) -> DataDays:
+    """Return what is known: `spans` were read under these rights, `profiles` are of all rows.
+
+    `measured` holds the grain of each column by which figures are timed.
+    """
+    timed = frozenset(map(str.lower, measured))
+    monthly = frozenset(column.lower() for column, grain in measured.items() if grain == "month")
+    none = DataDays(monthly=monthly)
+    ends = {one.lower(): (first, none.through(one.lower(), last)) for one, (first, last) in spans.items()}
+    when: dict[str, tuple[str, ...]] = {}
+    for table in schema.tables:
+        name, profile = table.full_name.lower(), profiles.get(table.full_name)
+        cut = table.is_view or any(fnmatchcase(name, one.lower()) for one in rights.row_policies)
+        known = profile.columns if profile and not cut else {}
+        for column, days in _ends(known):
+            ends.setdefault(f"{name}.{column.lower()}", days)
+        if found := when_of(table, timed, profile):
+            when[name] = found
+    return DataDays(ends, timed, when, monthly)
+
+
+def when_of(
+    table: Table, measured: Iterable[str] = (), profile: TableProfile | None = None
+) -> tuple[str, ...]:
+    """Return the columns that say when a table's rows were, as full names in small letters."""
+    name = table.full_name.lower()
+    own = tuple(sorted(one for one in measured if one.rpartition(".")[0] == name))
+    if own:
+        return own
+    told = event_named(table, [one.name for one in table.columns if _holds_days(one, profile)])
+    return (f"{name}.{told.lower()}",) if told else ()
+
+
+def _holds_days(column: Column, profile: TableProfile | None) -> bool:
+    if MOMENT.search(column.type):
+        return True
+    known = profile.columns.get(column.name) if profile else None
+    return known is not None and kind_of(column.type) == "text" and bool(_DAY.match(known.low))
+
+
+def _ends(columns: Mapping[str, ColumnProfile]) -> Iterable[tuple[str, Days]]:
+    for name, profile in columns.items():
+        if _DAY.match(profile.low) and _DAY.match(profile.high):
+            try:
+                yield (
+                    name,
+                    (dt.date.fromisoformat(profile.low[:10]), dt.date.fromisoformat(profile.high[:10])),
+                )
+            except ValueError:  # 2026-02-30, as text may have it
+                continue

@@ -1,0 +1,106 @@
+"""Definitions that nobody taught, worked out from a schema: counts, sums and averages, cuts and states."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from database.dialects import Dialect
+from database.schema import Schema
+from knowledge.definitions.columns import Seen
+from knowledge.definitions.files import catalog_from, definition_items
+from knowledge.items import KnowledgeItem
+from knowledge.profiles import TableProfile
+from understanding.derived.cuts import cuts, state_cuts
+from understanding.derived.figures import figures
+from understanding.derived.tables import Entry, Tables
+from understanding.drafting.checks import problems
+from understanding.drafting.drafting import draft
+
+SOURCE = "schema"
+ASSUMED = ("rival", "end", "doubt", "loose")  # of a figure, beside what a definition holds
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Definitions worked out from a schema, as items, and what is assumed of some of them.
+
+    `rivals`: of a count of all there ever were, the one of those there are now; `ends`: the column that tells
+    them apart. `doubtful`: the column, or taught filter, by which rows may not count. `days`: figures
+    whose table has several columns of days. `loose`: what a measure is called by its table.
+    """
+
+    items: tuple[KnowledgeItem, ...] = ()
+    metrics: frozenset[str] = frozenset()
+    dimensions: frozenset[str] = frozenset()
+    states: frozenset[str] = frozenset()
+    rivals: Mapping[str, str] = field(default_factory=dict)
+    ends: Mapping[str, str] = field(default_factory=dict)
+    doubtful: Mapping[str, str] = field(default_factory=dict)
+    loose: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    days: frozenset[str] = frozenset()
+
+
+def derive(
+    items: Iterable[KnowledgeItem],
+    schema: Schema,
+    dialect: Dialect,
+    seen: Seen | None = None,
+    profiles: Mapping[str, TableProfile] | None = None,
+) -> Derived:
+    """Return what the schema says beyond what is taught; a column that is taught keeps what it is called."""
+    standing = list(items)
+    taught = catalog_from(standing, schema)
+    drafted = draft(schema, dialect, seen, profiles)
+    tables = Tables(taught, schema, dialect, drafted.definitions)
+    metrics = [one for one in figures(tables) if one["names"]]
+    states = [one for one in state_cuts(tables) if one["names"]]
+    dimensions = [*(one for one in cuts(tables) if one["names"]), *states]
+    definitions = {
+        "metrics": metrics,
+        "dimensions": dimensions,
+        "joins": drafted.definitions.get("joins", []),
+    }
+    unsound = _unsound(standing, definitions, schema, dialect) - {*taught.metrics, *taught.dimensions}
+    kept = {
+        section: [one for one in entries if one.get("name") not in unsound]
+        for section, entries in definitions.items()
+    }
+    return Derived(
+        tuple(_items(kept)),
+        _names(kept["metrics"]),
+        _names(kept["dimensions"]),
+        _names(states),
+        _told(kept["metrics"], "rival"),
+        _told(kept["metrics"], "end"),
+        _told(kept["metrics"], "doubt"),
+        {str(one["name"]): frozenset(one["loose"]) for one in kept["metrics"] if one.get("loose")},
+        frozenset(
+            tables.free(name) for (_, name), review in drafted.reviews.items() if len(review.when.choices) > 1
+        ),
+    )
+
+
+def _unsound(
+    standing: list[KnowledgeItem], definitions: Mapping[str, list[Entry]], schema: Schema, dialect: Dialect
+) -> set[str]:
+    """Return the names of what could not be composed, or is called as something else is."""
+    catalog = catalog_from([*standing, *_items(definitions)], schema)
+    return {problem.name for problem in problems(catalog, dialect)}
+
+
+def _items(definitions: Mapping[str, list[Any]]) -> list[KnowledgeItem]:
+    plain = {section: [_plain(one) for one in entries] for section, entries in definitions.items()}
+    found = definition_items(plain, SOURCE)
+    return [item for item, _, _ in found if item is not None]
+
+
+def _plain(entry: Entry) -> Entry:
+    return {key: value for key, value in entry.items() if key not in ASSUMED}
+
+
+def _names(entries: list[Entry]) -> frozenset[str]:
+    return frozenset(str(one["name"]) for one in entries)
+
+
+def _told(entries: list[Entry], key: str) -> dict[str, str]:
+    return {str(one["name"]): str(one[key]) for one in entries if one.get(key)}

@@ -1,0 +1,104 @@
+"""Figures that nobody taught: how many of each thing, those there now, new ones, and measures."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlglot import exp
+
+from config.wording import LANGUAGES, say
+from database.schema import Column, Table
+from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.lifespan import lifespan_of
+from understanding.derived.naming import alike, came, derived_words, every_one, forms
+from understanding.derived.tables import Entry, Tables, is_count, is_new
+
+
+def figures(tables: Tables) -> Iterator[Entry]:
+    """Yield the drafted figures that nothing taught gives.
+
+    Beside what a definition holds, `rival` names the count of those there now, `end` the column that tells
+    them apart, `doubt` the one by which rows may not count, `loose` what a measure is called by its table.
+    """
+    for drafted in tables.drafted.get("metrics", []):
+        table = tables.schema.table(str(drafted["table"]))
+        if table is None or tables.is_taught(drafted, table):
+            continue
+        entry = drafted | {"name": tables.free(str(drafted["name"]))} | tables.said(table)
+        if is_new(drafted):
+            yield tables.unclaimed(entry | {"synonyms": _new(tables, entry, table)})
+        elif is_count(drafted):
+            yield from map(tables.unclaimed, _counts(tables, entry, table))
+        else:
+            yield tables.unclaimed(_measure(tables, entry, table))
+
+
+def _new(tables: Tables, entry: Mapping[str, Any], table: Table) -> list[str]:
+    """Return what those that came new are called: 新客户, 建档客户, new clients."""
+    names, known = alike(tables.called(table)), derived_words()
+    day = came(table.column(str(entry["time"])))
+    by_day = [form.format(name=one, day=day) for form in known["came"] for one in names["zh"] if day]
+    short = [said for one in names["zh"] for said in known["in_short"].get(one, ())]
+    return [*forms("new", names), *by_day, *short]
+
+
+def _counts(tables: Tables, entry: Entry, table: Table) -> Iterator[Entry]:
+    names = tables.called(table)
+    counted = tables.dimension_of(table) if "counts" in entry else ""
+    wordings = forms("counted", names) if counted else [*forms("counted", names), *every_one(names)]
+    entry = {key: value for key, value in entry.items() if key != "counts"}
+    entry |= {"counts": counted, "synonyms": wordings} if counted else {"synonyms": wordings}
+    span = lifespan_of(table)
+    end = table.column(span.ends)
+    if end is not None and entry.get("time", span.begins) == span.begins:
+        lasting = {key: value for key, value in entry.items() if key != "time"}  # there now, whenever it came
+        yield from _now_and_ever(tables, lasting, table, end)
+    else:
+        yield entry | _kept(tables, table)
+
+
+def _now_and_ever(tables: Tables, entry: Entry, table: Table, end: Column) -> Iterator[Entry]:
+    """Yield the count of what is there now and that of all there ever were, by names of their own."""
+    names, known = tables.called(table), derived_words()
+    now = tables.free(f"current_{entry['name']}")
+    is_open = exp.column(end.name, quoted=not end.name.islower()).is_(exp.null())
+    told = {
+        key: {one: known[key][one].format(name=names[one][0]) for one in LANGUAGES if names[one]}
+        for key in ("now", "ever")
+    }
+    current = {key: value for key, value in entry.items() if key not in ("counts", "synonyms")}
+    yield current | {
+        "name": now,
+        "names": told["now"],
+        "filters": [is_open.sql(dialect=tables.dialect.sqlglot_name)],
+    }
+    yield entry | {"names": told["ever"], "rival": now, "end": f"{tables.short(table)}.{end.name}"}
+
+
+def _measure(tables: Tables, entry: Entry, table: Table) -> Entry:
+    names = tables.called(table)
+    wordings = forms("amounts", names) if _is_the_amount(tables, entry) else []
+    if wordings and "zh" not in entry["names"] and names["zh"]:
+        said = derived_words()["amount"].format(name=names["zh"][0])
+        entry = entry | {"names": entry["names"] | {"zh": said}}
+    return entry | {"synonyms": wordings, "loose": wordings} | _kept(tables, table)
+
+
+def _kept(tables: Tables, table: Table) -> Entry:
+    """Return which rows count as taught sums have it, and what leaves it in doubt."""
+    if filters := tables.filters(table):
+        kept = " AND ".join(filters)
+        said = {one: say("derived.kept", one, table=tables.short(table), kept=kept) for one in LANGUAGES}
+        return {"filters": list(filters), "doubt": kept, "definition": said}
+    return {"doubt": tables.doubtful(table)}
+
+
+def _is_the_amount(tables: Tables, entry: Mapping[str, Any]) -> bool:
+    """Tell the one amount of what happened: what boarding brought in."""
+    named = set(draft_words()["multiplied"]["amount"])
+    sums = [
+        one["name"]
+        for one in tables.drafted["metrics"]
+        if one["table"] == entry["table"] and one["expression"].startswith("SUM(") and "time" in one
+        if any(named & set(words_of(name)) for name in tables.columns_in(one["expression"]))
+    ]
+    return [tables.free(name) for name in sums] == [entry["name"]]

@@ -1,0 +1,201 @@
+"""Reads what the taught definitions decline once more, over these and what the schema itself names."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlglot import exp, parse_one
+
+from config.wording import Language, language_of
+from understanding.derived.definitions import Derived
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.asking import asked_back
+from understanding.metric.binding import Allowed
+from understanding.metric.exchange import query_from
+from understanding.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
+from understanding.verdicts import NOT_MINE, Reading, of_metric
+
+MOST_BUTTONS = 3
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a message may follow: the last question that had an answer, and what is known of it."""
+
+    question: str | None = None
+    sql: str = ""
+    declined: bool = False
+    sure: bool = True
+
+
+@dataclass(frozen=True)
+class DerivedAnswers:
+    """The taught definitions with those worked out from the schema, ready to answer."""
+
+    answers: MetricAnswers
+    taught: MetricAnswers
+    derived: Derived
+
+    def read(self, question: str, today: dt.date, allowed: Allowed, before: Before = Before()) -> Reading:
+        """Return what a question comes to by a derived figure or cut, and how sure that is."""
+        if before.question and not self._reads_alike(before.question, today, allowed):
+            return NOT_MINE
+        found = self.answers.answer(
+            question, today, allowed, before.question, before.sql, before.declined, before.sure
+        )
+        language = language_of(question)
+        if found is None and before.question is None:
+            found = self._counted(question, today, allowed)
+        if isinstance(found, MetricReadings):
+            return self._one_of(found, today, allowed)
+        if found is None or not self._is_derived(found.query) or not self._opens(found.query, allowed):
+            return NOT_MINE
+        if self._contradicts(found.query):
+            return NOT_MINE
+        return self._judged(replace(found, derived=True), question, language, today, allowed)
+
+    def composed(
+        self, asked: Mapping[str, Any], question: str, today: dt.date, allowed: Allowed, language: Language
+    ) -> MetricHit | None:
+        """Return the SQL of a query somebody else wrote with a derived figure or cut, or None."""
+        query = query_from(asked, self.answers.reader, today, allowed)
+        if query is None or not self._opens(query, allowed) or query.shared or self._contradicts(query):
+            return None
+        alone = self.answers.worded(query, language, today, allowed) or question
+        return replace(self.answers.hit(query, alone, language, today), derived=True)
+
+    def is_before(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a question that was answered is one of derived figures: what follows it is, too."""
+        if isinstance(self.taught.reader.read(question, today, allowed), MetricReading):
+            return False
+        found = self.answers.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and self._is_derived(found.query)
+
+    def _reads_alike(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether what a message follows is read as it was: more words may give it another meaning."""
+        taught = self.taught.reader.read(question, today, allowed)
+        if not isinstance(taught, MetricReading):
+            return True
+        found = self.answers.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and found.query.key == taught.query.key
+
+    def _counted(self, question: str, today: dt.date, allowed: Allowed) -> MetricHit | None:
+        """Return the number of the things whose members a question names beside how many: 猫还有多少只."""
+        reader = self.answers.reader
+        found = reader.read(question, today, allowed)
+        if not (isinstance(found, NotMine) and found.reason == "no_metric"):
+            return None
+        parts, catalog = reader.parts(question, today, allowed), self.answers.catalog
+        if not parts.marks("count", "some"):
+            return None
+        tables = [
+            {catalog.full(catalog.dimensions[name].table) for name, _, _ in part.members}
+            for part in parts.of("value")
+        ]
+        of_all = set.intersection(*tables) if tables else set()
+        counts = [
+            name
+            for name in self.derived.metrics
+            if catalog.metrics[name].counts_rows and not catalog.metrics[name].filters
+            if catalog.full(catalog.metrics[name].table) in of_all and not catalog.metrics[name].time
+        ]
+        if len(counts) != 1:
+            return None
+        given = reader.read(question, today, allowed, given=counts[0])
+        if not isinstance(given, MetricReading):
+            return None
+        hit = self.answers.hit(given.query, question, given.language, today)
+        return replace(hit, message=question)
+
+    def _judged(
+        self, hit: MetricHit, question: str, language: Language, today: dt.date, allowed: Allowed
+    ) -> Reading:
+        queries = list(self._doubted(hit, question))
+        own = self.answers.worded(hit.query, language, today, allowed)
+        if own is not None and own.strip().lower() == question.strip().lower():
+            queries = []  # each figure by its whole name, as a button has it
+        if not (queries or hit.assumed):
+            return of_metric(hit)
+        worded = [self.answers.worded(one, language, today, allowed) for one in queries]
+        if hit.assumed:
+            worded += asked_back(hit, self.answers, language, today, allowed)
+        offered = tuple(dict.fromkeys(one for one in worded if one))[:MOST_BUTTONS]
+        if not offered:
+            return NOT_MINE
+        named = tuple(self._label(name, language) for name in self._names(hit.query))
+        if hit.unread:
+            return of_metric(hit, offered)  # one line back names one kind of words
+        return of_metric(replace(hit, assumed=("derived", *hit.assumed), unread=named), offered)
+
+    def _doubted(self, hit: MetricHit, question: str) -> Iterator[MetricQuery]:
+        """Yield what a reading may mean where it assumes something that changes the figure, it among them."""
+        query, derived = hit.query, self.derived
+        cut = {self.answers.catalog.dimensions[name].column for name in query.cuts}
+        for name in query.metrics:
+            if name in derived.rivals and derived.ends[name] not in cut:
+                now = replace(
+                    query,
+                    metrics=tuple(derived.rivals[name] if one == name else one for one in query.metrics),
+                )
+                yield from (now, query)
+            elif (
+                (name in derived.doubtful and derived.doubtful[name] not in cut)
+                or (name in derived.days and query.windows)
+                or any(one.lower() in question.lower() for one in derived.loose.get(name, ()))
+            ):
+                yield query
+
+    def _one_of(self, found: MetricReadings, today: dt.date, allowed: Allowed) -> Reading:
+        """Return readings that stand side by side, where one of them at least is derived and all are open."""
+        read = [self.answers.reader.read(one, today, allowed) for one in found.questions]
+        queries = [one.query for one in read if isinstance(one, MetricReading)]
+        sound = all(self._opens(one, allowed) and not self._contradicts(one) for one in queries)
+        if not sound or not any(map(self._is_derived, queries)):
+            return NOT_MINE
+        return replace(of_metric(found), source="derived")
+
+    def _names(self, query: MetricQuery) -> list[str]:
+        """Return the derived figures and cuts a query names."""
+        named = [*query.metrics, *(one.metric for one in query.conditions)]
+        cut = [*query.cuts, query.average]
+        known = self.derived.metrics | self.derived.dimensions
+        return [name for name in dict.fromkeys((*named, *cut)) if name in known]
+
+    def _is_derived(self, query: MetricQuery) -> bool:
+        return bool(self._names(query))
+
+    def _opens(self, query: MetricQuery, allowed: Allowed) -> bool:
+        """Tell whether all that a query names is open to who asks: nothing else is even spoken of."""
+        catalog = self.answers.catalog
+        columns = [catalog.dimensions[name].column for name in query.cuts if catalog.dimensions[name].column]
+        columns += [
+            source.time for name in query.metrics for source in catalog.sources(name) if "." in source.time
+        ]
+        return all(catalog.opens(name, allowed) for name in query.metrics) and all(
+            allowed(catalog.full_column(one).lower()) for one in columns
+        )
+
+    def _contradicts(self, query: MetricQuery) -> bool:
+        """Tell whether a cut is by what a definition keeps rows by already, or another table's state."""
+        catalog, cut = self.answers.catalog, {*query.cuts}
+        columns = {
+            catalog.full_column(catalog.dimensions[name].column) for name in cut & self.derived.dimensions
+        }
+        states = [
+            catalog.dimensions[one.dimension] for one in query.filters if one.dimension in self.derived.states
+        ]
+        tables = {catalog.full(source.table) for name in query.metrics for source in catalog.sources(name)}
+        if any(catalog.full(one.table) not in tables for one in states):
+            return True  # complaints still open are not those of shops still open
+        return any(
+            f"{catalog.full(source.table)}.{column.name}" in columns
+            for name in query.metrics
+            for source in catalog.sources(name)
+            for text in source.filters
+            for column in parse_one(text, dialect=self.answers.dialect.sqlglot_name).find_all(exp.Column)
+        )
+
+    def _label(self, name: str, language: Language) -> str:
+        found = self.answers.catalog.metrics.get(name) or self.answers.catalog.dimensions[name]
+        return found.label(language)

@@ -1,0 +1,152 @@
+"""Whether definitions hold: tables and columns are there, aggregates aggregate, names do not clash."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from database.dialects import Dialect
+from knowledge.definitions.files import join_from
+from knowledge.items import KnowledgeItem
+from knowledge.metrics import Catalog, Dimension, Metric
+from language.units import key_of
+
+OPEN_TIME = "?"  # what a draft writes where a person has to say which column tells when
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one definition; the sentence stands in texts under `errors.<code>`."""
+
+    name: str
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = "metric"  # or dimension: the two may have one name
+
+
+def problems(catalog: Catalog, dialect: Dialect) -> list[Problem]:
+    """Return everything wrong with a catalog, in the order of its definitions."""
+    found = [problem for metric in catalog.metrics.values() for problem in _metric(catalog, metric, dialect)]
+    found += [
+        replace(problem, kind="dimension")
+        for one in catalog.dimensions.values()
+        for problem in _dimension(catalog, one)
+    ]
+    return [*found, *clashes(catalog)]
+
+
+def sound(catalog: Catalog, dialect: Dialect) -> Catalog:
+    """Return the catalog without definitions that cannot be composed, nor what is made of them."""
+    bad = {one.name for one in problems(catalog, dialect) if one.code != "metric_name_clash"}
+    metrics = {name: one for name, one in catalog.metrics.items() if name not in bad}
+    while True:
+        left = {n: m for n, m in metrics.items() if all(part in metrics for part in m.parts)}
+        if len(left) == len(metrics):
+            break
+        metrics = left
+    metrics = {n: replace(m, show=tuple(s for s in m.show if s in metrics)) for n, m in metrics.items()}
+    dimensions = {name: one for name, one in catalog.dimensions.items() if name not in bad}
+    return replace(catalog, metrics=metrics, dimensions=dimensions)
+
+
+def clashes(catalog: Catalog) -> Iterator[Problem]:
+    """Yield metrics that are called by the same words: a question with them has to be asked back."""
+    called: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings:
+            if metric.name not in called[key_of(wording)]:
+                called[key_of(wording)].append(metric.name)
+    for key, names in called.items():
+        for name in names[1:] if key else ():
+            yield Problem(name, "metric_name_clash", {"wording": " ".join(key), "other": names[0]})
+
+
+def way_problems(item: KnowledgeItem, catalog: Catalog) -> Iterator[Problem]:
+    """Yield what is wrong with a hierarchy or a join, which have no name: what they speak of is not there."""
+    if item.payload.get("type") == "hierarchy":
+        for level in item.payload["levels"]:
+            if level not in catalog.dimensions:
+                yield Problem("", "metric_part_unknown", {"name": item.title, "part": level})
+    elif item.payload.get("type") == "scorecard":
+        for name in item.payload["metrics"]:
+            if name not in catalog.metrics:
+                yield Problem("", "metric_part_unknown", {"name": item.title, "part": name})
+    elif item.payload.get("type") == "join":
+        join = join_from(item.payload)
+        for table, column in ((join.table, join.columns[0]), (join.to_table, join.to_columns[0])):
+            found = catalog.schema.table(table)
+            if found is None or found.column(column) is None:
+                params = {"name": item.title, "column": f"{table}.{column}"}
+                yield Problem("", "metric_column_unknown", params)
+
+
+def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:
+    for part in (*metric.parts, *metric.show):
+        if part not in catalog.metrics or part == metric.name:
+            yield Problem(metric.name, "metric_part_unknown", {"name": metric.name, "part": part})
+    if metric.kind != "simple":
+        return
+    if catalog.schema.table(metric.table) is None:
+        yield Problem(metric.name, "metric_table_unknown", {"name": metric.name, "table": metric.table})
+        if catalog.schema.tables:
+            return  # else nothing is known of any table, and the words alone are judged
+    if metric.time == OPEN_TIME:
+        yield Problem(metric.name, "metric_time_open", {"name": metric.name})
+    elif metric.time and not _reached(catalog, metric.table, metric.time):
+        yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
+    for text in (metric.expression, *metric.filters):
+        yield from _expression(catalog, metric, text, dialect, aggregated=text is metric.expression)
+
+
+def _expression(
+    catalog: Catalog, metric: Metric, text: str, dialect: Dialect, *, aggregated: bool
+) -> Iterator[Problem]:
+    try:
+        tree = parse_one(text, dialect=dialect.sqlglot_name)
+    except SqlglotError:
+        yield Problem(metric.name, "metric_expression_unreadable", {"name": metric.name, "expression": text})
+        return
+    if tree.find(exp.Query) or _bare_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
+        yield Problem(metric.name, "metric_expression_shape", {"name": metric.name, "expression": text})
+    for column in tree.find_all(exp.Column):
+        named = ".".join(part.name for part in column.parts)
+        if not _reached(catalog, metric.table, named):
+            yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": named})
+
+
+def _bare_star(tree: exp.Expr) -> bool:
+    """Tell whether a star stands for anything but the rows that COUNT(*) counts."""
+    return any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star))
+
+
+def _reached(catalog: Catalog, table: str, column: str) -> bool:
+    """Tell whether a column is there and each row of the table has at most one of it."""
+    owner, _, name = column.rpartition(".")
+    found = catalog.schema.table(owner or table)
+    if found is None or found.column(name) is None:
+        return False
+    return catalog.path(table, found.full_name) is not None
+
+
+def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
+    if dimension.days:
+        return
+    if dimension.measured_by and dimension.measured_by not in catalog.metrics:
+        params = {"name": dimension.name, "part": dimension.measured_by}
+        yield Problem(dimension.name, "metric_part_unknown", params)
+    columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
+    for column in filter(None, columns):
+        table = catalog.schema.table(column.rpartition(".")[0])
+        if table is None or table.column(column.rpartition(".")[2]) is None:
+            params = {"name": dimension.name, "column": column}
+            yield Problem(dimension.name, "metric_column_unknown", params)
+    if dimension.on_time:
+        table = catalog.schema.table(dimension.table)
+        keys = [key for key in (table.primary_key if table else ()) if key not in dimension.along]
+        if len(keys) != 1:  # more rows a day would count a figure more than once
+            yield Problem(
+                dimension.name, "metric_not_one_a_day", {"name": dimension.name, "table": dimension.table}
+            )

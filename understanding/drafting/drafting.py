@@ -1,0 +1,333 @@
+"""Drafts of definitions from a schema: measures, counts, dimensions, joins and hierarchies, for review."""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from config.wording import LANGUAGES, Language, language_of, say
+from database.dialects import Dialect
+from database.schema import Column, Schema, Table
+from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.columns import (
+    MOST_CODES,
+    WHOLE,
+    Columns,
+    Seen,
+    called,
+    thing_words,
+)
+from knowledge.definitions.inflecting import plural
+from knowledge.profiles import TableProfile
+from knowledge.values import ColumnValues, code_values
+from language.units import key_of
+from understanding.drafting.amounts import amount_of, may_be_of_each, paid
+from understanding.drafting.keys import Keys
+from understanding.drafting.names import (
+    Entry,
+    call_codes,
+    defined,
+    known_names,
+    told_words,
+    unit_of,
+    worded,
+)
+from understanding.drafting.times import When, beginning, candidates, certain, chosen, is_kept
+from understanding.metric.vocabulary import is_amounts_word
+
+Definitions = dict[str, list[Any]]
+LABELLED = ("metrics", "dimensions")
+PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Review:
+    """What who reviews a drafted definition should know: which columns could say when, and what was assumed.
+
+    `notes` stand in texts under `drafts.review`.
+    """
+
+    when: When = field(default_factory=When)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Definitions as a file holds them, and what to review of each, by section and name."""
+
+    definitions: Definitions = field(default_factory=dict)
+    reviews: Mapping[tuple[str, str], Review] = field(default_factory=dict)
+
+
+def draft(
+    schema: Schema,
+    dialect: Dialect,
+    seen: Seen | None = None,
+    profiles: Mapping[str, TableProfile] | None = None,
+) -> Draft:
+    """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold."""
+    hidden = draft_words()["not_business"]
+    tables = [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
+    keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
+    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}) for one in tables]
+    metrics = [(one, entry) for one in drafts for entry in one.metrics()]
+    dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
+    _tell_apart([*metrics, *dimensions])
+    for _, entry in dimensions:
+        call_codes(entry)
+    names = {entry["name"] for _, entry in dimensions}
+    found: Definitions = {
+        "metrics": [entry for _, entry in metrics],
+        "dimensions": [entry for _, entry in dimensions],
+        "joins": [{"from": start, "to": goal} for start, goal in keys.found],
+        "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
+    }
+    for _, entry in (*metrics, *dimensions):
+        entry["names"] = known_names(entry["names"])
+    reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
+    reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
+    kept = {key: review for key, review in reviews.items() if review != Review()}
+    return Draft({section: entries for section, entries in found.items() if entries}, kept)
+
+
+class _TableDraft:
+    """What one table gives: counts and measures, and what figures can be split by."""
+
+    def __init__(
+        self,
+        table: Table,
+        keys: Keys,
+        dialect: Dialect,
+        codes: Mapping[str, ColumnValues],
+        seen: Seen,
+        profiles: Mapping[str, TableProfile],
+    ) -> None:
+        self.table, self.keys, self.dialect, self.codes = table, keys, dialect, codes
+        self.thing, self.named = "_".join(thing_words(table)), keys.is_thing(table)
+        self.short = keys.short(table)
+        self._seen, self._profiles = seen, profiles
+        self.columns = self._columns(table)
+        self.lasting = self.named or self._is_kept()
+        self.when = When() if self.lasting else self._when()
+        self.amount = amount_of(self.columns, self._quoted)
+
+    def metrics(self) -> Iterator[Entry]:
+        """Yield how many rows there are, and each column that adds up or averages."""
+        time = self.when.column
+        timed = {"time": time} if time else {}
+        yield from self._counts(timed)
+        if not (time or self.when.is_open or self.columns.pointing or self.named):
+            return
+        yield from self._amount(timed)
+        yield from self._paid(timed)
+        for column in self.columns.of("summed", "averaged"):
+            summed = self.columns.kind(column) == "summed"
+            unit, words = unit_of(column)
+            entry = {
+                "name": self._name(column),
+                "names": called(words, column.comment),
+                "table": self.short,
+                "expression": f"{'SUM' if summed else 'AVG'}({self._quoted(column.name)})",
+                **timed,
+                **({"unit": unit} if unit else {}),
+                "decimals": 0 if summed and WHOLE.search(column.type) else 2,
+            }
+            if summed and time and self.columns.is_level(column):
+                entry["additivity"] = "semi"
+            yield entry | defined(column.comment)
+
+    def review(self, entry: Entry) -> Review:
+        """Return what to look at in one of its figures."""
+        notes: list[str] = []
+        if self.lasting:
+            return Review()
+        if not self.when.choices:
+            notes.append("timeless")
+        if entry["name"] == self._amount_name and self.amount and self.amount.discount == "unclear":
+            notes.append("discount")
+        if any(entry["expression"] == f"SUM({self._quoted(one.name)})" for one in self._of_each()):
+            notes.append("each")
+        owner = entry.get("time", "").rpartition(".")[0]
+        if owner and self.keys.rests_on_found(self.table, owner):
+            notes.append("over_inferred")
+        return Review(self.when, tuple(notes))
+
+    def dimensions(self) -> Iterator[Entry]:
+        """Yield the name of a thing, codes with what they mean, and texts that many rows share."""
+        called_by, _ = self.keys.naming(self.table) or (None, 0)
+        for column in self.table.columns:
+            kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
+            entry: Entry = {
+                "name": self._name(column),
+                "names": called(told_words(column), column.comment),
+                "column": f"{self.short}.{column.name}",
+            }
+            if column is called_by and self.named:
+                names = called(thing_words(self.table), self.table.comment)
+                key = {"key": f"{self.short}.{self.table.primary_key[0]}"}
+                yield entry | {"name": self.thing, "names": names} | self._twin(column) | key
+            elif full in self.codes:
+                yield entry | {"values": {code: list(said) for code, said in self.codes[full].values}}
+            elif kind in ("coded", "flag"):
+                yield entry | self._values(column)
+            elif kind == "text" or (column is called_by and self.columns.may_cut(column, named=True)):
+                yield entry | self._twin(column)
+
+    def places(self, names: Container[str]) -> list[str]:
+        """Return the columns of places in a thing's own rows, from large to small."""
+        known = draft_words()["places"]
+        found = [column for column in self.columns.of("text") if column.name.lower() in known]
+        found.sort(key=lambda column: known.index(column.name.lower()))
+        return [name for column in found if (name := self._name(column)) in names]
+
+    def of_it(self, said: str, language: Language) -> str:
+        """Return a name with what it is of before it: Order amount."""
+        spoken = language if language_of(said) == language else "en"
+        thing = called(thing_words(self.table), self.table.comment)[spoken]
+        return f"{thing} {said[:1].lower()}{said[1:]}" if said.isascii() else f"{thing}{said}"
+
+    def _of_each(self) -> list[Column]:
+        return [one for one in self.columns.of("summed") if may_be_of_each(one, self.columns)]
+
+    @property
+    def _amount_name(self) -> str:
+        return f"{self.thing}_amount"
+
+    def _columns(self, table: Table) -> Columns:
+        coded = frozenset(c.name for c in table.columns if f"{table.full_name}.{c.name}" in self.codes)
+        text_days = self.dialect.sqlglot_name == "sqlite"
+        profile = self._profiles.get(table.full_name)
+        is_thing, pointing = self.keys.is_thing(table), self.keys.pointing(table)
+        return Columns(table, pointing, coded, self._seen, is_thing, text_days, profile)
+
+    def _when(self) -> When:
+        """Return the column that says when, its own or that of the one event it belongs to."""
+        found: list[tuple[int, Table, str]] = []
+        for other, way in self.keys.reached(self.table):
+            is_event = other is not self.table and not self.keys.is_thing(other)
+            if is_event and (time := certain(candidates(self._columns(other)))):
+                found.append((len(way), other, f"{self.keys.short(other)}.{time}"))
+        nearest = [one for one in found if one[0] == min(steps for steps, _, _ in found)]
+        is_line = len(nearest) == 1 and self._is_line_of(nearest[0][1])
+        return chosen(candidates(self.columns), [name for *_, name in nearest], is_line=is_line)
+
+    def _is_line_of(self, parent: Table) -> bool:
+        """Tell rows that another table's row is made of, by their name or their key."""
+        thing, whole = thing_words(self.table), thing_words(parent)
+        in_key = len(self.table.primary_key) > 1 and bool(self.columns.pointing & {*self.table.primary_key})
+        is_called = thing[: len(whole)] == whole or thing[-1] in draft_words()["lines"]
+        return is_called or (in_key and not any(one.in_key for one in candidates(self.columns)))
+
+    def _counts(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        key = self.table.primary_key
+        own = len(key) == 1 and key[0] not in self.columns.pointing
+        if not own and (key or not timed):
+            return
+        *before, last = thing_words(self.table)
+        names = called((*before, plural(last)), self.table.comment)
+        counted: Entry = {
+            "table": self.short,
+            "expression": f"COUNT({self._quoted(key[0])})" if own else "COUNT(*)",
+            **timed,
+            "decimals": 0,
+        }
+        if not self.lasting:
+            like_amount = any(is_amounts_word(name) for name in names.values())  # sales, which are money too
+            own_names = worded("number", names) if like_amount else names
+            yield {
+                "name": f"{self.thing}_count",
+                "names": own_names,
+                **counted,
+                **defined(self.table.comment),
+            }
+            return
+        number = {"name": f"{self.thing}_count", "names": worded("number", names)}
+        yield number | counted | ({"counts": self.thing} if self.named else {})
+        if since := beginning(self.columns):
+            yield {"name": f"new_{self.thing}", "names": worded("new", names), **counted, "time": since.name}
+
+    def _amount(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        """Draft quantity times price less the discount, where a row has no amount of its own."""
+        if self.amount is None or (self.lasting and not self.amount.count):
+            return
+        form = self.amount.discount
+        said = f"drafts.amount_is.{form if form and form != 'unclear' else 'plain'}"
+        yield {
+            "name": self._amount_name,
+            "names": {one: say("drafts.amount", self._spoken(one)) for one in LANGUAGES},
+            "table": self.short,
+            "expression": f"SUM({self.amount.expression})",
+            **timed,
+            "decimals": 2,
+            "definition": {language: say(said, language) for language in LANGUAGES},
+        }
+
+    def _paid(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+        """Draft the sum of what a row cost, where it is of one event and has no amount of its own."""
+        if self.lasting or not self.when.choices:
+            return
+        for column in paid(self.columns):
+            unit, said = unit_of(column)
+            yield {
+                "name": f"{self._name(column)}_total",
+                "names": worded("total", called(said, column.comment)),
+                "table": self.short,
+                "expression": f"SUM({self._quoted(column.name)})",
+                **timed,
+                **({"unit": unit} if unit else {}),
+                "decimals": 2,
+            }
+
+    def _is_kept(self) -> bool:
+        """Tell whether rows are things without a name to which something happens in other tables."""
+        if len(self.table.primary_key) != 1 or not is_kept(self.columns):
+            return False
+        return any(self._columns(one).of("time") for one in self.keys.pointed_at(self.table))
+
+    def _values(self, column: Column) -> Entry:
+        """Return the codes there are; what they mean is not known yet."""
+        found = sorted(set(self.columns.values(column)))
+        known = 0 < len(found) <= MOST_CODES and not any(isinstance(one, bool) for one in found)
+        return {"values": {str(code): [] for code in found}} if known else {}
+
+    def _spoken(self, language: Language) -> Language:
+        """Return the language what this table is called is in."""
+        return language_of(called(thing_words(self.table), self.table.comment)[language])
+
+    def _twin(self, column: Column) -> Entry:
+        english = self.table.column(f"{column.name}_en")
+        return {"column_en": f"{self.short}.{english.name}"} if english else {}
+
+    def _name(self, column: Column) -> str:
+        thing, words = thing_words(self.table), words_of(column.name)
+        own = column.name.startswith(self.table.name) or words[: len(thing)] == thing
+        shared = next((n for n in range(len(thing), 0, -1) if thing[-n:] == words[:n]), 0)
+        return "_".join(words if own else (*thing, *words[shared:]))
+
+    def _quoted(self, name: str) -> str:
+        """Return a column as an expression names it, quoted where it must be."""
+        plain = PLAIN.fullmatch(name) and (name.islower() or self.dialect.sqlglot_name != "postgres")
+        try:
+            read = parse_one(name, dialect=self.dialect.sqlglot_name) if plain else None
+        except SqlglotError:
+            read = None
+        quoted = not (isinstance(read, exp.Column) and read.name == name)
+        return exp.column(name, quoted=quoted).sql(dialect=self.dialect.sqlglot_name)
+
+
+def _tell_apart(entries: list[tuple[_TableDraft, Entry]]) -> None:
+    """Put what it is of before a name that says nothing alone, or that several have: Refund amount."""
+    generic = draft_words()["generic"]
+    for language in LANGUAGES:
+        for of, entry in entries:
+            if entry["names"][language].lower() in generic and entry["name"] != of.thing:
+                entry["names"][language] = of.of_it(entry["names"][language], language)
+        names = Counter(key_of(entry["names"][language]) for _, entry in entries)
+        for of, entry in entries:
+            said = entry["names"][language]
+            if names[key_of(said)] > 1 and entry["name"] != of.thing:
+                entry["names"][language] = of.of_it(said, language)

@@ -1,0 +1,60 @@
+"""What drafted definitions are called: their unit, what a comment says of them, and the languages known."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from config.wording import LANGUAGES, language_of, say
+from database.schema import Column
+from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.columns import head_of
+
+Entry = dict[str, Any]
+NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
+
+
+def known_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names in the languages they are known in: one that only repeats the other's is none."""
+    if names["zh"] != names["en"]:
+        return dict(names)
+    said = names["zh"]
+    return {language_of(said): said}
+
+
+def call_codes(entry: Entry) -> None:
+    """Call codes that nothing explains by their number, and yes and no by what they are of."""
+    values = entry.get("values", {})
+    for code in [code for code, said in values.items() if not said]:
+        if set(values) <= {"0", "1"}:
+            names = [entry["names"][one] for one in LANGUAGES]
+            said = [say(f"drafts.flag.{code}", language_of(name), name=name) for name in names]
+        else:
+            said = [f"{entry['names'][one]} {code}" for one in LANGUAGES]
+        values[code] = list(dict.fromkeys(said))
+
+
+def worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the number of things, or the new ones, in the languages they have a name in."""
+    small = {one: names[one][:1].lower() + names[one][1:] for one in LANGUAGES}
+    return {one: say(f"drafts.{key}", language_of(names[one]), name=small[one]) for one in LANGUAGES}
+
+
+def told_words(column: Column) -> tuple[str, ...]:
+    """Return the words of a column without is, has."""
+    words = words_of(column.name)
+    return words[1:] if len(words) > 1 and words[0] in draft_words()["coded"]["first"] else words
+
+
+def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
+    """Return the unit a name or its comment ends with, and the words without it."""
+    words, units = words_of(column.name), draft_words()["units"]
+    if noted := NOTED_UNIT.search(column.comment):
+        return units.get(noted[1], noted[1]), words
+    unit = units.get(words[-1]) if len(words) > 1 else None
+    return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
+
+
+def defined(comment: str) -> Entry:
+    """Return what a comment says beyond the name and the unit."""
+    said = " ".join(comment.split())
+    return {"definition": said} if NOTED_UNIT.sub("", said) != head_of(comment) else {}

@@ -1,0 +1,47 @@
+"""What the columns of a metric's answer are: which figure, in which unit, and whether its rows add up."""
+
+from collections.abc import Sequence
+
+from config.wording import Language, say
+from knowledge.metrics import Catalog, Metric
+from understanding.question import Measure, MetricQuery
+
+
+def measures(query: MetricQuery, catalog: Catalog, language: Language) -> tuple[Measure, ...]:
+    """Return what a query's columns with figures are; changes and shares, in percent, are none of them."""
+    beside = [other for name in query.figures for other in catalog.metrics[name].show]
+    shown = dict.fromkeys([*query.figures, *beside])
+    return tuple(one for name in shown for one in _of(catalog.metrics[name], query, catalog, language))
+
+
+def measure_of(column: str, known: Sequence[Measure]) -> Measure | None:
+    """Return what a column is, where it is a figure of a metric."""
+    exact = next((one for one in known if one.heading == column), None)
+    return exact or next((one for one in known if column.startswith(f"{one.heading} ")), None)
+
+
+def _of(metric: Metric, query: MetricQuery, catalog: Catalog, language: Language) -> list[Measure]:
+    heading, unit = metric.heading(language), metric.unit(language)
+    found = [Measure(heading, metric.name, unit, _adds(metric, query, catalog))]
+    if query.average and metric.name in query.metrics:
+        of_one = query.average in catalog.dimensions
+        each = (
+            catalog.dimensions[query.average].label(language)
+            if of_one
+            else say(f"metrics.each.{query.average}", language)
+        )
+        named = say("metrics.column.average", language, metric=heading, each=each)
+        return [Measure(named, metric.name, unit)]
+    if query.compared and query.compared.kind != "named":
+        before = say(f"metrics.column.before_{query.compared.kind}", language, metric=heading)
+        found.append(Measure(before, metric.name, unit, found[0].adds))
+    if query.running:
+        found.append(Measure(say("metrics.column.running", language, metric=heading), metric.name, unit))
+    return found
+
+
+def _adds(metric: Metric, query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether a metric's definition lets its rows be summed: all it is made of are sums, no ratio."""
+    if query.counted or metric.kind == "ratio":
+        return False
+    return all(source.additivity == "sum" for source in catalog.sources(metric.name))

@@ -1,0 +1,480 @@
+"""Answers from metrics for one connection: read, compose, and say how it was read."""
+
+import datetime as dt
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sqlglot import exp, parse_one
+
+from config.wording import Language, language_of, say
+from database.dialects import Dialect
+from database.schema import Schema
+from knowledge.definitions.files import built_in_dimensions, catalog_from
+from knowledge.items import Assumption, KnowledgeItem
+from knowledge.metrics import Catalog
+from knowledge.values import ValueIndex
+from language.calendar import Holidays, Range, days
+from language.period.covered import slack
+from understanding.drafting.checks import problems, sound
+from understanding.metric.answered import measures
+from understanding.metric.back import chooses, points_to_an_end
+from understanding.metric.binding import BOTH, GRAINS, JOINING, Allowed
+from understanding.metric.changing import Change, changes_of, parts_of
+from understanding.metric.defining import define
+from understanding.metric.followups import FollowUps
+from understanding.metric.known import Known
+from understanding.metric.lines import interpretation_of
+from understanding.metric.parts import Parts
+from understanding.metric.ranges import Spans
+from understanding.metric.reader import MetricReader
+from understanding.metric.recognising import query_of
+from understanding.metric.unread import whole_words
+from understanding.metric.vocabulary import metric_words
+from understanding.metric.wording import word
+from understanding.plan.compose import compose
+from understanding.plan.stretches import earlier_window
+from understanding.question import (
+    Ambiguous,
+    MetricHit,
+    MetricQuery,
+    MetricReading,
+    MetricReadings,
+    NotMine,
+    Recognised,
+    Window,
+)
+from understanding.triage import classify
+from understanding.verdicts import Reading
+
+log = logging.getLogger(__name__)
+
+Beyond = Literal["reasons", "forecast"]
+
+
+@dataclass(frozen=True)
+class MetricAnswers:
+    """One connection's metrics, ready to answer."""
+
+    reader: MetricReader
+    follow_ups: FollowUps
+    dialect: Dialect
+
+    @classmethod
+    def build(
+        cls,
+        items: Iterable[KnowledgeItem],
+        schema: Schema,
+        values: ValueIndex,
+        dialect: Dialect,
+        fiscal_start: int = 1,
+        holidays: Holidays | None = None,
+        spans: Spans | None = None,
+    ) -> "MetricAnswers":
+        """Read the definitions once."""
+        taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
+        catalog = replace(sound(taught, dialect), holidays=holidays)
+        for problem in problems(taught, dialect) if taught.metrics else ():
+            log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
+        reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))
+        if catalog.metrics:
+            reader.warm()
+        return cls(reader, FollowUps(reader), dialect)
+
+    @property
+    def catalog(self) -> Catalog:
+        """Return the definitions."""
+        return self.reader.catalog
+
+    @property
+    def spans(self) -> Spans:
+        """Return from when to when the data of each column that says when run."""
+        return self.reader.known.spans
+
+    def answer(
+        self,
+        question: str,
+        today: dt.date,
+        allowed: Allowed,
+        previous: str | None = None,
+        previous_sql: str = "",
+        previous_declined: bool = False,
+        previous_sure: bool = True,
+    ) -> MetricHit | MetricReadings | None:
+        """Return the SQL a question or a follow-up comes to, its readings, or None where unsure.
+
+        `previous` is the last question that had an answer; `previous_declined`: one without came since;
+        `previous_sure`: its SQL was not written by a model.
+        """
+        if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
+            return self._over_a_decline(question, today, allowed, previous, previous_sql)
+        previous = None if previous_declined else previous
+        found = self.reader.read(question, today, allowed)
+        if isinstance(found, MetricReading) and not (
+            previous and self._goes_on(question, found, today, allowed)
+        ):
+            hit = self._read(found, question, today, allowed)
+            broken_off = previous is None and _is_figure_alone(found.query)
+            if broken_off and classify(question, follows=True).kind == "follow_up":
+                return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
+            return hit
+        edited = None
+        if previous is not None and points_to_an_end(self.reader.parts(question, today, allowed)):
+            return None  # the row with most of what was shown: which it is, only the rows say
+        if previous is not None:
+            edited = self._edited(question, previous, previous_sql, today, allowed)
+        if isinstance(edited, MetricHit):
+            sure = previous_sure or self.is_certain(previous or "", today, allowed)
+            return self._as_sure_as(edited, question, sure, found, today, allowed)
+        if edited is not None:
+            return edited
+        if previous is not None and self.is_about_rows(question, previous, previous_sql, today, allowed):
+            return None
+        if previous is not None and not self._stands_alone(question, today, allowed, found):
+            return None
+        if isinstance(found, MetricReading):
+            return self._read(found, question, today, allowed)
+        return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _over_a_decline(
+        self, question: str, today: dt.date, allowed: Allowed, previous: str | None, previous_sql: str
+    ) -> MetricHit | None:
+        """Return what a message comes to that may go on from before a declined turn, to be asked back."""
+        if previous is None or points_to_an_end(self.reader.parts(question, today, allowed)):
+            return None
+        if self.is_about_rows(question, previous, previous_sql, today, allowed):
+            return None
+        edited = self._edited(question, previous, previous_sql, today, allowed)
+        if not isinstance(edited, MetricHit):
+            return None
+        alone = self.reader.read(question, today, allowed)
+        hit = self._as_sure_as(edited, question, False, alone, today, allowed)
+        rival = alone.query if isinstance(alone, MetricReading) and not alone.figure_assumed else None
+        return replace(hit, rival=rival)
+
+    def reads(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a question that stands alone is one of these figures."""
+        return isinstance(self.reader.read(question, today, allowed), MetricReading)
+
+    def has(self, query: MetricQuery) -> bool:
+        """Tell whether all figures and cuts that a query names are defined."""
+        return {*query.figures} <= {*self.catalog.metrics} and {*query.cuts} <= {*self.catalog.dimensions}
+
+    def is_certain(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a question that stands alone has one reading, with nothing assumed for it."""
+        found = self.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and not self._assumed(found, question, today, allowed)
+
+    def _as_sure_as(
+        self,
+        hit: MetricHit,
+        message: str,
+        sure: bool,
+        alone: MetricReading | Ambiguous | NotMine,
+        today: dt.date,
+        allowed: Allowed,
+    ) -> MetricHit:
+        """Return an edit with what was assumed for it: it is as sure as what it edits, and as its own words.
+
+        A figure named alone, with no word that points back, may as well be asked for anew: both are offered.
+        """
+        doubts: tuple[Assumption, ...] = self.reader.doubts(message, today, allowed)
+        told = isinstance(alone, MetricReading) and not alone.figure_assumed
+        clear = not told or self._points_back(message, today, allowed)
+        edit: tuple[Assumption, ...] = () if sure and clear else ("edit",)
+        other = alone.query if told and not clear and isinstance(alone, MetricReading) else None
+        return replace(hit, assumed=(*hit.assumed, *edit, *doubts), rival=other, message=message)
+
+    def _points_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
+        return (
+            self.follow_ups.is_marked(message)
+            or self.follow_ups.refers_back(message, today, allowed)
+            or self.follow_ups.points_back(message, today, allowed)
+            or classify(message, follows=True).kind == "follow_up"
+        )
+
+    def goes_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message is about the turn before: it says so, or speaks of a row that was shown."""
+        ends = points_to_an_end(self.reader.parts(message, today, allowed))
+        return ends or self._points_back(message, today, allowed)
+
+    def may_answer(
+        self,
+        question: str,
+        today: dt.date,
+        allowed: Allowed,
+        previous: str | None = None,
+        *,
+        previous_declined: bool = False,
+    ) -> bool:
+        """Tell whether what a message goes on from is known: not where that was declined, or never said."""
+        if previous_declined:
+            return not self._could_follow(question, today, allowed)
+        starts_anew = not self.follow_ups.points_back(question, today, allowed)
+        return previous is not None or (starts_anew and not self.follow_ups.takes_away(question))
+
+    def _could_follow(self, question: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message may be about what came before, whatever else it says."""
+        if self.follow_ups.is_marked(question) or classify(question, follows=True).kind == "follow_up":
+            return True
+        if self.follow_ups.points_back(question, today, allowed) or self.follow_ups.takes_away(question):
+            return True
+        if self.follow_ups.refers_back(question, today, allowed):
+            return True
+        found = self.reader.read(question, today, allowed)
+        return isinstance(found, MetricReading) and self._goes_on(question, found, today, allowed)
+
+    def _stands_alone(
+        self, question: str, today: dt.date, allowed: Allowed, found: MetricReading | Ambiguous | NotMine
+    ) -> bool:
+        """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
+        if self.follow_ups.points_back(question, today, allowed):
+            return False
+        if isinstance(found, MetricReading):
+            return not (found.figure_assumed or found.undated)
+        named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")
+        return isinstance(found, Ambiguous) and bool(named)
+
+    def _read(self, found: MetricReading, question: str, today: dt.date, allowed: Allowed) -> MetricHit:
+        """Return what a question comes to; a period nobody named is put into its words."""
+        query, asked = found.query, None
+        if query.period_assumed and not found.chart:
+            asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
+        hit = self.hit(query, asked or question, found.language, today)
+        assumed = self._assumed(found, question, today, allowed)
+        return replace(hit, assumed=assumed, message=question, unread=(*found.unread, *found.guessed))
+
+    def _assumed(
+        self, found: MetricReading, question: str, today: dt.date, allowed: Allowed
+    ) -> tuple[Assumption, ...]:
+        """Return what a reading took for granted."""
+        named: tuple[Assumption, ...] = self.reader.doubts(question, today, allowed)
+        period: tuple[Assumption, ...] = ()
+        if found.query.period_assumed and not found.by_definition:
+            period = ("period",)
+        figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
+        unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
+        guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
+        months: tuple[Assumption, ...] = ("months",) if found.months_assumed else ()
+        sibling: tuple[Assumption, ...] = ("sibling",) if found.of_sibling else ()
+        return (*period, *months, *sibling, *figure, *named, *unread, *guess)
+
+    def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
+        if found.figure_assumed or self.follow_ups.is_marked(question):
+            return True
+        if found.implied and found.undated:
+            return True
+        if self.follow_ups.refers_back(question, today, allowed):
+            return True
+        if self.follow_ups.points_back(question, today, allowed):
+            return True
+        parts = self.reader.parts(question, today, allowed).every
+        bare = all(part.kind == "metric" or part.text in JOINING or part.token == "share" for part in parts)
+        if found.undated and bare:
+            return True
+        return found.undated and classify(question, follows=True).kind == "follow_up"
+
+    def _edited(
+        self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed
+    ) -> MetricHit | MetricReadings | None:
+        """Return what a follow-up comes to; worded to stand alone, it must read as the same query.
+
+        Where the question before is not one of ours, its SQL may still be.
+        """
+        before = self._before(previous, sql, today, allowed)
+        if before is None:
+            return None
+        edited = self.follow_ups.edit(before, text, today, allowed)
+        if edited is None:
+            return None
+        if isinstance(edited, Ambiguous):
+            return self._readings(edited, today, allowed, least=1)
+        query, language = edited.query, edited.language
+        asked = self.worded(query, language, today, allowed)
+        if asked is None:
+            return None
+        if edited.chart:
+            asked += say(f"metrics.ask.chart.{edited.chart}", language)
+        unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
+        unread = (*unread, "guess") if edited.guessed else unread
+        words = (*edited.unread, *edited.guessed)
+        hit = replace(self.hit(query, asked, language, today), assumed=unread, unread=words)
+        if not edited.widened:
+            return hit
+        said = say("metrics.line.widened", language)
+        return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *unread))
+
+    def _before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
+        found = self.reader.read(previous, today, allowed)
+        if isinstance(found, MetricReading):
+            return found.query
+        return query_of(sql, self.catalog, self.dialect, today) if sql else None
+
+    def is_about_rows(self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of rows that the question before has chosen, or may have."""
+        if not self.catalog.metrics or not self.follow_ups.refers_back(text, today, allowed):
+            return False
+        before = self._before(previous, sql, today, allowed)
+        return before is None or chooses(before)
+
+    def recognised(self, sql: str, language: Language, today: dt.date) -> Recognised | None:
+        """Return what a plain statement asks of the metrics, where all of it is theirs."""
+        query = query_of(sql, self.catalog, self.dialect, today)
+        if query is None:
+            return None
+        parts = parts_of(query, self.reader.known, language, today)
+        return Recognised(query, measures(query, self.catalog, language), parts)
+
+    def changes(
+        self, query: MetricQuery, place: int, language: Language, today: dt.date, allowed: Allowed
+    ) -> tuple[Change, ...]:
+        """Return what may stand in the place of a query's part."""
+        return changes_of(query, place, self.reader, language, today, allowed)
+
+    def worded(
+        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed, *, falls: bool = False
+    ) -> str | None:
+        """Return a question for a query, where reading it gives the query again; of a fall it says so."""
+        asked = word(query, self.catalog, language, self.reader.known.member_name, falls=falls)
+        again = self.reader.read(asked, today, allowed)
+        return asked if isinstance(again, MetricReading) and again.query.key == query.key else None
+
+    def _readings(
+        self, found: Ambiguous, today: dt.date, allowed: Allowed, *, least: int = BOTH
+    ) -> MetricReadings | None:
+        worded = [
+            self.worded(query, found.language, today, allowed, falls=found.falls) for query in found.queries
+        ]
+        questions = tuple(dict.fromkeys(one for one in worded if one))
+        return MetricReadings(questions) if len(questions) >= least else None
+
+    def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
+        """Return a query composed and explained."""
+        sql = compose(query, self.catalog, self.dialect, language, today)
+        known = self.reader.known
+        every = known.range_of(query.metrics)
+        lines = interpretation_of(query, self.catalog, language, today, known.member_name, every)
+        return MetricHit(
+            sql,
+            asked,
+            (*lines, *self.beyond(query, language, today)),
+            query,
+            measures=measures(query, self.catalog, language),
+            parts=parts_of(query, known, language, today),
+        )
+
+    def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
+        """Say where a stretch of time lies before the data begin or after they end, or only in part."""
+        part, late = self.coverage(query, today)
+        if part is not None:
+            last = (part[1] - days(1)).isoformat()
+            return (say("metrics.line.beyond", language, first=part[0].isoformat(), last=last),)
+        if late is not None:
+            return (say("metrics.line.beyond_before", language, first=late.isoformat()),)
+        return ()
+
+    def coverage(self, query: MetricQuery, today: dt.date) -> tuple[Range | None, dt.date | None]:
+        """Return from when to when data are, where the time asked about has them in part only.
+
+        The second is the first day of data, where the time compared with begins before it.
+        """
+        known = self.reader.known.ranges(query.metrics)
+        if not known or not query.windows:
+            return None, None
+        first, end = max(one[0] for one in known), min(one[1] for one in known)
+        windows = [window.cut(today) for window in query.windows]
+        early = any(window.start < first for window in windows)
+        if early or any(end < one.end - self._slack(query, one, today) for one in windows):
+            return (first, end), None
+        if query.compared:
+            earlier = earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)
+            if earlier.start < first:
+                return None, first
+        return None, None
+
+    def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
+        sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]
+        return slack(window.start, window.end, today, dense=all(map(self.catalog.is_dense, sources)))
+
+    def tables(self, hit: MetricHit) -> set[str]:
+        """Return the tables that a composed statement reads, schema.table."""
+        tree = parse_one(hit.sql, dialect=self.dialect.sqlglot_name)
+        names = [".".join(part.name for part in one.parts) for one in tree.find_all(exp.Table)]
+        return {found.full_name for name in names if (found := self.catalog.schema.table(name))}
+
+    def why_unread(self, question: str, today: dt.date, allowed: Allowed) -> Reading:
+        """Return why a question is none of the metrics, with the words that stand in the way."""
+        found = self.reader.read(question, today, allowed)
+        if not isinstance(found, NotMine):
+            return Reading("not_mine")
+        parts, language = self.reader.parts(question, today, allowed), language_of(question)
+        known = tuple(dict.fromkeys(self._called(parts, language)))
+        if found.reason != "word":
+            written = {part.text: parts.text[slice(*part.piece.span)] for part in parts.every}
+            words = [written.get(word, word) for word in found.words if word.strip("?")]
+            named = tuple(self._label(word, language) for word in words)
+            return Reading("not_mine", unread=named, why=found.reason, understood=known)
+        spans = whole_words(parts.text, parts.every)
+        unread = dict.fromkeys(parts.text[slice(*span)].strip() for span in spans)
+        return Reading("not_mine", unread=tuple(unread), why="word", understood=known)
+
+    def _called(self, parts: Parts, language: Language) -> Iterator[str]:
+        """Yield the times, figures, cuts and members that a question names, as they are called."""
+        for part in parts.of("period", "metric", "dimension", "value"):
+            if part.kind == "period":
+                yield part.text
+            elif part.kind == "value":
+                name, value, _ = part.members[0]
+                yield self.reader.known.member_name(name, value, language)
+            else:
+                yield self._label((part.metrics or part.dimensions)[0], language)
+
+    def _label(self, word: str, language: Language) -> str:
+        """Return what people call a figure, a cut or a unit of time that is named by its own name."""
+        found = self.catalog.metrics.get(word) or self.catalog.dimensions.get(word)
+        if found is not None:
+            return found.label(language)
+        return say(f"metrics.ask.units.{word}", language) if word in GRAINS else word
+
+    def asks_beyond(self, question: str, today: dt.date, allowed: Allowed) -> Beyond | None:
+        """Tell whether a question asks for what no figure says: reasons, or what has not happened yet."""
+        parts = self.reader.parts(question, today, allowed)
+        if any(part.kind in ("mark", "other") and "why" in part.piece.tokens for part in parts.every):
+            return "reasons"
+        told = {str(one) for one in metric_words()["forecasting"]}
+        periods = [part.piece.period for part in parts.of("period") if part.piece.period]
+        ahead = any(period.start > today for period in periods) and bool(parts.of("metric", "weak"))
+        if ahead or any(part.text in told for part in parts.every if part.kind in ("mark", "other")):
+            return "forecast"
+        return None
+
+    def nearest(self, question: str, language: Language, today: dt.date, allowed: Allowed) -> str | None:
+        """Return the question that is left without what is not known, where that has an answer."""
+        parts = self.reader.parts(question, today, allowed)
+        kept = parts.text
+        for part in sorted(parts.of("other"), key=lambda one: one.piece.span, reverse=True):
+            start, end = part.piece.span
+            kept = f"{kept[:start]} {kept[end:]}"
+        found = self.reader.read(kept, today, allowed)
+        if isinstance(found, MetricReading):
+            return self.worded(found.query, language, today, allowed)
+        if isinstance(found, Ambiguous):
+            return self.worded(found.queries[0], language, today, allowed)
+        names = [name for part in parts.of("metric") for name in part.metrics]
+        windows = tuple(Window.of(p.piece.period) for p in parts.of("period") if p.piece.period)
+        known = [window for window in windows if window.start <= today][:1]
+        if not names:
+            return None
+        return self.worded(MetricQuery((names[0],), windows=tuple(known)), language, today, allowed)
+
+    def definition(self, term: str, language: Language, today: dt.date, allowed: Allowed) -> str:
+        """Return what a term is by its definition, or nothing where it is none of ours."""
+        return define(self.reader.parts(term, today, allowed), self.catalog, language, allowed)
+
+
+def _is_figure_alone(query: MetricQuery) -> bool:
+    """Tell a figure without time, member or cut."""
+    return not (query.windows or query.filters or query.splits or query.grain or query.compared)

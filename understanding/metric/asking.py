@@ -1,0 +1,168 @@
+"""What is asked back in place of a reading that is not certain: whole questions, the likeliest first."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from config.wording import Language
+from knowledge.metrics import Metric
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.binding import Allowed
+from understanding.metric.offering import main_metrics
+from understanding.metric.parts import Parts
+from understanding.metric.vocabulary import metric_words
+from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
+
+MOST_BUTTONS = 3
+OTHER_PERIODS = {"zh": ("上个月", "今年"), "en": ("last month", "this year")}
+# With a figure put in, questions of these parts are whole; a thing alone asks for a list, not for a figure.
+VAGUE_KINDS = ("function", "value", "period", "comparison", "grain", "number", "dimension", "mark")
+VAGUE_MARKS = (
+    "per", "top", "bottom", "rank", "rank_up", "high", "low", "place", "singular", "compare", "trend",
+    "which_time", "avg", "total", "plural",
+)  # fmt: skip
+ORDERS = ("top", "bottom", "rank", "rank_up")
+
+
+def asked_back(
+    hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return questions for a reading that took something for granted: what it took, then what it may be."""
+    return _certain(_queries(hit, answers, language, today, allowed), answers, language, today, allowed)
+
+
+def vague(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return what a question without a figure may ask: which store is best, Nancheng yesterday."""
+    reader = answers.reader
+    found = reader.read(question, today, allowed)
+    if not (isinstance(found, NotMine) and found.reason == "no_metric"):
+        return ()
+    parts = reader.parts(question, today, allowed)
+    corrects = any(str(one) in question.lower() for one in metric_words()["correcting"])
+    if corrects or not _is_vague(parts):
+        return ()  # what puts a question right is no question of its own
+    metrics = [one.name for one in _likeliest(main_metrics(answers, allowed), parts, answers)]
+    readings = (reader.read(question, today, allowed, given=name) for name in metrics)
+    queries = (one.query for one in readings if isinstance(one, MetricReading))
+    return _certain(queries, answers, language, today, allowed)
+
+
+def over_periods(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return a question that named no period, and was of all data, over last month and over this year."""
+    found = answers.reader.read(question, today, allowed)
+    if not (isinstance(found, MetricReading) and found.undated) or found.query.period_assumed:
+        return ()
+    windows = _usual_windows(found.query, answers, language, today)
+    queries = (
+        replace(found.query, windows=(one,)) for one in windows if _has_data(found.query, one, answers)
+    )
+    return _certain(queries, answers, language, today, allowed)
+
+
+def _has_data(query: MetricQuery, window: Window, answers: MetricAnswers) -> bool:
+    """Tell whether there are data of a stretch of time, or nobody knows from when to when they run."""
+    known = answers.reader.known.range_of(query.metrics)
+    return known is None or (window.start < known[1] and known[0] < window.end)
+
+
+def _likeliest(metrics: list[Metric], parts: Parts, answers: MetricAnswers) -> list[Metric]:
+    """Return first what is of the rows a named member tells apart, and counts where most of them is asked."""
+    catalog = answers.catalog
+    members = [name for part in parts.of("value") for name, _, _ in part.members]
+    named = [catalog.dimensions[name] for name in members]
+    tables = {catalog.full(one.table) for one in named if one.column and not one.key}
+    most = any(part.text in metric_words()["how_many_most"] for part in parts.of("mark"))
+
+    def far(metric: Metric) -> tuple[bool, bool]:
+        own = metric.kind == "simple" and catalog.full(metric.table) in tables
+        return not own, own and most and not metric.is_count
+
+    return sorted(_of_all_kinds(metrics, answers), key=far)
+
+
+def _of_all_kinds(metrics: list[Metric], answers: MetricAnswers) -> list[Metric]:
+    """Return metrics so that the first are of different tables, those with most sums first."""
+    sums = [one for one in metrics if one.kind == "simple" and one.additivity == "sum" and not one.filters]
+    sizes = Counter(one.table for one in sums)
+    first = [next(one for one in sums if one.table == table) for table, _ in sizes.most_common()]
+    return [*first, *(one for one in metrics if one not in first)]
+
+
+def _is_vague(parts: Parts) -> bool:
+    """Tell a question that only lacks its figure from one that asks for something else."""
+    small = all(part.kind in VAGUE_KINDS for part in parts.every)
+    marks = {part.token for part in parts.of("mark")}
+    told = {
+        token for token in marks if token not in VAGUE_MARKS and not token.startswith(("place:", "chart:"))
+    }
+    ordered = bool(marks & set(ORDERS))
+    split = "per" in marks or any(part.split for part in parts.of("grain"))
+    things = bool(parts.of("dimension")) and not (ordered or split)
+    something = bool(parts.of("value", "period", "dimension", "grain"))
+    return small and not told and not things and something
+
+
+def _certain(
+    queries: Iterator[MetricQuery] | Sequence[MetricQuery],
+    answers: MetricAnswers,
+    language: Language,
+    today: dt.date,
+    allowed: Allowed,
+) -> tuple[str, ...]:
+    """Return queries as questions that are read as these, with nothing assumed; the first few of them."""
+    found: list[str] = []
+    for query in queries:
+        asked = answers.worded(replace(query, period_assumed=False), language, today, allowed)
+        if asked and asked not in found and answers.is_certain(asked, today, allowed):
+            found.append(asked)
+        if len(found) == MOST_BUTTONS:
+            break
+    return tuple(found)
+
+
+def _queries(
+    hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> Iterator[MetricQuery]:
+    """Yield the reading, then those that stand where it took a period, a figure or a turn for granted."""
+    query = hit.query
+    yield query
+    yield from _namesakes(hit, answers, today, allowed)
+    if hit.rival is not None:
+        yield hit.rival
+    if "period" in hit.assumed:
+        yield from (replace(query, windows=(one,)) for one in _usual_windows(query, answers, language, today))
+    if "figure" in hit.assumed and len(query.metrics) == 1:
+        ranking = query.ranking
+        for metric in main_metrics(answers, allowed):
+            ranked = replace(ranking, metric=metric.name) if ranking else None
+            yield replace(query, metrics=(metric.name,), ranking=ranked)
+
+
+def _namesakes(
+    hit: MetricHit, answers: MetricAnswers, today: dt.date, allowed: Allowed
+) -> Iterator[MetricQuery]:
+    """Yield the reading with a member of another dimension whose whole name was written."""
+    reader, catalog = answers.reader, answers.catalog
+    for piece in reader.pieces(hit.message, today, allowed).of("value") if hit.message else ():
+        own = {name for one in piece.values for name in reader.known.columns.get(one.column.lower(), ())}
+        for name, value in reader.namesakes(piece):
+            other = Filter(name, (value,))
+            filters = tuple(other if one.dimension in own else one for one in hit.query.filters)
+            if all(catalog.cuts(metric, name) for metric in hit.query.metrics):
+                yield replace(hit.query, filters=filters)
+
+
+def _usual_windows(
+    query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date
+) -> Iterator[Window]:
+    """Yield the periods most people mean where they name none, as far as they have begun."""
+    known = answers.reader.known
+    for text in OTHER_PERIODS[language]:
+        window = known.window(text, today)
+        if window is not None and known.reaches(query.metrics, window, today):
+            yield window

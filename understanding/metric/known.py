@@ -1,0 +1,139 @@
+"""What every question is read with: the definitions, the values of the database, and its calendar."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from config.wording import Language
+from knowledge.metrics import Catalog
+from knowledge.values import ValueIndex
+from language.calendar import Holidays, Range, days, whole
+from language.periods import find_periods
+from language.units import key_of
+from understanding.metric.ranges import Spans, time_column
+from understanding.metric.vocabulary import metric_words, read_key, rivalled
+from understanding.question import Window
+
+
+@dataclass
+class Known:
+    """One catalog, one set of values, one calendar."""
+
+    catalog: Catalog
+    values: ValueIndex | None = None
+    fiscal_start: int = 1
+    holidays: Holidays | None = None
+    spans: Spans = field(default_factory=dict)
+
+    @cached_property
+    def columns(self) -> dict[str, list[str]]:
+        """Return which dimension each column with values belongs to: the first that names it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for dimension in self.catalog.dimensions.values():
+            for column in dict.fromkeys((dimension.column, dimension.column_en)):
+                if column and not found[self.catalog.full_column(column).lower()]:
+                    found[self.catalog.full_column(column).lower()].append(dimension.name)
+        return dict(found)
+
+    @cached_property
+    def rivalled(self) -> frozenset[tuple[str, ...]]:
+        """Return the words that may mean a defined figure as well as another."""
+        return rivalled(self.catalog)
+
+    @cached_property
+    def count_names(self) -> list[tuple[str, str]]:
+        """Return the names of counts that are more than one word, in Chinese without the word for number."""
+        ends = tuple(map(str, metric_words()["counting"]["after"]))
+        found = []
+        for metric in self.catalog.metrics.values():
+            for wording in metric.wordings if metric.is_count else ():
+                end = next((one for one in ends if wording.endswith(one)), "")
+                found.append((metric.name, wording.removesuffix(end)))
+        return [(name, one) for name, one in found if len(read_key(one)) > 1]
+
+    def member_name(self, name: str, value: str, language: Language) -> str:
+        """Return what a member is called in a language."""
+        dimension = self.catalog.dimensions[name]
+        if dimension.values or language == "zh" or not dimension.column_en or self.values is None:
+            return dimension.value_label(value, language)
+        column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)
+        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
+        called = next((entry.value for entry in found if entry.column.lower() == column), value)
+        return called if len(self.canonicals(name, called)) == 1 else value
+
+    def canonical(self, name: str, value: str) -> str:
+        """Return a member's value in the dimension's own column, found in either language."""
+        return self.canonicals(name, value)[0]
+
+    def canonicals(self, name: str, value: str) -> list[str]:
+        """Return the values of all members called so: two people may share a name in the other language."""
+        dimension = self.catalog.dimensions[name]
+        if not dimension.column_en or self.values is None:
+            return [value]
+        column, key = self.catalog.full_column(dimension.column).lower(), key_of(value)
+        found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
+        return [entry.value for entry in found if entry.column.lower() == column] or [value]
+
+    def size(self, name: str) -> int:
+        """Return how many members a dimension has, 0 where that is not known."""
+        dimension, values = self.catalog.dimensions[name], self.values
+        known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
+        return len(dimension.values) or known
+
+    def reaches(self, metrics: Sequence[str], window: Window, today: dt.date) -> bool:
+        """Tell whether a stretch of time has begun, or each of these has data as far ahead: a target."""
+        columns = [
+            time_column(self.catalog, one.name) for name in metrics for one in self.catalog.sources(name)
+        ]
+        ahead = bool(columns) and all(
+            one in self.spans and window.start <= self.spans[one][1] for one in columns
+        )
+        return window.start <= today or ahead
+
+    def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
+        """Return the period that a metric's definition takes where the question names none; usually none."""
+        found = self.window(self.catalog.metrics[metric].default_period, today)
+        return found if found and not (grain and found.units(grain) == 1) else None
+
+    def usual_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
+        """Return the period to offer a metric over, or to compare it in, where none is named."""
+        latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
+        if grain == "year" or (latest and not grain):
+            return None
+        usual = metric_words()["usual_periods"]
+        own = self.catalog.metrics[metric].default_period
+        return self.window(str(usual.get(grain) or own or usual["any"]), today)
+
+    def window(self, text: str, today: dt.date) -> Window | None:
+        """Return the stretch of time that words name."""
+        found = find_periods(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
+        return Window.of(found[0]) if found else None
+
+    def range_of(self, metrics: Sequence[str]) -> Range | None:
+        """Return the days, the last excluded, that any of the data of some metrics are of, where known."""
+        ranges = self.ranges(metrics)
+        return (min(one[0] for one in ranges), max(one[1] for one in ranges)) if ranges else None
+
+    def shared_range(self, metrics: Sequence[str]) -> Range | None:
+        """Return the days that all parts of metrics have data of; whole months where one has only these."""
+        ranges = self.ranges(metrics)
+        if not ranges:
+            return None
+        first, end = max(one[0] for one in ranges), min(one[1] for one in ranges)
+        sources = [one for name in metrics for one in self.catalog.sources(name)]
+        if any(one.time_grain == "month" for one in sources):
+            first = first if first.day == 1 else whole("month", first, 1)[0]
+            end = end.replace(day=1)
+        return (first, end) if first < end else None
+
+    def ranges(self, metrics: Sequence[str]) -> list[Range]:
+        """Return from when to when, the last day excluded, each source of some metrics has data."""
+        found = []
+        for source in dict.fromkeys(one for name in metrics for one in self.catalog.sources(name)):
+            span = self.spans.get(time_column(self.catalog, source.name))
+            if span is not None:
+                last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)
+                found.append((span[0], last))
+        return found

@@ -1,0 +1,208 @@
+"""How a MetricQuery was understood, in lines a user reads beside the answer."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator
+
+from config.wording import Language, say
+from knowledge.metrics import Catalog
+from language.calendar import Range, days
+from understanding.metric.vocabulary import period_in
+from understanding.plan.blocks import counted_from_nought
+from understanding.plan.stretches import earlier_window
+from understanding.question import MetricQuery, Window
+
+Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
+SEPARATOR = {"zh": "、", "en": ", "}
+
+
+def interpretation_of(
+    query: MetricQuery,
+    catalog: Catalog,
+    language: Language,
+    today: dt.date,
+    called: Called,
+    every: Range | None = None,
+) -> tuple[str, ...]:
+    """Return the lines: what is measured and how, when, of what, split by what, in which order.
+
+    `every` is from when to when there are data, the last day excluded, where that is known.
+    """
+    return tuple(_Lines(query, catalog, language, today, called, every).every())
+
+
+class _Lines:
+    def __init__(
+        self,
+        query: MetricQuery,
+        catalog: Catalog,
+        language: Language,
+        today: dt.date,
+        called: Called,
+        data: Range | None,
+    ) -> None:
+        self.query, self.catalog, self.language, self.data = query, catalog, language, data
+        self.today, self.called = today, called
+
+    def every(self) -> Iterator[str]:
+        """Yield the lines in the order of reading."""
+        query = self.query
+        yield from (self._metric(name) for name in query.metrics)
+        yield from self._time()
+        for kept in query.filters:
+            names = [self._value(kept.dimension, value) for value in kept.values]
+            key = "without" if kept.negated else "only"
+            yield self._line(key, name=self._label(kept.dimension), values=self._joined(names))
+        names = [self._label(name) for name in query.splits]
+        names += [say(f"metrics.grain.{query.grain}", self.language)] if query.grain else []
+        if query.counted:
+            yield self._line("counted", names=self._joined(names))
+        elif names:
+            yield self._line("split", names=self._joined(names))
+        for condition in query.conditions:
+            comparer = self._line(condition.comparer)
+            metric, number = (
+                self.catalog.metrics[condition.metric].label(self.language),
+                f"{condition.number:,f}",
+            )
+            if condition.of_growth:
+                metric, number = self._line("growth", metric=metric), f"{number}%"
+            yield self._line("condition", metric=metric, comparer=comparer, number=number)
+        yield from self._order()
+        yield from self._existing()
+        yield from self._named_only()
+        if query.share and query.share_within:
+            yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
+        elif query.share:
+            yield self._share()
+        if query.others:
+            yield self._line("others")
+        if query.average:
+            each = self._each(query.average)
+            yield self._line(
+                "average", metric=self.catalog.metrics[query.metrics[0]].label(self.language), each=each
+            )
+        if query.running:
+            yield self._line("running")
+        if query.filled:
+            yield self._line("filled", each=self._each(query.grain))
+
+    def _share(self) -> str:
+        left_out = [f for f in self.query.filters if f.negated and f.dimension in self.query.splits]
+        values = [self._value(one.dimension, value) for one in left_out for value in one.values]
+        return self._line("share_left", values=self._joined(values)) if values else self._line("share")
+
+    def _metric(self, name: str) -> str:
+        metric = self.catalog.metrics[name]
+        definition = metric.definition_zh if self.language == "zh" else metric.definition_en
+        unit = metric.unit(self.language)
+        label = metric.label(self.language)
+        shown = (
+            f"{label}（{unit}）" if self.language == "zh" and unit else f"{label} ({unit})" if unit else label
+        )
+        if not definition:
+            return self._line("metric", metric=shown)
+        return self._line("defined", metric=shown, definition=definition)
+
+    def _time(self) -> Iterator[str]:
+        query = self.query
+        timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
+        if not query.windows:
+            sources = [source for name in query.metrics for source in self.catalog.sources(name)]
+            latest = timed and all(source.additivity == "semi" for source in sources)
+            yield self._all("latest" if latest and not query.grain else "all" if timed else "now")
+            return
+        early = query.compared or query.filled
+        cut = [window.cut(self.today) if early else window for window in query.windows]
+        for window in cut:
+            yield self._window(window, "assumed" if query.period_assumed else "period")
+        yield from self._provisional(query.windows)
+        if query.compared:
+            before = earlier_window(query.compared, cut[0], query.grain, self.catalog.holidays)
+            yield self._window(before, "versus")
+            yield from self._provisional([before])
+            if cut[0].end != query.windows[0].end and query.compared.kind != "named":
+                yield self._line("cut")
+            whole = _whole_months(cut[0]) and _whole_months(before)
+            if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
+                yield self._line("unequal", now=cut[0].days, before=before.days)
+
+    def _provisional(self, windows: Iterable[Window]) -> Iterator[str]:
+        """Yield that days off are not announced yet, by what they were called and of which year."""
+        for window in windows:
+            if window.provisional:
+                name = f"{window.start.year} {window.holiday}" if window.holiday else window.text
+                yield self._line("provisional", name=name)
+
+    def _all(self, key: str) -> str:
+        """Say of all data from when to when they are, and of the latest which day that is."""
+        if self.data is None or key == "now":
+            return self._line(key)
+        start, last = self.data[0].isoformat(), (self.data[1] - days(1)).isoformat()
+        return self._line(f"{key}_known", start=start, end=last)
+
+    def _adds_up(self) -> bool:
+        """Tell whether more days make a figure larger."""
+        simple = [self.catalog.metrics[name] for name in self.query.metrics]
+        return any(one.kind != "ratio" and one.additivity in ("sum", "distinct") for one in simple)
+
+    def _window(self, window: Window, key: str) -> str:
+        last = window.end - days(1)
+        if key == "period" and last == window.start:
+            return self._line("day", start=window.start.isoformat())
+        text = period_in(window.text, self.language) or window.text
+        return self._line(key, start=window.start.isoformat(), end=last.isoformat(), text=text)
+
+    def _order(self) -> Iterator[str]:
+        ranking = self.query.ranking
+        if self.query.good:
+            ranked = ranking.metric if ranking else self.query.metrics[0]
+            name = self.catalog.metrics[ranked].label(self.language)
+            yield self._line(f"good_{self.query.good}", metric=name)
+        if ranking is None:
+            return
+        metric = self.catalog.metrics[ranking.metric].label(self.language)
+        if ranking.by == "growth":
+            metric = self._line("growth", metric=metric)
+        if ranking.number is not None:
+            key = f"place_{ranking.direction}" if ranking.place else ranking.direction
+            yield self._line(key, metric=metric, number=ranking.number)
+        if ranking.within:
+            yield self._line("within", names=self._joined([self._label(name) for name in ranking.within]))
+
+    def _existing(self) -> Iterator[str]:
+        """Yield that only what existed then counts as having none, where its table says from when to when."""
+        base = counted_from_nought(self.query, self.catalog) if self.query.window else ""
+        if base and (columns := self.catalog.lifespan(base).columns):
+            yield self._line("existing", columns=self._joined([*columns]))
+
+    def _named_only(self) -> Iterator[str]:
+        """Yield that only members are ranked or chosen, where some rows have none."""
+        query = self.query
+        by = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
+        lacking = [n for n in query.chosen if any(self.catalog.may_lack(metric, n) for metric in by)]
+        if lacking and not query.counted:
+            key = "named_only" if query.ranking and query.ranking.number is not None else "chosen_only"
+            yield self._line(key, names=self._joined([self._label(name) for name in lacking]))
+
+    def _label(self, name: str) -> str:
+        if name in self.catalog.dimensions:
+            return self.catalog.dimensions[name].label(self.language)
+        return say(f"metrics.grain.{name.removesuffix('_start')}", self.language)
+
+    def _each(self, unit: str) -> str:
+        if unit in self.catalog.dimensions:
+            return self.catalog.dimensions[unit].label(self.language)
+        return say(f"metrics.each.{unit}", self.language)
+
+    def _value(self, dimension: str, value: str) -> str:
+        return self.called(dimension, value, self.language)
+
+    def _joined(self, names: list[str]) -> str:
+        return SEPARATOR[self.language].join(names)
+
+    def _line(self, key: str, **params: object) -> str:
+        return say(f"metrics.line.{key}", self.language, **params)
+
+
+def _whole_months(window: Window) -> bool:
+    return window.start.day == window.end.day == 1

@@ -1,0 +1,149 @@
+"""Questions over metrics to offer where none is verified: a total, a split, a trend, the first five."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from config.wording import Language, say
+from knowledge.metrics import Dimension, Metric
+from language.period.covered import latest_with_data
+from language.periods import find_periods
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.binding import Allowed
+from understanding.metric.ranges import time_column
+from understanding.question import Grain, MetricQuery, Ranking, Window
+
+FIRST = 5
+MOST_PARTS = 12  # of a split that is read at a glance
+
+
+def offers(
+    answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed, near: str = ""
+) -> Iterator[str]:
+    """Yield questions that are read as they are worded, on the metrics a question names or the main ones."""
+    yield from _Offers(answers, language, today, allowed).questions(near)
+
+
+def main_metrics(answers: MetricAnswers, allowed: Allowed) -> list[Metric]:
+    """Return the metrics that are open and have data, the ones people ask for first at the front."""
+    return _Offers(answers, "en", dt.date.min, allowed).ranked()
+
+
+@dataclass(frozen=True)
+class _Offers:
+    answers: MetricAnswers
+    language: Language
+    today: dt.date
+    allowed: Allowed
+
+    def questions(self, near: str) -> Iterator[str]:
+        """Yield one question of each shape, on the first metric that has it; the trend on the second."""
+        named = self._named(near)
+        metrics = [*named, *(one for one in self.ranked() if one not in named)]
+        other = metrics if named else [*metrics[1:], *metrics[:1]]
+        shapes = ((self._total, metrics), (self._split, metrics), (self._trend, other), (self._top, metrics))
+        for shape, among in shapes:
+            worded = (self._worded(shape, one) for one in among)
+            if asked := next((one for one in worded if one), None):
+                yield asked
+
+    def _worded(self, shape: Callable[[Metric], MetricQuery | None], metric: Metric) -> str | None:
+        query = shape(metric)
+        return self.answers.worded(query, self.language, self.today, self.allowed) if query else None
+
+    def _named(self, near: str) -> list[Metric]:
+        """Return the metrics a question names."""
+        parts = self.answers.reader.parts(near, self.today, self.allowed) if near else None
+        names = [name for part in parts.of("metric") for name in part.metrics] if parts else []
+        return [one for one in self._open() if one.name in names]
+
+    def ranked(self) -> list[Metric]:
+        """Return the metrics: first what adds up over time, others are made of, and is cut in most ways."""
+        catalog = self.answers.catalog
+        uses = Counter(part for one in catalog.metrics.values() for part in _whole_parts(one))
+
+        def standing(metric: Metric) -> tuple[bool, bool, bool, bool, int, int]:
+            cuts = sum(catalog.cuts(metric.name, name) for name in catalog.dimensions)
+            dated = all(source.time for source in catalog.sources(metric.name))
+            adds = metric.additivity == "sum"
+            return not dated, not adds, metric.is_count, bool(metric.filters), -uses[metric.name], -cuts
+
+        return sorted(self._open(), key=standing)
+
+    def _open(self) -> list[Metric]:
+        catalog = self.answers.catalog
+        opened = [one for one in catalog.metrics.values() if catalog.opens(one.name, self.allowed)]
+        return [one for one in opened if self._has_data(one)]
+
+    def _has_data(self, metric: Metric) -> bool:
+        """Leave out what has no day of data, where it is known from when to when any data run."""
+        catalog, spans = self.answers.catalog, self.answers.spans
+        columns = [time_column(catalog, source.name) for source in catalog.sources(metric.name)]
+        return not spans or all(column in spans for column in columns if column)
+
+    def _total(self, metric: Metric) -> MetricQuery | None:
+        return MetricQuery((metric.name,), windows=self._windows(metric))
+
+    def _split(self, metric: Metric) -> MetricQuery | None:
+        found = self._dimension(metric, lambda size: 1 < size <= MOST_PARTS)
+        return MetricQuery((metric.name,), (found,), windows=self._windows(metric)) if found else None
+
+    def _trend(self, metric: Metric) -> MetricQuery | None:
+        windows = self._windows(metric, "month")
+        return MetricQuery((metric.name,), grain="month", windows=windows) if windows else None
+
+    def _top(self, metric: Metric) -> MetricQuery | None:
+        found = self._dimension(metric, lambda size: size > FIRST)
+        if found is None:
+            return None
+        ranking = Ranking("top", FIRST, metric.name)
+        return MetricQuery((metric.name,), (found,), windows=self._windows(metric), ranking=ranking)
+
+    def _dimension(self, metric: Metric, fits: Callable[[int], bool]) -> str | None:
+        """Return the nearest dimension of a size that a metric can be cut by: things before codes."""
+        catalog, known = self.answers.catalog, self.answers.reader.known
+
+        def standing(dimension: Dimension) -> tuple[bool, int]:
+            ways = [catalog.path(source.table, dimension.table) for source in catalog.sources(metric.name)]
+            return not dimension.key, max(len(way or ()) for way in ways)
+
+        found = [
+            one
+            for one in catalog.dimensions.values()
+            if not one.days
+            and not one.on_time
+            and catalog.cuts(metric.name, one.name)
+            and self.allowed(catalog.full_column(one.column))
+            and fits(known.size(one.name))
+        ]
+        return min(found, key=standing).name if found else None
+
+    def _windows(self, metric: Metric, grain: Grain = "") -> tuple[Window, ...]:
+        """Return the usual time, or the last with data where that has none."""
+        catalog, spans = self.answers.catalog, self.answers.spans
+        sources = catalog.sources(metric.name)
+        if not all(source.time for source in sources):
+            return ()
+        usual = self.answers.reader.known.usual_window(metric.name, grain, self.today)
+        if usual is None:
+            return ()
+        columns = [time_column(catalog, source.name) for source in sources]
+        known = [spans[column] for column in columns if column in spans]
+        last = min((one[1] for one in known), default=usual.start)
+        if last >= usual.start:
+            return (usual,)
+        said = self._said(max(one[0] for one in known), last, grain)
+        return tuple(replace(Window.of(one), text=said) for one in find_periods(said, self.today)[:1])
+
+    def _said(self, first: dt.date, last: dt.date, grain: Grain) -> str:
+        """Return the last year with data, or its last whole month."""
+        time = latest_with_data((first, last), self.language, year=bool(grain))
+        return say("metrics.known", self.language, time=time)
+
+
+def _whole_parts(metric: Metric) -> tuple[str, ...]:
+    """Return the parts a metric is of: not what is taken off, nor the part that a percentage is."""
+    if metric.kind == "difference":
+        return metric.parts[:1]
+    return metric.parts[1:] if metric.scale != 1 else metric.parts

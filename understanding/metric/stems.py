@@ -1,0 +1,144 @@
+"""What the names of metrics are also called by: a count by what is counted, a figure by its last word."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from knowledge.metrics import Catalog, Metric
+from knowledge.vocabulary import Vocabulary, Word
+from language.units import key_of
+from language.words import is_han
+from understanding.metric.known import Known
+from understanding.metric.vocabulary import LENT, METRIC, THING, metric_words, read_key, whole_of
+
+LEAST_HAN, LEAST_LETTERS = 2, 3
+
+
+def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
+    """Let 报修 mean 报修量 and requests mean Maintenance requests, where nothing else is called so."""
+    catalog = known.catalog
+    for wording, owners in _last_words(catalog).items():
+        if len(owners) == 1 and _is_free(words, known, wording):
+            words.add(wording, Word("measure", (METRIC + owners.pop(),)))
+    for wording, owners in _stems(catalog).items():
+        if len(owners) == 1 and _is_free(words, known, wording):
+            (count,) = owners
+            names = (count, *_amounts(catalog, wording, count))
+            words.add(wording, Word("entity", tuple(THING + name for name in names)))
+    for key, word in list(words.words.items()):
+        own = words.get(word.tokens[0]) if word.kind == "phrase" and len(word.tokens) == 1 else None
+        if own is not None and own.tokens and own.tokens[0].startswith(METRIC):
+            words.words[key] = own  # orders placed
+    return words
+
+
+def _is_free(words: Vocabulary, known: Known, wording: str) -> bool:
+    """Tell whether a wording stands for nothing of the catalog or the data, and plays no part."""
+    key, word = read_key(wording), words.get(wording)
+    plain = (
+        word is None
+        or word.kind == "counter"
+        or (word.kind in LENT and not (word.tokens and word.tokens[0].startswith("@")))
+    )
+    found = known.values.at(key, 0) if known.values else []
+    entries = (entry for length, entries in found if length == len(key) for entry in entries)
+    return plain and not any(known.columns.get(entry.column.lower()) for entry in entries)
+
+
+def _stems(catalog: Catalog) -> dict[str, set[str]]:
+    """Return the names of counts without the word for number, with the counts that are called so."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        for stem in set(stems_of(metric)):
+            rows = "COUNT(" in metric.expression.upper()
+            if rows or not any(_names(one, stem) for one in catalog.metrics.values() if one is not metric):
+                found[stem].add(metric.name)
+    return found
+
+
+def _amounts(catalog: Catalog, stem: str, count: str) -> list[str]:
+    """Return the sums that an event may be measured by as well: 理赔最多 of 理赔件数 or of 理赔金额."""
+    things = tuple(map(str, metric_words()["counting"]["things"]))
+    if any(stem + end in catalog.metrics[count].wordings for end in things):
+        return []
+    return [
+        one.name
+        for one in catalog.metrics.values()
+        if one.kind == "simple" and one.additivity == "sum" and stem not in stems_of(one) and is_han(stem)
+        if any(name != stem and name.startswith(stem) for name in one.wordings)
+    ]
+
+
+def stems_of(metric: Metric) -> Iterator[str]:
+    """Yield a count's names without the word for number: 发货 of 发货票数, visits of number of visits."""
+    before, after = (tuple(map(str, metric_words()["counting"][side])) for side in ("before", "after"))
+    if metric.kind != "simple" or metric.additivity == "average":
+        return
+    for wording in metric.wordings:
+        text = wording.lower()
+        for affix in before:
+            if text.startswith(f"{affix} "):
+                yield wording[len(affix) + 1 :].strip()
+        for affix in after:
+            stem = text.removesuffix(affix if is_han(affix) else f" {affix}")
+            if stem != text and len(stem) >= (LEAST_HAN if is_han(stem) else LEAST_LETTERS):
+                yield stem
+
+
+def _names(metric: Metric, stem: str) -> bool:
+    """Tell whether a metric's names hold a stem."""
+    key = read_key(stem)
+    return any(holds(own, key) for own in map(read_key, metric.wordings))
+
+
+def holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Tell whether a name has a part anywhere."""
+    return any(key[at : at + len(part)] == part for at in range(len(key) - len(part) + 1))
+
+
+def _last_words(catalog: Catalog) -> dict[str, set[str]]:
+    """Return the last words of names, with all that are called by them; general ones are none."""
+    general = {read_key(str(one)) for one in metric_words()["general_heads"]}
+    prepositions = set(metric_words()["prepositions"])
+    general = {read_key(str(one)) for one in metric_words()["general_heads"]}
+    ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings:
+            ends[read_key(wording)[-1:]].add(metric.name)
+    cut = {read_key(wording)[-1:] for one in catalog.dimensions.values() for wording in one.wordings}
+    found: dict[str, set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        alone = _is_only_count(metric, catalog)
+        for wording in metric.wordings if alone or _is_whole(metric) else ():
+            *modifiers, last = wording.lower().split()
+            rows = alone and key_of(last) == key_of(metric.table.rpartition(".")[2])
+            whole = rows or (_is_whole(metric) and not any(map(narrows, modifiers)))
+            told = modifiers and not prepositions & set(modifiers) and whole
+            key, noun = key_of(last), last.isalpha() and last.isascii() and not _is_participle(last)
+            same = [catalog.metrics[name] for name in ends[key]]
+            if told and noun and key not in general and key not in cut and whole_of(same) == metric.name:
+                found[last].add(metric.name)
+    return found
+
+
+def _is_participle(word: str) -> bool:
+    return key_of(word)[-1:] > () and key_of(word)[-1].endswith("~")
+
+
+def _is_whole(metric: Metric) -> bool:
+    """Tell a figure of all its rows from one of some of them."""
+    return metric.kind == "simple" and metric.additivity == "sum" and not metric.filters
+
+
+def _is_only_count(metric: Metric, catalog: Catalog) -> bool:
+    """Tell the one count that is defined of a table's rows: its sessions, void ones left out or not."""
+    of_rows = [one for one in catalog.metrics.values() if one.counts_rows and one.table == metric.table]
+    counts = [one for one in of_rows if one.additivity == "sum"]
+    return counts == [metric]
+
+
+def narrows(word: str) -> bool:
+    """Tell a word that keeps some of the things: new members, cancelled orders, 新增会员."""
+    words = metric_words()["keeping_some"]
+    if is_han(word):
+        return word.startswith(tuple(one for one in map(str, words) if is_han(one)))
+    return word.lower() in words or _is_participle(word)

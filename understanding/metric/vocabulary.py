@@ -1,0 +1,362 @@
+"""The words of a connection's metrics and dimensions, with the general ones that mean the same."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import yaml
+
+from config.wording import Language, language_of
+from knowledge.metrics import Catalog, Metric
+from knowledge.values import ValueIndex
+from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
+from language.calendar import LEXICON
+from language.units import key_of
+from understanding.pairs.reading import DROPPED_SIGNS
+
+METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
+LENT = ("measure", "entity", "weak", "phrase")
+HAN_TAIL = 2  # characters of a last word in Chinese
+
+
+@lru_cache(maxsize=1)
+def metric_words() -> dict[str, Any]:
+    """Return the words that only questions about metrics need."""
+    data: dict[str, Any] = yaml.load((LEXICON / "metrics.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+def period_in(text: str, language: Language) -> str:
+    """Return a period's words in a language, or nothing where they are not known in it."""
+    if language_of(text) == language:
+        return text
+    other: Language = "zh" if language == "en" else "en"
+    known = {str(one[other]): str(one[language]) for one in metric_words()["periods"]}
+    return known.get(text.lower(), "")
+
+
+Sure = Mapping[tuple[str, tuple[str, ...]], tuple[str, ...]]  # kind and group → what it stands for
+
+
+def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:
+    """Return the general vocabulary with a catalog's names put over it."""
+    words = general_vocabulary().copy()
+    for text in [*metric_words()["functions"], *chain.from_iterable(metric_words()["wrappings"])]:
+        words.add(str(text), Word("function", ()), over=False)
+    _forget_values(words, values)
+    own = _own_words(catalog)
+    sure = _sure(own, catalog)
+    lent = _lent(words, own, sure)
+    for key in [*own, *lent]:
+        words.words.pop((*key, "by"), None)  # orders by branch is no order
+    for key, tokens in {**lent, **own}.items():
+        known = words.words.get(key)
+        kind: WordKind = "measure" if tokens[0].startswith(METRIC) else "entity"
+        if known and known.kind == "weak" and key not in own:
+            kind = "weak"
+        _put(words, key, Word(kind, tokens))
+    _give_other_wordings(words, own)
+    _fill_phrases(words, sure)
+    for key in rivalled(catalog):
+        if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
+            del words.words[key]
+    for wording in metric_words()["before_value"]:
+        words.add(str(wording), Word("word", (str(wording),)), over=False)
+    for wording in metric_words()["narrowing"]:
+        words.add(str(wording), Word("word", (str(wording),)), over=read_key(str(wording)) not in own)
+    for token, wordings in metric_words()["marks"].items():
+        for wording in wordings:
+            if not _is_own(words, wording):
+                words.add(str(wording), Word("mark", (str(token),)))
+    _add_fill_words(words)
+    for wording, phrase in metric_words()["phrases"].items():
+        words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    for wording, token in _put_first():
+        words.add(wording, Word("mark", (token,)))
+    for wording, falls in _changed_most():
+        words.add(wording, Word("phrase", ("change", "bottom" if falls else "top")), over=False)
+    for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
+        _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
+    for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
+        words.add(unit, Word("counter", ()), over=False)
+    return words
+
+
+def _put_first() -> Iterator[tuple[str, str]]:
+    """Yield each way of saying what stands first, and the order it asks for: 低的排前面."""
+    told = metric_words()["put_first"]
+    for token in ("rank", "rank_up"):
+        yield from (
+            (f"{word}{link}{first}", token)
+            for word in told[token]
+            for link in ("的", "")
+            for first in told["first"]
+        )
+
+
+def _changed_most() -> Iterator[tuple[str, bool]]:
+    """Yield each verb of change with each word of degree, and whether it falls."""
+    told = metric_words()["changed_most"]
+    for verb, falls in [*((one, False) for one in told["rising"]), *((one, True) for one in told["falling"])]:
+        for most in told["most"]:
+            if verb.isascii() == most.isascii():
+                yield (f"{verb} {most}" if verb.isascii() else f"{verb}{most}"), falls
+
+
+def _add_fill_words(words: Vocabulary) -> None:
+    """Let what stands beside days without data be known; elsewhere it says nothing (filling.py)."""
+    fill = metric_words()["fill"]
+    for unit, names in fill["units"].items():
+        for name in names:
+            words.add(str(name), Word("mark", (f"unit:{unit}",)), over=False)
+    for name in map(str, fill["asking"]):
+        if len(key_of(name)) > 1 or name.isascii():
+            words.add(name, Word("mark", ("asking",)), over=False)
+
+
+def _give_other_wordings(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+    """Let 哪一类 ask for the type, and are still open for what is Open."""
+    for wording, others in metric_words()["also_called"].items():
+        known = words.get(wording)
+        if known and known.tokens[0].startswith(DIMENSION):
+            for other in others:
+                words.add(str(other), known)
+    for lead in map(key_of, metric_words()["as_ever"]):
+        for key, tokens in own.items():
+            known = words.words.get((*lead, *key))
+            if known and known.kind == "word" and tokens[0].startswith(VALUE):
+                del words.words[(*lead, *key)]
+
+
+def _in_other_words(names: Sequence[str]) -> list[str]:
+    """Return a state's English names with each verb of reaching, and whoever's it is."""
+    verbs, whose = metric_words()["reaching"], metric_words()["whose"]
+    found = []
+    for name in names:
+        first, _, rest = name.partition(" ")
+        for said in [f"{verb} {rest}" for verb in verbs] if first in verbs else [name]:
+            units = said.split()
+            places = [at for at, unit in enumerate(units) if unit in whose]
+            at = places[0] if places else len(units)
+            found += [" ".join([*units[:at], one, *units[at + 1 :]]) for one in whose] if places else [said]
+    return found
+
+
+def _free(words: Vocabulary, key: tuple[str, ...]) -> bool:
+    """Tell whether a wording stands for nothing of the catalog and plays no part."""
+    known = words.words.get(key)
+    return known is None or (known.kind in LENT and not (known.tokens and known.tokens[0].startswith("@")))
+
+
+def _heads(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
+    """Let 收入 alone mean 医疗收入, where all that end so are one figure and parts of it by filters."""
+    general, groups = general_vocabulary().words, set(metric_words()["heads"])
+    named: dict[str, set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        called_by = _measures((metric.zh, metric.en))
+        for wording in () if metric.counts_rows else metric.wordings:
+            named_by = {token for (token,) in _measures((wording,))}
+            for group in named_by & groups:
+                if called_by and (group,) not in called_by:
+                    continue  # revenue that is also called earnings is no profit
+                named[group].add(metric.name)
+    found = {}
+    for group, names in named.items():
+        whole = whole_of([catalog.metrics[name] for name in names])
+        for key, word in general.items() if whole else ():
+            called = [read_key(one) for one in catalog.metrics[whole].wordings]
+            general_word = word.kind == "measure" and word.tokens == (group,)
+            if general_word and _free(words, key) and _alike(key, called):
+                found[key] = f"{METRIC}{whole}"
+    return found
+
+
+def whole_of(metrics: Sequence[Metric]) -> str:
+    """Return the one of metrics that all others are a filtered part of."""
+    if any(one.kind != "simple" for one in metrics):
+        return ""
+    least = min(metrics, key=lambda one: len(one.filters))
+    others = [one for one in metrics if one is not least]
+    same = all(
+        (one.table, one.expression, one.time) == (least.table, least.expression, least.time) for one in others
+    )
+    return least.name if same and all(set(least.filters) < set(one.filters) for one in others) else ""
+
+
+def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
+    """Let grade alone mean Surgery grade, where no other dimension or metric ends so."""
+    ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    general = {read_key(str(one)) for one in metric_words()["kinds_of"]}
+    for dimension in catalog.dimensions.values():
+        for wording in dimension.wordings:
+            key = read_key(wording)
+            size = 1 if wording.isascii() else HAN_TAIL
+            if len(key) >= 2 * size and key[-size:] not in general:
+                ends[key[-size:]].add(DIMENSION + dimension.name)
+    for metric in catalog.metrics.values():
+        for key in map(read_key, metric.wordings):
+            for size in (1, HAN_TAIL):
+                ends[key[-size:]].add(METRIC + metric.name)
+    return {
+        key: next(iter(owners))
+        for key, owners in ends.items()
+        if len(owners) == 1 and next(iter(owners)).startswith(DIMENSION) and _free(words, key)
+    }
+
+
+def _fill_phrases(words: Vocabulary, sure: Sure) -> None:
+    """Let 卖得最好 rank by the one metric that is called by a word of its group."""
+    called = {group: tokens[0] for (kind, group), tokens in sure.items() if kind == "measure"}
+    for key, word in list(words.words.items()):
+        if word.kind == "phrase" and any((token,) in called for token in word.tokens):
+            filled = tuple(called.get((token,), token) for token in word.tokens)
+            words.words[key] = Word("phrase", filled)
+
+
+def _put(words: Vocabulary, key: tuple[str, ...], word: Word) -> None:
+    words.words[key] = word
+    known = words.lengths.get(key[0], ())
+    if len(key) not in known:
+        words.lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
+
+
+def _is_own(words: Vocabulary, wording: str) -> bool:
+    known = words.get(wording)
+    return bool(known and known.tokens and known.tokens[0].startswith("@"))
+
+
+def read_key(wording: str) -> tuple[str, ...]:
+    """Return a wording's units as a question's are read: the sign in no-show is none of them."""
+    key = key_of(wording)
+    return tuple(unit for unit in key if unit not in DROPPED_SIGNS) or key
+
+
+def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return every wording of the catalog, with all it could stand for, metrics first."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+
+    def add(wordings: Sequence[str], token: str) -> None:
+        for wording in (*wordings, *(f"{one}es" for one in wordings if one.isascii() and one.endswith("us"))):
+            key = read_key(wording)
+            if key and token not in found[key]:
+                found[key].append(token)
+
+    for metric in catalog.metrics.values():
+        add(metric.wordings, METRIC + metric.name)
+        if len(metric.unit_zh) == 1:  # 来了多少辆车, of 来了多少车
+            asked = [one for one in metric.wordings if "多少" in one and f"多少{metric.unit_zh}" not in one]
+            add([one.replace("多少", f"多少{metric.unit_zh}") for one in asked], METRIC + metric.name)
+        if metric.unit_en.isalpha():  # downtime hours
+            add([f"{one} {metric.unit_en}" for one in metric.wordings if one.isascii()], METRIC + metric.name)
+    for dimension in catalog.dimensions.values():
+        add(dimension.wordings, DIMENSION + dimension.name)
+    for dimension in catalog.dimensions.values():
+        for code, names in dimension.values.items():
+            add(names, f"{VALUE}{dimension.name}:{code}")
+        for codes, names in dimension.groups.items():
+            add(names, f"{VALUE}{dimension.name}:{codes}")
+    done = tuple(map(str, metric_words()["done"]))
+    for dimension in catalog.dimensions.values():
+        for code, names in dimension.values.items():
+            bare = [one[1:] for one in names if one.startswith(done) and read_key(one[1:]) not in found]
+            add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
+    for metric in catalog.metrics.values():
+        for state, names in metric.states.items():
+            add([*names, *_in_other_words(names)], f"{STATE}{metric.name}:{state}")
+    return {key: tuple(tokens) for key, tokens in found.items() if tokens}
+
+
+def _lent(
+    words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]], sure: Sure
+) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Let every general wording of a group mean the one metric or dimension that is called by one of them."""
+    called: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for key, tokens in own.items():
+        called[tokens].append(key)
+    lent = {}
+    for key, word in words.words.items():
+        meant = sure.get((_family(word.kind), word.tokens)) if word.kind in LENT else None
+        if meant is not None and _alike(key, called[meant]):
+            lent[key] = meant
+    return lent
+
+
+@lru_cache(maxsize=1)
+def _apart() -> Mapping[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    """Return the wordings that narrow their group, each with those that narrow it so: net profit."""
+    lines = [frozenset(read_key(str(one)) for one in line) for line in metric_words()["apart"]]
+    return {key: line for line in lines for key in line}
+
+
+def _alike(key: tuple[str, ...], called: Sequence[tuple[str, ...]]) -> bool:
+    """Tell whether a general word may stand for what is called so: net profit for no gross profit."""
+    line = _apart().get(key)
+    return line is None or any(own in line for own in called)
+
+
+def rivalled(catalog: Catalog) -> frozenset[tuple[str, ...]]:
+    """Return the words that may mean a defined figure as well as another: 赚 of profits, or of sales."""
+    general = general_vocabulary().words
+    own = {read_key(wording) for one in catalog.metrics.values() for wording in one.wordings}
+    found: set[tuple[str, ...]] = set()
+    for group, wordings in metric_words()["rivals"].items():
+        named = (general.get(key[at:]) for key in own for at in range(len(key)))
+        if any(one and one.kind == "measure" and one.tokens == (group,) for one in named):
+            found |= {read_key(str(one)) for one in wordings}
+    return frozenset(found - own)
+
+
+def is_amounts_word(wording: str) -> bool:
+    """Tell whether a word names amounts in general, sales or 成本, of which a count of rows is none."""
+    word = general_vocabulary().words.get(read_key(wording))
+    return word is not None and word.kind == "measure"
+
+
+def _measures(wordings: Sequence[str]) -> set[tuple[str, ...]]:
+    """Return the general groups of figures that names are, or end in: revenue, of net revenue."""
+    general = general_vocabulary().words
+    keys = [read_key(wording) for wording in wordings]
+    ends = (general.get(key[at:]) for key in keys for at in range(len(key)))
+    return {one.tokens for one in ends if one and one.kind == "measure" and len(one.tokens) == 1}
+
+
+def _sure(own: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> Sure:
+    """Return what each general group stands for, where just one thing is called by its words; no count.
+
+    A figure whose own name is of one group is none of another's for a synonym: revenue, also called earnings,
+    is no profit.
+    """
+    named = {METRIC + one.name: _measures((one.zh, one.en)) for one in catalog.metrics.values()}
+    counts = {METRIC + one.name for one in catalog.metrics.values() if one.counts_rows}
+    general = general_vocabulary().words
+    claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+    for key, tokens in own.items():
+        word = general.get(key)
+        if word and word.kind == "measure" and counts & set(tokens):
+            continue
+        if (
+            word
+            and word.kind == "measure"
+            and any(word.tokens not in (named.get(one) or [word.tokens]) for one in tokens)
+        ):
+            continue
+        if word and word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
+            claims[(_family(word.kind), word.tokens)].add(tokens)
+    return {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}
+
+
+def _family(kind: str) -> str:
+    return "measure" if kind == "weak" else kind
+
+
+def _forget_values(words: Vocabulary, values: ValueIndex | None) -> None:
+    """Let what a value is called be that value, not a general word."""
+    if values is None:
+        return
+    for key, word in list(words.words.items()):
+        if word.kind not in ("word", "entity", "measure"):
+            continue
+        if any(length == len(key) and entries[0].score >= 0.9 for length, entries in values.at(key, 0)):
+            del words.words[key]

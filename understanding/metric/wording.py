@@ -1,0 +1,265 @@
+"""A MetricQuery worded as a question that stands alone; read again it gives the same query."""
+
+import re
+from dataclasses import dataclass
+
+from config.wording import Language, say
+from knowledge.metrics import Catalog
+from language.calendar import days
+from understanding.metric.back import chooses, chosen_by
+from understanding.metric.lines import Called
+from understanding.metric.vocabulary import period_in
+from understanding.question import Condition, Filter, MetricQuery, Window
+
+BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
+JOINER = "\u2060"  # keeps P2 one word within a name
+ENGLISH_PLACES = {2: "second", 3: "third"}
+
+
+def word(
+    query: MetricQuery, catalog: Catalog, language: Language, called: Called, *, falls: bool = False
+) -> str:
+    """Return a question that asks for a query; `called` names its members, `falls` calls a change a fall."""
+
+    def whole(name: str, value: str, spoken: Language) -> str:
+        return (
+            BESIDE_HAN.sub(JOINER, called(name, value, spoken))
+            if spoken == "zh"
+            else called(name, value, spoken)
+        )
+
+    return _Wording(query, catalog, language, whole, falls).question()
+
+
+def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called: Called) -> str:
+    """Return what a query asks for without asking: 2026年10月的营业额, revenue in October 2026."""
+    wording = _Wording(query, catalog, language, called)
+    text = wording.plain_figure()
+    return (
+        " ".join(text.split())
+        if language == "en"
+        else BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
+    )
+
+
+@dataclass
+class _Wording:
+    query: MetricQuery
+    catalog: Catalog
+    language: Language
+    called: Called
+    falls: bool = False
+
+    def question(self) -> str:
+        """Return the question, its first letter large."""
+        query = self.query
+        beside = self._beside()
+        if query.conditions and query.conditions[0].of_growth and not (beside or query.counted):
+            which = self._say(f"which.{query.grain}") if query.grain else ""
+            told = {"conditions": self._conditions(), "which": which} | self._common()
+            text = self._say("changed_when" if which else "changed", **told)
+        elif query.conditions:
+            key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
+            told = {"conditions": self._conditions(), "metrics": beside} | self._common()
+            text = self._say(key, **told)
+        elif query.ranking and query.ranking.number is not None:
+            text = self._ranking()
+            text += self._say("beside", metrics=beside) if beside else ""
+        elif query.ranking:
+            text = self._say("top_all", metric=self._measured(), within="", **self._common())
+        else:
+            text = self._say("figure", metric=self._measured(), **self._common())
+            text = text.strip() if query.filled else self._say("question", figure=text)
+        if query.filled:
+            text += self._say(f"filled.{query.grain}")
+        if self.language == "en":
+            text = " ".join(text.split()).replace(" ,", ",")
+        else:
+            text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的").replace(JOINER, "")
+        return text[:1].upper() + text[1:]
+
+    def plain_figure(self) -> str:
+        """Return a figure that is neither ranked nor chosen."""
+        return self._say("figure", metric=self._measured(), **self._common()).strip()
+
+    def _beside(self) -> str:
+        """Return the figures shown beside those that the rows are chosen by."""
+        chosen = {*chosen_by(self.query), *(self.query.metrics if not chooses(self.query) else ())}
+        return self._joined([self._name(name) for name in self.query.metrics if name not in chosen])
+
+    def _common(self) -> dict[str, str]:
+        query = self.query
+        if query.share_within and query.ranking is None and not self._shared:
+            return self._common_of(tuple(n for n in query.share_within if n in self.catalog.dimensions))
+        return self._common_of(())
+
+    @property
+    def _shared(self) -> tuple[Filter, ...]:
+        """Return the members named as whose share it is."""
+        return () if self.query.ranking else self.query.shared
+
+    def _common_of(self, within: tuple[str, ...]) -> dict[str, str]:
+        query = self.query
+        own = [] if query.ranking and query.ranking.number is not None else list(query.splits)
+        if query.share:
+            own = [
+                name for name in own if not any(f.dimension == name and not f.negated for f in query.filters)
+            ]
+        grain = query.grain and not (query.ranking and query.ranking.number is not None)
+        names = [self._dimension(name, plural=True) for name in query.splits[-1:]]
+        return {
+            "period": self._periods(),
+            "only": "".join(
+                self._filter(one) for one in query.filters if not one.negated and one not in self._shared
+            ),
+            "without": "".join(self._filter(one) for one in query.filters if one.negated),
+            "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own])
+            if not within
+            else self._say(
+                "by_within",
+                within=self._joined([self._dimension(name) for name in within]),
+                names=self._say_and(
+                    [self._say("by", name=self._dimension(n)) for n in own if n not in within]
+                ),
+            ),
+            "grain": self._say(f"day.{query.grain}") if grain else "",
+            "names": self._joined(names) or (self._ranked(plural=True) if query.grain else ""),
+        }
+
+    # Figures
+
+    def _measured(self) -> str:
+        """Return the metrics with what is done to them."""
+        query = self.query
+        names = [self._name(name) for name in query.metrics]
+        metric = self._joined(names)
+        if query.average in self.catalog.dimensions:
+            metric = self._say("average_of", metric=metric, name=self._dimension(query.average))
+        elif query.average:
+            space = " " if self.language == "en" else ""
+            metric = self._say(f"average_day.{query.average}") + space + metric
+        if query.running:
+            metric = self._say("running", metric=metric)
+        if query.share and self._shared:
+            values = [
+                self.called(f.dimension, value, self.language) for f in self._shared for value in f.values
+            ]
+            metric = self._say("share_of", metric=metric, values=self._joined(values))
+        elif query.share:
+            metric = self._say("share", metric=metric)
+        if query.compared and query.compared.window is not None:
+            metric = self._say("named", metric=metric)
+        elif query.compared:
+            fall = "_fall" if self.falls else ""
+            metric = self._say(f"{query.compared.kind}{fall}", metric=metric)
+        if query.ascending:
+            metric = self._say("ascending", metric=metric)
+        return metric
+
+    def _name(self, metric: str) -> str:
+        label = self.catalog.metrics[metric].label(self.language)
+        return label.lower() if self.language == "en" and not label.isupper() else label
+
+    def _ranking(self) -> str:
+        query, ranking = self.query, self.query.ranking
+        assert ranking is not None and ranking.number is not None
+        metric = self._name(ranking.metric)
+        metric = self._say("ranked_share", metric=metric) if query.share else metric
+        number = str(ranking.number)
+        key: str = ranking.direction
+        if ranking.by == "growth":
+            key = f"growth_{ranking.direction}"
+            metric = self._say(f"growth_{query.compared.kind}", metric=metric) if query.compared else metric
+        elif ranking.place:
+            key = f"place_{ranking.direction}"
+            number = ENGLISH_PLACES.get(ranking.number, number) if self.language == "en" else number
+        elif query.grain and not query.splits:
+            key = f"{ranking.direction}_grain"
+        elif ranking.number == 1 and not (query.share or query.others):
+            key = f"{ranking.direction}_one"
+        within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]
+        within += [self._say(f"units.{query.grain}") for name in ranking.within if name.endswith("_start")]
+        parts = self._common() | {
+            "within": self._say("within", names=self._joined(within)) if within else "",
+            "name": self._ranked(plural=False),
+            "names": self._ranked(plural=ranking.number > 1),
+        }
+        text = self._say(key, metric=metric, number=number, **parts)
+        text += self._say("with_share") if query.share else ""
+        text += self._say("others") if query.others else ""
+        if query.compared and query.compared.window is None and ranking.by == "value":
+            text += self._say(f"with_{query.compared.kind}")
+        return text
+
+    def _ranked(self, *, plural: bool) -> str:
+        if self.query.splits:
+            return self._dimension(self.query.splits[-1], plural=plural)
+        unit = self._say(f"units.{self.query.grain}")
+        return _plural(unit) if plural and self.language == "en" else unit
+
+    def _conditions(self) -> str:
+        return self._joined(
+            [
+                self._changed(one)
+                if one.of_growth
+                else self._say(one.comparer, metric=self._name(one.metric), number=f"{one.number:f}")
+                for one in self.query.conditions
+            ]
+        )
+
+    def _changed(self, one: Condition) -> str:
+        """Return that a figure fell or rose, and by how much where a limit is set."""
+        falls, kind = one.comparer in ("lt", "le"), self.query.compared.kind if self.query.compared else ""
+        text = self._say(f"{'fell' if falls else 'rose'}.{kind}", metric=self._name(one.metric))
+        key = "by_over" if one.comparer in ("lt", "gt") else "by_at_least"
+        return text + (self._say(key, number=f"{abs(one.number):f}") if one.number else "")
+
+    # Members, dimensions, periods
+
+    def _filter(self, kept: Filter) -> str:
+        names = [self.called(kept.dimension, value, self.language) for value in kept.values]
+        several = len(names) > 1 and kept.dimension not in self.query.splits and not kept.negated
+        key = "without" if kept.negated else "both" if several else "only"
+        space = " " if self.language == "en" else ""
+        return self._say(key, values=self._joined(names)) + space
+
+    def _dimension(self, name: str, *, plural: bool = False) -> str:
+        label = self.catalog.dimensions[name].label(self.language)
+        if self.language == "zh":
+            return label
+        return _plural(label.lower()) if plural else label.lower()
+
+    def _periods(self) -> str:
+        """Return the time asked about, beside the one it is compared with."""
+        query = self.query
+        said = self._say_and([self._period(one) for one in ([] if query.period_assumed else query.windows)])
+        if query.compared and query.compared.window is not None:
+            key = "than" if query.conditions else "against"
+            return self._say(key, period=said, earlier=self._period(query.compared.window))
+        return said
+
+    def _period(self, window: Window) -> str:
+        if self.language == "en" and window.text.isdigit():
+            return self._say("in_year", year=window.text)
+        return (period_in(window.text, self.language) if window.text else "") or self._dates(window)
+
+    def _dates(self, window: Window) -> str:
+        last = window.end - days(1)
+        if last == window.start:
+            return window.start.isoformat() if self.language == "zh" else f"on {window.start}"
+        return self._say("period", start=window.start.isoformat(), end=last.isoformat())
+
+    def _joined(self, names: list[str]) -> str:
+        return self._say("and").join(names)
+
+    def _say_and(self, names: list[str]) -> str:
+        return self._say("and").join(names)
+
+    def _say(self, key: str, **params: str) -> str:
+        return say(f"metrics.ask.{key}", self.language, **params)
+
+
+def _plural(name: str) -> str:
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return name[:-1] + "ies"
+    return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")

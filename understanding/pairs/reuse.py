@@ -1,0 +1,365 @@
+"""Answers a question with a verified pair's SQL when only the typed slots differ. Near is not same."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+
+from database.dialects import POSTGRES, Dialect
+from database.schema import Schema
+from errors import KnowledgeError
+from knowledge.items import Assumption, KnowledgeItem, ReuseHit
+from knowledge.values import WHOLE, FoundValue, ValueIndex
+from knowledge.vocabulary import Vocabulary, general_vocabulary
+from language.calendar import MONTHS, Holidays, in_whole_units
+from language.units import key_of
+from understanding.metric.unread import with_a_role
+from understanding.pairs.meaning import Meaning, MeaningMaker, NamedValue
+from understanding.pairs.reading import SURE_NAME, QuestionReader
+from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
+
+Allowed = Callable[[str], bool]
+MOST_TOP = 1000
+SURER = (
+    0.05  # a value that is surer by this in another column is that column's: 广州 the city, not the branch
+)
+BUILT_ON = dt.date(
+    2026, 1, 15
+)  # a day to read taught questions on; only what they name matters, not its dates
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One question of a template, read: which of its values and numbers fill which slot."""
+
+    template: Template
+    meaning: Meaning
+    value_slots: tuple[str, ...]  # for each value of the meaning, its slot or "" where it must be equal
+    number_slots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A pair, or one wording of it, that cannot be reused, and why."""
+
+    item_id: str
+    question: str
+    reason: str
+
+
+@dataclass
+class TemplateSet:
+    """All verified pairs of one knowledge version, by what their questions ask."""
+
+    reader: QuestionReader
+    maker: MeaningMaker
+    dialect: Dialect
+    wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+
+    @classmethod
+    def build(
+        cls,
+        pairs: Iterable[KnowledgeItem],
+        *,
+        dialect: Dialect = POSTGRES,
+        schema: Schema | None = None,
+        terms: Iterable[KnowledgeItem] = (),
+        values: ValueIndex | None = None,
+        vocabulary: Vocabulary | None = None,
+        fiscal_start: int = 1,
+        holidays: Holidays | None = None,
+        good: Mapping[str, str] | None = None,
+    ) -> "TemplateSet":
+        """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work.
+
+        `good` says of what figures are called which way is better, high or low, for best and worst.
+        """
+        words = (vocabulary or general_vocabulary()).extended(schema, terms)
+        for wording, way in (good or {}).items():
+            word = words.get(wording)
+            words.good.update(dict.fromkeys(word.tokens if word else (), way))
+        reader = QuestionReader(words, values, fiscal_start, holidays)
+        templates = cls(reader, MeaningMaker(words), dialect)
+        for item in pairs:
+            if item.kind == "pair":
+                templates._add(item, schema)
+        return templates
+
+    def understand(self, question: str, today: dt.date, allowed: Allowed = lambda _: True) -> Meaning:
+        """Return what a question asks."""
+        return self.maker.make(self.reader.read(question, today, allowed))
+
+    def _add(self, item: KnowledgeItem, schema: Schema | None) -> None:
+        try:
+            template = make_template(
+                item.id, item.title, item.content, self.dialect, schema, item.verified_by or item.author
+            )
+        except KnowledgeError as error:
+            self.refused.append(Refused(item.id, item.title, error.code))
+            return
+        for question in (item.title, *(str(text) for text in item.payload.get("variants", ()))):
+            meaning = self.understand(question, BUILT_ON)
+            wording = _wording(template, meaning)
+            if isinstance(wording, str):
+                self.refused.append(Refused(item.id, question, wording))
+            else:
+                self.wordings.setdefault(meaning.key, []).append(wording)
+
+
+def _wording(template: Template, meaning: Meaning) -> Wording | str:
+    """Match a taught question with its SQL's slots, or return why it cannot be."""
+    slots = template.slots
+    if slots.period and len(meaning.periods) != 1:
+        return "period_not_one"
+    if not slots.period and any(period.relative and not period.holiday for period in meaning.periods):
+        return "period_without_slot"
+    value_slots = _assigned_values(slots.values, meaning.values)
+    if value_slots is None:
+        return "value_not_found"
+    number_slots = _assigned_numbers(template, meaning)
+    if number_slots is None:
+        return "number_not_found"
+    return Wording(template, meaning, value_slots, number_slots)
+
+
+def _assigned_values(slots: Mapping[str, str], values: Sequence[NamedValue]) -> tuple[str, ...] | None:
+    assigned = [""] * len(values)
+    for name, column in slots.items():
+        fitting = [
+            at
+            for at, value in enumerate(values)
+            if not assigned[at] and any(same_column(column, found.column) for found in value.candidates)
+        ]
+        if len(fitting) != 1 and len(slots) == 1:
+            return None
+        if not fitting:
+            return None
+        assigned[fitting[0]] = name
+    return tuple(assigned)
+
+
+def _assigned_numbers(template: Template, meaning: Meaning) -> tuple[str, ...] | None:
+    assigned = [""] * len(meaning.numbers)
+    if template.slots.top:
+        tops = [at for at, slot in enumerate(meaning.numbers) if slot.role == "top"]
+        if len(tops) != 1:
+            return None
+        assigned[tops[0]] = "top_n"
+    others = [at for at, slot in enumerate(meaning.numbers) if slot.role == "other"]
+    if template.slots.numbers:
+        if len(others) != len(template.slots.numbers):
+            return None
+        for at, name in zip(others, template.slots.numbers, strict=True):
+            assigned[at] = name
+    return tuple(assigned)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A wording that asks what the question asks, and what the question puts into its slots."""
+
+    wording: Wording
+    dates: Mapping[str, dt.date]
+    values: Mapping[str, FoundValue]
+    numbers: Mapping[str, str]
+    exact: bool
+
+    @property
+    def template(self) -> Template:
+        """Return the wording's template."""
+        return self.wording.template
+
+    def sql(self, dialect: Dialect) -> str:
+        """Return the template's SQL, filled in."""
+        values = {name: (found.value, found.number) for name, found in self.values.items()}
+        return fill(self.template, dialect, self.dates, values, self.numbers)
+
+
+def find_reuse(
+    question: str,
+    templates: TemplateSet,
+    today: dt.date,
+    *,
+    allowed: Allowed = lambda _: True,
+) -> ReuseHit | None:
+    """Return the verified pair that asks the same but for its slots, with SQL filled in; None where unsure.
+
+    A period in the future is not answered; one without data is told of before the SQL runs.
+    """
+    meaning = templates.understand(question, today, allowed)
+    fit = find_fit(meaning, templates, today)
+    if fit is None:
+        return None
+    values = templates.reader.values or ValueIndex()
+    guessed = [] if fit.exact else [value for value in meaning.values if _is_guessed(value, fit, values)]
+    instead = _named_whole(meaning, guessed, fit, templates, today, allowed) if guessed else ""
+    unread = () if fit.exact else tuple(sorted(meaning.small - fit.wording.meaning.small - with_a_role()))
+    part: tuple[Assumption, ...] = ("part_of_name",) if guessed else ()
+    return ReuseHit(
+        fit.template.item_id,
+        fit.template.question,
+        fit.sql(templates.dialect),
+        fit.exact,
+        _shown(fit.dates, fit.values, fit.numbers),
+        fit.template.verified_by,
+        assumed=(*part, "unread") if unread else part,
+        instead=(instead,) if instead and not unread else (),
+        unread=unread,
+    )
+
+
+def _is_guessed(value: NamedValue, fit: Fit, values: ValueIndex) -> bool:
+    """Tell a value called by a part of its name, or by what is the whole name of another: in Guangzhou."""
+    taken = [found for found in value.candidates if found in fit.values.values()]
+    surest = max(found.score for found in value.candidates)
+    part = bool(taken) and max(found.score for found in taken) < WHOLE
+    columns = {found.column for found in value.candidates}
+    other = any(e.column not in columns for found in value.candidates for e in values.namesakes(found.value))
+    return surest < SURE_NAME or (part and (other or surest == WHOLE))
+
+
+def _named_whole(
+    meaning: Meaning,
+    guessed: Sequence[NamedValue],
+    fit: Fit,
+    templates: TemplateSet,
+    today: dt.date,
+    allowed: Allowed,
+) -> str:
+    """Return the question with whole names in the place of their parts, where it comes to the same SQL."""
+    text = meaning.text
+    for value in sorted(guessed, key=lambda one: one.span, reverse=True):
+        taken = next((one for one in value.candidates if one in fit.values.values()), value.candidates[0])
+        text = text[: value.span[0]] + taken.value + text[value.span[1] :]
+    again = templates.understand(text, today, allowed)
+    found = find_fit(again, templates, today)
+    same = found is not None and found.sql(templates.dialect) == fit.sql(templates.dialect)
+    values = templates.reader.values or ValueIndex()
+    sure = found is not None and not any(_is_guessed(one, found, values) for one in again.values)
+    return text if same and sure else ""
+
+
+def find_fit(meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
+    """Return the wording that asks the same as a meaning, with what fills its slots."""
+    if any(period.start > today for period in meaning.periods):
+        return None
+    fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
+    return _best([one for one in fits if one is not None], meaning, templates.dialect)
+
+
+def _best(fits: Sequence[Fit], meaning: Meaning, dialect: Dialect) -> Fit | None:
+    """Choose by the same words, then the same language, then a pair's own question before its variants."""
+    better: tuple[Callable[[Fit], bool], ...] = (
+        lambda fit: fit.exact,
+        lambda fit: fit.wording.meaning.language == meaning.language,
+        lambda fit: fit.wording.meaning.text == fit.template.question,
+    )
+    for wanted in better:
+        kept = [fit for fit in fits if wanted(fit)]
+        fits = kept or fits
+    by_template = {fit.template.item_id: fit for fit in reversed(fits)}
+    if len(by_template) <= 1 or len({fit.sql(dialect) for fit in by_template.values()}) == 1:
+        return next(iter(by_template.values()), None)
+    return None
+
+
+def _candidates(meaning: Meaning, templates: TemplateSet) -> list[Wording]:
+    found = list(templates.wordings.get(meaning.key, ()))
+    if found or "rank" not in meaning.tokens:
+        return found
+    plain = (meaning.tokens - {"rank"}, *meaning.key[1:])
+    return [wording for wording in templates.wordings.get(plain, ()) if wording.template.ordered]
+
+
+def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
+    slots = wording.template.slots
+    values = _fitted_values(wording, meaning)
+    numbers = _fitted_numbers(wording, meaning)
+    if values is None or numbers is None:
+        return None
+    if slots.period and not _same_comparisons(meaning):
+        return None
+    if not slots.period and not _same_periods(wording, meaning, templates, today):
+        return None
+    dates = _dates(meaning, templates, today) if slots.period else {}
+    exact = key_of(meaning.text) == key_of(wording.meaning.text)
+    return Fit(wording, dates, values, numbers, exact)
+
+
+def _dates(meaning: Meaning, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
+    period = meaning.periods[0]
+    for grain in ("week", *MONTHS):
+        if f"per:{grain}" in meaning.tokens:
+            period = in_whole_units(period, grain)
+    if meaning.comparisons and period.unfinished and period.start < today < period.end:
+        period = replace(period, end=today)  # both stretches end with the last whole day
+    return period_dates(period, templates.reader.holidays)
+
+
+def _fitted_values(wording: Wording, meaning: Meaning) -> dict[str, FoundValue] | None:
+    """Match the values in some order: those of slots by column, the others by being equal."""
+    wanted = wording.meaning.values
+    for order in permutations(meaning.values) if len(wanted) <= 3 else [meaning.values]:
+        found: dict[str, FoundValue] = {}
+        for slot, mine, theirs in zip(wording.value_slots, wanted, order, strict=True):
+            value = _fitting(wording.template.slots.values.get(slot, ""), mine, theirs)
+            if value is None:
+                break
+            if slot:
+                found[slot] = value
+        else:
+            return found
+    return None
+
+
+def _fitting(column: str, mine: NamedValue, theirs: NamedValue) -> FoundValue | None:
+    if mine.negated != theirs.negated:
+        return None
+    if column:
+        surest = max(found.score for found in theirs.candidates)
+        fitting = [
+            found
+            for found in theirs.candidates
+            if same_column(column, found.column) and found.score > surest - SURER
+        ]
+        return fitting[0] if len({found.value for found in fitting}) == 1 else None
+    wanted = {(found.column, found.value) for found in mine.candidates}
+    equal = [found for found in theirs.candidates if (found.column, found.value) in wanted]
+    return equal[0] if equal and len(equal) == len(wanted) else None
+
+
+def _fitted_numbers(wording: Wording, meaning: Meaning) -> dict[str, str] | None:
+    found: dict[str, str] = {}
+    ours = sorted(range(len(wording.meaning.numbers)), key=lambda at: (wording.meaning.numbers[at].role, at))
+    theirs = sorted(range(len(meaning.numbers)), key=lambda at: (meaning.numbers[at].role, at))
+    for mine, other in zip(ours, theirs, strict=True):
+        slot, number = wording.number_slots[mine], meaning.numbers[other].number
+        if not slot and wording.meaning.numbers[mine].number != number:
+            return None
+        if slot == "top_n" and not (number == int(number) and 1 <= number <= MOST_TOP):
+            return None
+        if slot:
+            found[slot] = str(int(number) if number == int(number) else number)
+    return found
+
+
+def _same_periods(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> bool:
+    """Tell whether periods that are no slots are equal, read on the same day."""
+    if not meaning.periods:
+        return True
+    ours = templates.understand(wording.meaning.text, today).periods
+    return [(p.start, p.end) for p in ours] == [(p.start, p.end) for p in meaning.periods]
+
+
+def _same_comparisons(meaning: Meaning) -> bool:
+    """Refuse a comparison whose unit is not the period's: this quarter, month over month."""
+    period = meaning.periods[0]
+    return all(one.unit in ("", period.unit) or one.kind == "last_year" for one in meaning.comparisons)
+
+
+def _shown(
+    dates: Mapping[str, dt.date], values: Mapping[str, FoundValue], numbers: Mapping[str, str]
+) -> dict[str, str]:
+    shown = {name: day.isoformat() for name, day in dates.items() if name.startswith("period_")}
+    return shown | {name: found.value for name, found in values.items()} | dict(numbers)

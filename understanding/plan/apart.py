@@ -1,0 +1,70 @@
+"""Names of a composed statement's own columns, so that row policies tell them from tables."""
+
+from dataclasses import replace
+
+from knowledge.metrics import Catalog, Dimension, Metric
+from understanding.question import MetricQuery
+
+SUFFIX = "_figure"
+MADE_OF_ONE = ("", "_now", "_before", "_key", "_own", "_now_part", "_before_part")
+
+
+def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery, Catalog]:
+    """Return a query and its definitions with no metric or dimension called like a table."""
+    tables = {table.name.lower() for table in catalog.schema.tables}
+    known = {*catalog.metrics, *catalog.dimensions}
+    alike = {name for name in known if any(f"{name}{end}".lower() in tables for end in MADE_OF_ONE)}
+    if not alike:
+        return query, catalog
+    new: dict[str, str] = {}
+    for name in sorted(alike):
+        other = name + SUFFIX
+        while other in known or any(f"{other}{end}".lower() in tables for end in MADE_OF_ONE):
+            other += SUFFIX
+        new[name] = other
+    return _query(query, new), _catalog(catalog, new)
+
+
+def _query(query: MetricQuery, new: dict[str, str]) -> MetricQuery:
+    def called(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new.get(name, name) for name in names)
+
+    ranking = query.ranking
+    if ranking:
+        (metric,) = called((ranking.metric,))
+        ranking = replace(ranking, metric=metric, within=called(ranking.within))
+    return replace(
+        query,
+        metrics=called(query.metrics),
+        splits=called(query.splits),
+        filters=tuple(replace(one, dimension=new.get(one.dimension, one.dimension)) for one in query.filters),
+        conditions=tuple(replace(one, metric=new.get(one.metric, one.metric)) for one in query.conditions),
+        ranking=ranking,
+        average=new.get(query.average, query.average),
+        share_within=called(query.share_within),
+    )
+
+
+def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:
+    metrics = [_metric(one, new) for one in catalog.metrics.values()]
+    dimensions = [_dimension(one, new) for one in catalog.dimensions.values()]
+    return replace(
+        catalog,
+        metrics={one.name: one for one in metrics},
+        dimensions={one.name: one for one in dimensions},
+    )
+
+
+def _metric(metric: Metric, new: dict[str, str]) -> Metric:
+    return replace(
+        metric,
+        name=new.get(metric.name, metric.name),
+        en=metric.en or metric.zh or metric.name,  # its heading stays
+        parts=tuple(new.get(name, name) for name in metric.parts),
+        show=tuple(new.get(name, name) for name in metric.show),
+    )
+
+
+def _dimension(dimension: Dimension, new: dict[str, str]) -> Dimension:
+    en = dimension.en or dimension.zh or dimension.name
+    return replace(dimension, name=new.get(dimension.name, dimension.name), en=en)

@@ -1,0 +1,173 @@
+"""Blocks of a plan: the figures of one table, joined outward along its keys, over one stretch of time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from knowledge.metrics import Catalog, Metric
+from understanding.plan.engines import bucket, date_literal, later, weekday
+from understanding.plan.members import own_column
+from understanding.plan.nodes import Aggregate, Node, Output, Project
+from understanding.plan.source import Source
+from understanding.plan.stretches import Stretch
+from understanding.plan.task import Task
+from understanding.question import Filter, MetricQuery, Window
+
+SPINE = "metric_members"  # no table is called so
+WEEK = range(1, 8)
+WEEKDAYS_OF = {str(day): {day} for day in WEEK} | {"weekend": {6, 7}, "workday": {1, 2, 3, 4, 5}}
+
+
+@dataclass(frozen=True)
+class Block:
+    """One table's share: where it comes from, its groups, hidden keys and aggregated atoms."""
+
+    name: str
+    source: Node
+    shown: dict[str, exp.Expr]
+    keys: dict[str, exp.Expr]
+    atoms: dict[str, exp.Expr]
+    noughts: frozenset[str] = frozenset()  # atoms that are 0 where there is nothing
+    loose: frozenset[str] = frozenset()  # group columns that can be NULL
+
+    @property
+    def groups(self) -> dict[str, exp.Expr]:
+        """Return what its rows are grouped by, by name."""
+        return self.shown | self.keys
+
+    def relation(self) -> Node:
+        """Return the block as a relation of its own."""
+        outputs = tuple(Output(value, name) for name, value in (self.groups | self.atoms).items())
+        if self.groups and not self.atoms:
+            return Project(self.source, outputs, distinct=True)
+        return Aggregate(self.source, outputs, tuple(self.groups.values()))
+
+
+def blocks_of(task: Task) -> tuple[Block, ...]:
+    """Return one block for each table and stretch of time."""
+    alike: dict[tuple[object, ...], list[Metric]] = {}
+    for one in task.sources():
+        last = one.additivity == "semi"
+        alike.setdefault((one.table, one.time, one.filters, last), []).append(one)
+    return tuple(
+        _block(f"{group[0].name if len(alike) > 1 else 'metric'}{stretch.suffix or '_now'}_part",
+               group, stretch, task)
+        for stretch in task.stretches
+        for group in alike.values()
+        if stretch is task.stretches[0] or (group[0].time and stretch.windows)
+    )  # fmt: skip
+
+
+def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
+    query, first = task.query, group[0]
+    source = Source(first, task)
+    dimensions = [task.dimension(split) for split in query.splits]
+    shown = {one.name: source.member(one) for one in dimensions}
+    if query.grain and first.time:
+        start = bucket(source.time(), query.grain, task.dialect)
+        shown[f"{query.grain}_start"] = later(start, *stretch.shift, task.dialect) if stretch.shift else start
+    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
+    for kept in query.filters:
+        if own_column(kept.dimension, task) != kept.dimension:
+            keys[own_column(kept.dimension, task)] = source.column(task.dimension(kept.dimension).column)
+    loose = {name for one in dimensions if source.is_loose(one) for name in (one.name, f"{one.name}_key")}
+    names = {one.name: f"{one.name}{stretch.suffix if one.time else ''}" for one in group}
+    atoms = {names[one.name]: source.parsed(one.expression) for one in group}
+    if query.average:
+        atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch.windows, task)
+    noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
+    if query.filled:
+        noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct")}
+    source.keep_measured(stretch.windows)
+    source.keep_chosen(_filters(query))
+    return Block(name, source.relation(), shown, keys, atoms, frozenset(noughts), frozenset(loose))
+
+
+def _filters(query: MetricQuery) -> list[Filter]:
+    """Return the filters that hold before anything is computed; a share is of all members."""
+    return [one for one in query.filters if one not in query.shared]
+
+
+def _units(source: Source, windows: Sequence[Window], task: Task) -> exp.Expr:
+    """Return how many days, months or members an average is over."""
+    query, unit, metric = task.query, task.query.average, source.metric
+    if unit in task.catalog.dimensions:
+        dimension = task.dimension(unit)
+        column = source.column(dimension.key or dimension.column)
+        return exp.Count(this=exp.Distinct(expressions=[column]))
+    cut = [task.dimension(name) for name in query.cuts]
+    by_days = any(one.days or one.on_time for one in cut)
+    own_days = task.catalog.is_dense(metric) or metric.additivity == "semi"
+    if own_days or by_days or query.grain or not windows:
+        return exp.Count(this=exp.Distinct(expressions=[bucket(source.time(), unit, task.dialect)]))
+    return exp.Literal.number(sum(one.cut(task.today).units(unit) for one in windows))
+
+
+def spine_of(task: Task) -> Block | None:
+    """Return all members of what is split by, where those without any event belong to the answer."""
+    deepest = counted_from_nought(task.query, task.catalog)
+    if not deepest:
+        return None
+    dimensions = [task.dimension(name) for name in task.query.splits]
+    source = Source(Metric(name="", zh="", en="", table=deepest), task)
+    shown = {one.name: source.member(one) for one in dimensions}
+    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
+    source.keep_chosen([one for one in _filters(task.query) if _is_of_members(one, deepest, task)])
+    source.keep(*_existing(source, task))
+    return Block(SPINE, source.relation(), shown, keys, {})
+
+
+def _is_of_members(kept: Filter, deepest: str, task: Task) -> bool:
+    """Tell whether a filter speaks of the members themselves, not of what happened when."""
+    one = task.dimension(kept.dimension)
+    return not one.days and not one.on_time and task.catalog.path(deepest, one.table) is not None
+
+
+def _existing(source: Source, task: Task) -> list[exp.Expr]:
+    """Return that a member existed in the time asked about, where its table says from when to when."""
+    window, span = task.query.window, task.catalog.lifespan(source.base)
+    if window is None:
+        return []
+    tests: list[exp.Expr] = []
+    for name, compare, day in ((span.begins, exp.LT, window.end), (span.ends, exp.GTE, window.start)):
+        if name:
+            column = source.column(f"{source.base}.{name}")
+            within = compare(this=column, expression=date_literal(day, task.dialect))
+            tests.append(exp.or_(column.copy().is_(exp.null()), within))
+    return tests
+
+
+def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
+    """Return the table of the members of which those without any event belong to the answer, or nothing."""
+    ranking = query.ranking
+    lowest = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    names = [*query.metrics, *([ranking.metric] if ranking else [])]
+    sources = {one for name in names for one in catalog.sources(name)}
+    wanted = lowest or any(one.comparer in ("lt", "le") for one in query.conditions)
+    if not wanted or query.grain or not query.splits or len(sources) != 1 or query.average:
+        return ""
+    (source,) = sources
+    dimensions = [catalog.dimensions[name] for name in query.splits]
+    if catalog.is_dense(source) or any(one.days or one.on_time for one in dimensions):
+        return ""
+    # Nobody has sold for 0: who has no amount is closed or gone, who has no complaints is best.
+    if not source.counts_rows or query.compared or len(query.windows) > 1:
+        return ""
+    tables = [catalog.full(one.table) for one in dimensions]
+    deepest = next((t for t in tables if all(catalog.path(t, other) is not None for other in tables)), "")
+    return "" if catalog.full(source.table) in tables else deepest
+
+
+def days_kept(day: exp.Expr, task: Task) -> exp.Expr | None:
+    """Return that a day is of those days of the week that are kept, where not all are."""
+    kept = set(WEEK)
+    for one in _filters(task.query) if task.query.grain == "day" else ():
+        if task.dimension(one.dimension).days:
+            told = set().union(*(WEEKDAYS_OF[value] for value in one.values))
+            kept = kept - told if one.negated else kept & told
+    if len(kept) == len(WEEK):
+        return None
+    if not kept:
+        return exp.false()
+    return weekday(day, task.dialect).isin(*(exp.Literal.number(number) for number in sorted(kept)))

@@ -1,0 +1,67 @@
+"""Figures of a plan: a metric's value out of what its blocks add up, and how it is rounded."""
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from knowledge.metrics import Metric
+from understanding.plan.engines import rounded, sums_floats
+from understanding.plan.task import Task
+from understanding.plan.values import divided
+
+DEFAULT_DECIMALS = 2
+BARE_DECIMALS = 4  # of a ratio without a unit: 0.0345 would come to 0.03
+
+
+def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) -> exp.Expr:
+    """Return a metric's value: its own sum, or what its parts come to together."""
+    metric = task.catalog.metrics[name]
+    if metric.kind == "simple":
+        own = atoms.get(f"{name}{suffix}", atoms.get(name))
+        assert own is not None
+        if task.query.average and name in task.query.metrics:
+            return divided(own, atoms[f"metric_units{suffix}"], 1)
+        return own.copy()
+    left, right = (value_of(part, atoms, suffix, task) for part in metric.parts)
+    none_left, none_right = (
+        _means_none(part, value, task) for part, value in zip(metric.parts, (left, right), strict=True)
+    )
+    if metric.kind == "ratio":
+        left = exp.Coalesce(this=left, expressions=[exp.Literal.number(0)]) if none_left else left
+        return divided(left, right, metric.scale)
+    difference = exp.Sub(this=exp.paren(left), expression=exp.paren(right))
+    alone = [left.copy()] if none_right else []
+    alone += [exp.Neg(this=right.copy())] if none_left else []
+    return exp.Coalesce(this=difference, expressions=alone) if alone else difference
+
+
+def _means_none(name: str, value: exp.Expr, task: Task) -> bool:
+    """Tell a sum of events joined from elsewhere: where it has no row, there were none."""
+    metric = task.catalog.metrics[name]
+    joined = isinstance(value, exp.Column) and bool(value.table)
+    return joined and metric.additivity == "sum" and not task.catalog.is_dense(metric)
+
+
+def shown_value(name: str, value: exp.Expr, task: Task) -> exp.Expr:
+    """Return a metric's value with the places it is shown with."""
+    if task.exact:
+        return value
+    metric = task.catalog.metrics[name]
+    if task.query.average and name in task.query.metrics:
+        return rounded(value.copy(), max(metric.decimals or 0, DEFAULT_DECIMALS), task.dialect)
+    if not (_is_divided(metric, task) or (sums_floats(task.dialect) and metric.decimals)):
+        return value
+    bare = metric.kind != "simple" and not metric.unit("zh")
+    usual = BARE_DECIMALS if bare else DEFAULT_DECIMALS
+    return rounded(value.copy(), usual if metric.decimals is None else metric.decimals, task.dialect)
+
+
+def share(value: exp.Expr, whole: exp.Expr, task: Task) -> exp.Expr:
+    """Return a share in percent, to two places."""
+    return rounded(divided(value, whole, 100), DEFAULT_DECIMALS, task.dialect)
+
+
+def _is_divided(metric: Metric, task: Task) -> bool:
+    parts = [task.catalog.metrics[part] for part in metric.parts]
+    quotient = metric.kind == "ratio" or metric.additivity == "average"
+    return quotient or any(_is_divided(part, task) for part in parts)

@@ -1,0 +1,187 @@
+"""Where the rows of a block come from: one table, what is joined to it from many to one, what is kept."""
+
+from collections.abc import Sequence
+
+from sqlglot import exp, parse_one
+
+from knowledge.metrics import Dimension, Join, Metric
+from understanding.plan import nodes
+from understanding.plan.engines import bucket, date_literal, weekday
+from understanding.plan.members import is_text, literal, presence
+from understanding.plan.task import Task
+from understanding.plan.values import identifier, no_name
+from understanding.question import Filter, Window
+
+
+class Source:
+    """One base table; each table that a column is asked of is joined once, when it is first asked for."""
+
+    def __init__(self, metric: Metric, task: Task) -> None:
+        self.metric, self.task, self.catalog = metric, task, task.catalog
+        self.base = self.catalog.full(metric.table)
+        self._from: nodes.Node = nodes.Scan(self._table(self.base))
+        self._joined: dict[str, str] = {self.base: _alias(self.base)}
+        self._optional: set[str] = set()
+        self._tests: list[exp.Expr] = []
+
+    def relation(self) -> nodes.Node:
+        """Return the rows with everything joined so far, as far as they are kept."""
+        return nodes.Filter(self._from, tuple(self._tests)) if self._tests else self._from
+
+    def keep(self, *tests: exp.Expr) -> None:
+        """Keep only the rows for which all tests hold."""
+        self._tests += tests
+
+    def column(self, column: str) -> exp.Expr:
+        """Return a column of any table that is reached, joining what leads to it."""
+        table, _, name = column.rpartition(".")
+        alias = self._reach(self.catalog.full(table))
+        return exp.Column(this=identifier(name), table=identifier(alias))
+
+    def time(self) -> exp.Expr:
+        """Return the column that says when."""
+        owner, _, name = self.metric.time.rpartition(".")
+        return self.column(f"{owner or self.base}.{name}")
+
+    def parsed(self, expression: str) -> exp.Expr:
+        """Return an expression of a definition, its columns named by the base table."""
+        tree = parse_one(expression, dialect=self.task.dialect.sqlglot_name)
+        for column in list(tree.find_all(exp.Column)):
+            owner = ".".join(part.name for part in column.parts[:-1]) or self.base
+            found = self.column(f"{owner}.{column.name}")
+            column.set("table", found.args["table"])
+            column.set("db", None)
+        return tree
+
+    def member(self, dimension: Dimension) -> exp.Expr:
+        """Return what a dimension groups by."""
+        if dimension.days == "weekday":
+            return self._weekday()
+        if dimension.days == "weekend":
+            late = exp.GTE(this=self._weekday(), expression=exp.Literal.number(6))
+            return exp.Case().when(late, exp.Literal.string("weekend")).else_(exp.Literal.string("workday"))
+        if dimension.on_time:
+            self._reach_on_time(dimension)
+        english = self.task.language == "en" and dimension.column_en
+        column = self.column(dimension.column_en if english else dimension.column)
+        if presence(dimension):
+            missing = column.is_(exp.null())
+            return exp.Case().when(missing, exp.Literal.string("no")).else_(exp.Literal.string("yes"))
+        named_otherwise = is_text(dimension, self.catalog) is False
+        if dimension.values or named_otherwise or not self._nullable(dimension):
+            return column
+        return exp.Coalesce(this=column, expressions=[no_name(self.task.language)])
+
+    def is_loose(self, dimension: Dimension) -> bool:
+        """Tell whether a dimension's columns can be NULL here."""
+        return not dimension.days and not presence(dimension) and self._nullable(dimension)
+
+    def keep_measured(self, windows: Sequence[Window]) -> None:
+        """Keep the rows that the metric is of, in some stretches of time."""
+        tests: list[exp.Expr] = []  # each joins what it needs before it is added
+        if self.metric.time and windows:
+            tests.append(exp.or_(*map(self._within, windows)))
+        if self.metric.additivity == "semi" and self.metric.time and not self.task.query.average:
+            tests.append(self._last_days(windows))
+        self.keep(*tests, *map(self.parsed, self.metric.filters))
+
+    def keep_chosen(self, filters: Sequence[Filter]) -> None:
+        """Keep the rows of some members."""
+        for one in filters:
+            self.keep(self._chosen(self.task.dimension(one.dimension), one.values, one.negated))
+
+    def _table(self, full: str) -> exp.Expr:
+        table = self.catalog.schema.table(full)
+        schema, name = (table.schema, table.name) if table else ("", full)
+        db = identifier(schema) if schema and schema != self.task.dialect.default_schema else None
+        return exp.Table(this=identifier(name), db=db)
+
+    def _weekday(self) -> exp.Expr:
+        return weekday(self.time(), self.task.dialect)
+
+    def _within(self, window: Window) -> exp.Expr:
+        first, end = (date_literal(day, self.task.dialect) for day in (window.start, window.end))
+        return exp.and_(exp.GTE(this=self.time(), expression=first), exp.LT(this=self.time(), expression=end))
+
+    def _last_days(self, windows: Sequence[Window]) -> exp.Expr:
+        """Return that a row is of the last day there is, of all or of each unit of time."""
+        inner = exp.Select().from_(self._table(self.base)).select(exp.Max(this=self.time()))
+        if windows:
+            inner = inner.where(exp.or_(*map(self._within, windows)))
+        if self.task.query.grain:
+            inner = inner.group_by(bucket(self.time(), self.task.query.grain, self.task.dialect))
+        return exp.In(this=self.time(), query=inner.subquery())
+
+    def _chosen(self, dimension: Dimension, values: tuple[str, ...], negated: bool) -> exp.Expr:
+        if dimension.on_time:
+            self._reach_on_time(dimension)
+        if presence(dimension):
+            missing = self.column(dimension.column).is_(exp.null())
+            return missing.not_() if ("yes" in values) != negated else missing
+        if dimension.days == "weekend" and len(set(values)) == 1:
+            weekend = (values == ("weekend",)) != negated
+            compare = exp.GTE if weekend else exp.LTE
+            return compare(this=self._weekday(), expression=exp.Literal.number(6 if weekend else 5))
+        column = self.member(dimension) if dimension.days else self.column(dimension.column)
+        literals = [literal(dimension, value, self.catalog) for value in values]
+        if not negated:
+            one = len(literals) == 1
+            return exp.EQ(this=column, expression=literals[0]) if one else column.isin(*literals)
+        test: exp.Expr = column.isin(*literals).not_()
+        if len(literals) == 1:
+            test = exp.NEQ(this=column, expression=literals[0])
+        return exp.paren(exp.or_(test, column.copy().is_(exp.null()))) if self._nullable(dimension) else test
+
+    def _nullable(self, dimension: Dimension) -> bool:
+        full = self.catalog.full(dimension.table)
+        table = self.catalog.schema.table(full)
+        column = table.column(dimension.column.rpartition(".")[2]) if table else None
+        return full in self._optional or column is None or column.nullable
+
+    def _reach(self, full: str) -> str:
+        if full in self._joined:
+            return self._joined[full]
+        path = self.catalog.path(self.base, full)
+        assert path is not None, f"{full} is not reached from {self.base}"
+        for step in path:
+            if step.to_table not in self._joined:
+                self._follow(step)
+        return self._joined[full]
+
+    def _follow(self, step: Join) -> None:
+        left, right = self._joined[step.table], _alias(step.to_table)
+        on = [
+            exp.EQ(
+                this=exp.Column(this=identifier(theirs), table=identifier(right)),
+                expression=exp.Column(this=identifier(ours), table=identifier(left)),
+            )
+            for ours, theirs in zip(step.columns, step.to_columns, strict=True)
+        ]
+        self._join(step.to_table, on, optional=step.optional or step.table in self._optional)
+
+    def _reach_on_time(self, dimension: Dimension) -> None:
+        """Join a table that has one row a day (and a place): holidays, the weather of a branch."""
+        full = self.catalog.full(dimension.table)
+        if full in self._joined:
+            return
+        table = self.catalog.schema.table(full)
+        keys = [key for key in (table.primary_key if table else ()) if key not in dimension.along]
+        wanted = {key: bucket(self.time(), "day", self.task.dialect) for key in keys}
+        wanted |= {key: self.column(target) for key, target in dimension.along.items()}
+        right = identifier(_alias(full))
+        on = [
+            exp.EQ(this=exp.Column(this=identifier(key), table=right.copy()), expression=value)
+            for key, value in wanted.items()
+        ]
+        self._join(full, on, optional=True)
+
+    def _join(self, full: str, on: Sequence[exp.Expr], *, optional: bool) -> None:
+        if optional:
+            self._optional.add(full)
+        other = nodes.Scan(self._table(full))
+        self._from = nodes.Join(self._from, other, tuple(on), "LEFT" if optional else "")
+        self._joined[full] = _alias(full)
+
+
+def _alias(full: str) -> str:
+    return full.rpartition(".")[2]

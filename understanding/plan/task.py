@@ -1,0 +1,64 @@
+"""What every step of planning looks at."""
+
+import datetime as dt
+from dataclasses import dataclass
+from functools import cached_property
+
+from config.wording import Language
+from database.dialects import Dialect
+from knowledge.metrics import Catalog, Dimension, Metric
+from understanding.plan.stretches import Stretch, stretches_of
+from understanding.question import MetricQuery
+
+
+@dataclass(frozen=True)
+class Task:
+    """One query to be planned over a connection's definitions, for one engine and one reader."""
+
+    query: MetricQuery
+    catalog: Catalog
+    dialect: Dialect
+    language: Language
+    today: dt.date
+    exact: bool = False  # rates and averages come unrounded, to be computed with
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """Return the group columns by name: what is split by, then the unit of time."""
+        query = self.query
+        return (*query.splits, *([f"{query.grain}_start"] if query.grain else []))
+
+    @cached_property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """Return the stretches of time that figures are taken for, the one asked about first."""
+        return stretches_of(self.query, self.today, self.catalog.holidays)
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """Return every metric that is shown, chosen by or ranked by."""
+        beside = [other for name in self.query.figures for other in self.catalog.metrics[name].show]
+        return tuple(dict.fromkeys([*self.query.figures, *beside]))
+
+    @cached_property
+    def shown(self) -> tuple[str, ...]:
+        """Return the metrics in the order in which they are shown."""
+        query = self.query
+        beside = [other for name in query.metrics for other in self.catalog.metrics[name].show]
+        return tuple(dict.fromkeys([*query.metrics, *beside, *query.figures]))
+
+    def dimension(self, name: str) -> Dimension:
+        """Return a dimension's definition."""
+        return self.catalog.dimensions[name]
+
+    def sources(self) -> tuple[Metric, ...]:
+        """Return the simple metrics that everything wanted is made of."""
+        every = (source for name in self.wanted for source in self.catalog.sources(name))
+        return tuple(dict.fromkeys(every))
+
+    def is_ranked(self) -> bool:
+        """Tell whether only the first or last so many are shown."""
+        return self.query.ranking is not None and self.query.ranking.number is not None
+
+    def shares_early(self) -> bool:
+        """Tell whether shares are of more than what is shown in the end."""
+        return self.query.share and (self.is_ranked() or bool(self.query.shared))

@@ -1,0 +1,60 @@
+"""Values as SQL: quotients, shares, growth, names."""
+
+from collections.abc import Iterable
+
+from sqlglot import exp
+
+from config.wording import Language, say
+from understanding.question import Condition
+
+COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
+
+
+def identifier(name: str) -> exp.Identifier:
+    """Return a name, quoted where it has to be."""
+    plain = (
+        name.isascii() and name.replace("_", "a").isalnum() and name == name.lower() and not name[0].isdigit()
+    )
+    return exp.to_identifier(name, quoted=not plain)
+
+
+def no_name(language: Language) -> exp.Expr:
+    """Return what stands for a member that has no name."""
+    return exp.Literal.string(say("metrics.column.none", language))
+
+
+def divided(left: exp.Expr, right: exp.Expr, scale: int) -> exp.Expr:
+    """Return scale * left / right; nothing where there is nothing to divide by, never whole numbers."""
+    factor = exp.Literal.number(f"{scale}.0")
+    left = left.copy()
+    product = exp.Mul(this=factor, expression=exp.paren(left) if isinstance(left, exp.Binary) else left)
+    return exp.Div(this=product, expression=exp.func("NULLIF", right.copy(), exp.Literal.number(0)))
+
+
+def growth(metric: str) -> exp.Expr:
+    """Return by how many percent a figure is above the one before it."""
+    now, before = exp.column(metric), exp.column(f"{metric}_before")
+    return divided(exp.Sub(this=now, expression=before), before, 100)
+
+
+def whole_of(value: exp.Expr, within: Iterable[exp.Expr]) -> exp.Expr:
+    """Return the sum over all groups, or over those of the same larger group."""
+    partition = [one.copy() for one in within] or None
+    return exp.Window(this=exp.Sum(this=value.copy()), partition_by=partition)
+
+
+def ordered(value: exp.Expr, *, descending: bool) -> exp.Expr:
+    """Return an order by a value, rows without it last."""
+    return exp.Ordered(this=value.copy(), desc=descending, nulls_first=False)
+
+
+def holds(condition: Condition, value: exp.Expr) -> exp.Expr:
+    """Return that a figure, or its growth, compares with a condition's number as it says.
+
+    Above or below 0 the two figures are held against each other: what was nought before may have risen.
+    """
+    compare = COMPARERS[condition.comparer]
+    if condition.of_growth and condition.number == 0:
+        return compare(this=value.copy(), expression=exp.column(f"{condition.metric}_before"))
+    value = growth(condition.metric) if condition.of_growth else value.copy()
+    return compare(this=value, expression=exp.Literal.number(str(condition.number)))

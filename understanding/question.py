@@ -1,0 +1,302 @@
+"""What a question asks of the metrics, as one frozen record."""
+
+import datetime as dt
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Literal
+
+from config.wording import Language
+from knowledge.items import Assumption
+from language.calendar import Holidays, Unit, whole
+from language.periods import Period, last_year, previous
+
+Grain = Literal["", "day", "week", "month", "quarter", "year"]
+Comparer = Literal["gt", "ge", "lt", "le"]
+RankedBy = Literal["value", "growth"]
+PartKind = Literal["metric", "period", "compare", "cut", "filter", "top"]
+
+
+@dataclass(frozen=True)
+class Window:
+    """One stretch of time: `start` is in it, `end` is not."""
+
+    start: dt.date
+    end: dt.date
+    unit: Unit = "range"
+    count: int = 1
+    unfinished: bool = False
+    holiday: str = ""
+    text: str = ""
+    provisional: bool = False  # days off that are not announced yet
+
+    @classmethod
+    def of(cls, period: Period) -> "Window":
+        """Return the window of a period that was read."""
+        return cls(
+            period.start,
+            period.end,
+            period.unit,
+            period.count,
+            period.unfinished,
+            period.holiday,
+            period.text,
+            period.provisional,
+        )
+
+    @property
+    def period(self) -> Period:
+        """Return it as a period."""
+        return Period(
+            self.text,
+            self.start,
+            self.end,
+            self.unit,
+            (0, 0),
+            self.count,
+            self.unfinished,
+            False,
+            self.holiday,
+            provisional=self.provisional,
+        )
+
+    def cut(self, today: dt.date) -> "Window":
+        """Return it without today and what is after: the data of today is not complete."""
+        return replace(self, end=today) if self.start < today < self.end else self
+
+    def before(self) -> "Window":
+        """Return the stretch just before, equally long."""
+        return Window.of(replace(previous(self.period), text=""))
+
+    def year_before(self, holidays: Holidays | None = None) -> "Window":
+        """Return the same days a year earlier; of a holiday, those it had by the database's own days."""
+        return Window.of(replace(last_year(self.period, holidays), text=""))
+
+    @property
+    def days(self) -> int:
+        """Return how many days it has."""
+        return (self.end - self.start).days
+
+    def units(self, unit: str) -> int:
+        """Return how many days, weeks or months it has a part of."""
+        if unit == "day":
+            return self.days
+        count, day = 0, self.start
+        while day < self.end:
+            count, day = count + 1, whole(unit, day)[1]
+        return count
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Only these members of a dimension, or all but these."""
+
+    dimension: str
+    values: tuple[str, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Only groups whose figure compares so with a number, or its growth in percent: below 0, it fell."""
+
+    metric: str
+    comparer: Comparer
+    number: Decimal
+    by: RankedBy = "value"
+
+    @property
+    def of_growth(self) -> bool:
+        """Tell whether a change is limited, not the figure."""
+        return self.by == "growth"
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The first or last so many groups by a figure; `place` asks for one place alone, 第二高."""
+
+    direction: Literal["top", "bottom"]
+    number: int | None
+    metric: str
+    by: RankedBy = "value"
+    within: tuple[str, ...] = ()
+    place: bool = False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison with an earlier stretch: the same days of last year, the stretch before, or one named."""
+
+    kind: Literal["last_year", "previous", "named"]
+    window: Window | None = None
+
+
+@dataclass(frozen=True)
+class MetricQuery:
+    """One routine question, exactly."""
+
+    metrics: tuple[str, ...]
+    splits: tuple[str, ...] = ()
+    grain: Grain = ""
+    windows: tuple[Window, ...] = ()  # none: no time asked or none known
+    period_assumed: bool = False
+    compared: Compared | None = None
+    filters: tuple[Filter, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    ranking: Ranking | None = None
+    share: bool = False
+    average: str = ""  # day, week, month, or a dimension: the figure for one of them
+    running: bool = False
+    ascending: bool = False
+    share_within: tuple[str, ...] = ()  # a share of each of these, not of all
+    counted: bool = field(default=False, kw_only=True)  # only how many groups meet the conditions
+    others: bool = False  # what is left beside the first so many, as one row
+    filled: bool = False  # a row for each day or month of the period, also where there are no data
+    good: str = ""  # which way was taken as better, high or low, where best or worst was asked for
+
+    @property
+    def window(self) -> Window | None:
+        """Return the one window, where there is one."""
+        return self.windows[0] if self.windows else None
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Return the metrics it names: asked for, held to a condition, ranked by."""
+        ranked = [self.ranking.metric] if self.ranking else []
+        return tuple(dict.fromkeys([*self.metrics, *(one.metric for one in self.conditions), *ranked]))
+
+    @property
+    def cuts(self) -> tuple[str, ...]:
+        """Return the dimensions it names: split by, then filtered by."""
+        return tuple(dict.fromkeys([*self.splits, *(one.dimension for one in self.filters)]))
+
+    @property
+    def shared(self) -> tuple[Filter, ...]:
+        """Return the members whose share of all is shown; a share without some is of what is left."""
+        return tuple(f for f in self.filters if self.share and f.dimension in self.splits and not f.negated)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return what is split by to rank its members or to list those that meet a condition."""
+        ranking = self.ranking if self.ranking and self.ranking.number is not None else None
+        if ranking is None:
+            return self.splits if self.conditions else ()
+        return tuple(name for name in self.splits if name not in ranking.within)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two readings of the same question share: all but how its period was worded."""
+        plain = tuple((window.start, window.end) for window in self.windows)
+        compared = self.compared and (
+            self.compared.kind,
+            self.compared.window and (self.compared.window.start, self.compared.window.end),
+        )
+        filters = tuple(sorted((f.dimension, tuple(sorted(f.values)), f.negated) for f in self.filters))
+        return (
+            self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
+            self.share, self.share_within, self.others, self.average, self.running, self.ascending,
+            self.filled, self.counted,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MetricReading:
+    """A question read to the end."""
+
+    query: MetricQuery
+    language: Language
+    chart: str = ""
+    figure_assumed: bool = False  # no metric was named
+    undated: bool = False  # no period was named: all data, or what the definition says
+    unread: tuple[str, ...] = ()  # small words that were given no meaning
+    guessed: tuple[str, ...] = ()  # words taken for what is called alike
+    of_sibling: bool = False  # of another figure of its unit: the one that was named cannot be cut so
+    by_definition: bool = False  # nobody named the period: it is the one the definition takes, and said to be
+    months_assumed: bool = False  # a stretch that still runs was ended with its last whole month
+    implied: bool = False  # the figure is the count of what named members are of
+
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """Readings of equal standing, as queries to be worded and shown."""
+
+    queries: tuple[MetricQuery, ...]
+    language: Language
+    falls: bool = False  # a decline is asked for, and worded so
+
+
+@dataclass(frozen=True)
+class NotMine:
+    """Why a question is not one of the metrics: the words nothing here knows, or what cannot be done."""
+
+    reason: Literal["word", "no_metric", "shape", "unreachable", "no_data"]
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A column with a figure: `heading` is its name, or how its name begins where its period follows."""
+
+    heading: str
+    metric: str
+    unit: str = ""
+    adds: bool = False  # its rows may be summed
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of what was asked that can be changed: its kind, what such parts are called, what it is."""
+
+    kind: PartKind
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class MetricHit:
+    """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it.
+
+    `rival` is the query of the message read alone, where it may as well be no follow-up.
+    """
+
+    sql: str
+    asked: str
+    interpretation: tuple[str, ...]
+    query: MetricQuery
+    assumed: tuple[Assumption, ...] = ()
+    rival: MetricQuery | None = None
+    message: str = ""  # as the person wrote it
+    unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
+    measures: tuple[Measure, ...] = ()
+    parts: tuple[Part, ...] = ()
+    derived: bool = False  # by a figure or a cut that nobody defined
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What a statement that was written elsewhere asks of the metrics."""
+
+    query: MetricQuery
+    measures: tuple[Measure, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class MetricReadings:
+    """What a question could mean, worded so that each can be asked as it stands."""
+
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Rows that are listed, as their sentence needs them: what they are called, and which they are.
+
+    `of` is the one row that was asked about by its name, `column` what was asked of it.
+    """
+
+    one: str
+    many: str
+    which: str = ""
+    of: str = ""
+    column: str = ""
+    named: bool = False  # the first column holds what a row is called

@@ -1,0 +1,20 @@
+"""A change of the list before: other conditions, another order, further columns."""
+
+from dataclasses import replace
+
+from understanding.rows.frame import RowsQuery
+
+
+def edited(before: RowsQuery, change: RowsQuery) -> RowsQuery:
+    """Return the list before with a change put in: what it says anew of a column or the order goes first."""
+    spoken = {one.column for one in change.conditions}
+    kept = [one for one in before.conditions if one.column not in spoken]
+    conditions = tuple(sorted((*kept, *change.conditions), key=repr))
+    order, first = (change.order, change.first) if change.order else (before.order, before.first)
+    return replace(
+        before,
+        columns=tuple(dict.fromkeys((*before.columns, *change.columns))),
+        conditions=conditions,
+        order=order,
+        first=first,
+    )

@@ -1,0 +1,436 @@
+"""What a schema's tables and columns are called: by identifiers, comments, and what was taught."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from itertools import combinations
+from typing import Any, Generic, Literal, TypeVar
+
+from config.wording import language_of
+from database.schema import Column, Schema, Table
+from knowledge.definitions.column_words import words_of
+from knowledge.definitions.columns import MOMENT, YES_NO, head_of, naming, thing_words
+from knowledge.definitions.inflecting import singular
+from knowledge.metrics import LONGEST_WAY, Catalog, Metric, schema_joins
+from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
+from knowledge.vocabulary import NUMERIC
+from language.units import key_of
+from understanding.rows.words import Key, forms_of, notions, rows_words
+
+Kind = Literal["text", "number", "time", "flag"]
+EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()）\s]{1,6}?)(?:的|者|则|时)*为空")
+EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
+ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
+LONGEST_IDENTIFIER = 6
+OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
+NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
+CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
+COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
+DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
+SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
+
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A table a word means, and the metric whose filters its rows meet; not `sure`: by a part of its name."""
+
+    table: str
+    defined: str = ""
+    sure: bool = True
+
+
+@dataclass(frozen=True)
+class Called:
+    """A column a word means; not `sure`: by a part of its name; `verb`: as what it records the time of."""
+
+    column: str
+    sure: bool = True
+    verb: bool = False
+
+
+@dataclass(frozen=True)
+class Col:
+    """A column as the rules need it."""
+
+    name: str  # schema.table.column
+    kind: Kind
+    nullable: bool
+    words: frozenset[str]  # of its name, and English ones of its comment
+    comment: str = ""
+
+    def says(self, word: str) -> bool:
+        """Tell whether a word stands in the column's name or comment."""
+        return word in self.words if word.isascii() else word in self.comment
+
+
+def _kept(method: "Callable[[Names, str], Found]") -> "Callable[[Names, str], Found]":
+    """Remember what a method found for as long as its names live."""
+
+    @wraps(method)
+    def found(self: "Names", name: str) -> Found:
+        held: dict[str, Found] = self._held.setdefault(method.__name__, {})
+        if name not in held:
+            held[name] = method(self, name)
+        return held[name]
+
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The words of one connection's tables and columns."""
+
+    schema: Schema
+    catalog: Catalog
+    _held: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def things(self) -> Mapping[Key, tuple[Thing, ...]]:
+        """Return the tables by what a row of each is called; a taught word goes before a table's own."""
+        own, taught, part = _Names[Thing](), _Names[Thing](), _Names[Thing]()
+        for table in self.schema.tables:
+            for name in thing_names(table):
+                own.add(name, Thing(table.full_name))
+            for name in part_things(table):
+                part.add(name, Thing(table.full_name, sure=False))
+        for one in self.catalog.dimensions.values():
+            owner = (
+                self.schema.table(self.catalog.full(one.table)) if one.column and not one.on_time else None
+            )
+            if owner is not None and _names_rows(one.column.rpartition(".")[2], owner):
+                for name in one.wordings:
+                    taught.add(name, Thing(owner.full_name))
+        for metric in self.catalog.metrics.values():
+            for name in row_names(metric) if _counts_rows(metric, self.catalog) else ():
+                taught.add(
+                    name, Thing(self.catalog.full(metric.table), metric.name if metric.filters else "")
+                )
+        clear = {key: found for key, found in part.found.items() if len(found) == 1}
+        return {**clear, **own.found, **taught.found}
+
+    def prepare(self) -> None:
+        """Read the names of all tables, before the first question waits for it."""
+        _ = self.things, self.codes
+
+    def table(self, name: str) -> Table:
+        """Return a table by its full name."""
+        found = self.schema.table(name)
+        assert found is not None, name
+        return found
+
+    def of(self, column: str) -> Column:
+        """Return a column by its full name."""
+        table, _, name = column.rpartition(".")
+        found = self.table(table).column(name)
+        assert found is not None, column
+        return found
+
+    def kind(self, column: str) -> Kind:
+        """Return what a column holds."""
+        type_ = self.of(column).type
+        if MOMENT.search(type_):
+            return "time"
+        if YES_NO.search(type_):
+            return "flag"
+        return "number" if NUMERIC.search(type_) and not TEXT_TYPE.search(type_) else "text"
+
+    @_kept
+    def col(self, column: str) -> Col:
+        """Return a column as the rules need it."""
+        found = self.of(column)
+        words = frozenset((*words_of(found.name), *words_of(found.comment)))
+        return Col(column, self.kind(column), found.nullable, words, found.comment)
+
+    @cached_property
+    def dimensions(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what columns were taught to be called."""
+        found: dict[str, tuple[str, ...]] = {}
+        for one in self.catalog.dimensions.values():
+            if one.column and not one.days:
+                full = self.catalog.full_column(one.column)
+                found[full] = (*found.get(full, ()), *one.wordings)
+        return found
+
+    @cached_property
+    def codes(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Return what the codes of columns mean: as taught, else as their comments say."""
+        found: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        for table in self.schema.tables:
+            for column in table.columns:
+                if len(told := codes_of(column)) >= 2:
+                    found[f"{table.full_name}.{column.name}"] = {code: tuple(names) for code, names in told}
+        for one in self.catalog.dimensions.values():
+            if one.column and one.values:
+                found[self.catalog.full_column(one.column)] = one.values
+        return found
+
+    @_kept
+    def columns(self, table: str) -> Mapping[Key, tuple[Called, ...]]:
+        """Return a table's columns by what they are called; a part of a name only where one column has it."""
+        whole, part = _Names[Called](), _Names[Called]()
+        for column in self.table(table).columns:
+            full, timed = f"{table}.{column.name}", bool(MOMENT.search(column.type))
+            for name in column_names(column):
+                whole.add(name, Called(full))
+            for name in self.dimensions.get(full, ()):
+                if forms_of(name) not in self.things:
+                    whole.add(name, Called(full))
+            for name in verb_names(column) if timed else bare_names(column):
+                if forms_of(name) not in self.things:  # branch_id is no branch, invoiced_on no invoice
+                    whole.add(name, Called(full, verb=timed))
+            for name in part_names(column):
+                part.add(name, Called(full, sure=False))
+        for key, called in list(whole.found.items()):
+            for one in called:
+                timed = self.kind(one.column) == "time"
+                for notion in notions().get(key, ()) if one.verb or not timed else ():
+                    whole.add_key(notion, one)
+        unclear = {key for key, found in part.found.items() if len(found) > 1 or key in self.things}
+        return {
+            **{key: found for key, found in part.found.items() if key not in unclear},
+            **whole.found,
+        }
+
+    @_kept
+    def naming(self, table: str) -> str:
+        """Return the column that holds what a row is called, or nothing."""
+        for one in self.catalog.dimensions.values():
+            column = self.catalog.full_column(one.column) if one.column else ""
+            owner = column.rpartition(".")[0]
+            if owner == table and _names_rows(column.rpartition(".")[2], self.table(table)):
+                return column
+        found, own = naming(self.table(table)), set(map(forms_of, thing_names(self.table(table))))
+        if found is not None and (found[1] <= OWN_NAME or not self._is_event(table)):
+            return f"{table}.{found[0].name}"
+        called = (one.name for one in self.table(table).columns if forms_of(one.name) in own)
+        return next((f"{table}.{one}" for one in called if self.kind(f"{table}.{one}") == "text"), "")
+
+    def _is_event(self, table: str) -> bool:
+        """Tell what happened to things from things: a complaint is not called as who complained."""
+        return bool(self._targets.get(table)) and not any(table in to for to in self._targets.values())
+
+    def twin(self, column: str) -> str:
+        """Return the column that says the same in another language, or nothing."""
+        table, _, name = column.rpartition(".")
+        other = twin_of(name, {one.name for one in self.table(table).columns})
+        return f"{table}.{other}" if other else ""
+
+    def label(self, column: str, language: Literal["zh", "en"]) -> str:
+        """Return what a column is called in a language, as it can be read again."""
+        taught = [one for one in self.catalog.dimensions.values() if one.column]
+        for one in taught:
+            if self.catalog.full_column(one.column) == column and not one.groups:
+                return one.label(language)
+        found = self.of(column)
+        words, head = words_of(found.name), _head(found)
+        english = " ".join(_spoken(words, self.kind(column))).capitalize()
+        plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
+        return head if plain and (language == "zh" or language_of(head) == "en") else english
+
+    def thing(self, table: str, language: Literal["zh", "en"], defined: str = "") -> str:
+        """Return what the rows of a table are called in a language, as it can be read again."""
+        wanted = Thing(table, defined)
+        written = [
+            name
+            for one in self.catalog.metrics.values()
+            if one.name == defined
+            for name in row_names(one)
+        ] or thing_names(self.table(table))  # fmt: skip
+        written += [name for one in self.catalog.metrics.values() for name in row_names(one)]
+        written += [name for one in self.catalog.dimensions.values() for name in one.wordings]
+        for name in written:
+            chinese = any("\u4e00" <= char <= "\u9fff" for char in name)
+            if chinese == (language == "zh") and wanted in self.things.get(forms_of(name), ()):
+                return name
+        return next((name for name in written if wanted in self.things.get(forms_of(name), ())), "")
+
+    def code_label(self, column: str, code: str, language: Literal["zh", "en"]) -> str:
+        """Return what a code is shown as in a language, itself where nothing says what it means."""
+        told = self.codes.get(column, {}).get(code, ())
+        return next((one for one in told if language_of(one) == language), told[0] if told else code)
+
+    def absent(self, column: str) -> tuple[str, ...]:
+        """Return what a row is called where a column of it is empty: 在职, as its comment says."""
+        found = self.of(column)
+        told = [*EMPTY_MEANS.findall(found.comment), *EMPTY_IS.findall(found.comment)]
+        own = {head_of(found.comment), "可", "可以", "允许"}
+        return tuple(
+            dict.fromkeys(
+                name
+                for one in told
+                if one not in own
+                for name in (one, one.removesuffix("中"), *code_names().get(key_of(one), ()))
+            )
+        )
+
+    @_kept
+    def times(self, table: str) -> tuple[str, ...]:
+        """Return the column that says when a row is: as its figures were taught, else each that may."""
+        taught = dict.fromkeys(
+            self.catalog.full_column(one.time) if "." in one.time else f"{table}.{one.time}"
+            for one in self.catalog.metrics.values()
+            if one.time and self.catalog.full(one.table) == table
+        )
+        own = [one for one in taught if one.rpartition(".")[0] == table]
+        if len(own) == 1:
+            return (own[0],)
+        return tuple(f"{table}.{one.name}" for one in self.table(table).columns if MOMENT.search(one.type))
+
+    @_kept
+    def amounts(self, table: str) -> tuple[str, ...]:
+        """Return the columns that the taught figures sum."""
+        found = (
+            SUMMED.match(one.expression.strip())
+            for one in self.catalog.metrics.values()
+            if self.catalog.full(one.table) == table
+        )
+        return tuple(dict.fromkeys(f"{table}.{one[1]}" for one in found if one))
+
+    @_kept
+    def parents(self, table: str) -> tuple[str, ...]:
+        """Return the tables that each row of this one has at most one row of, along one clear way."""
+        reached, level = {table}, {table}
+        for _ in range(LONGEST_WAY):
+            level = {one for at in level for one in self._targets.get(at, ())} - reached
+            reached |= level
+        return tuple(sorted(one for one in reached - {table} if self.catalog.path(table, one)))
+
+    @cached_property
+    def _targets(self) -> Mapping[str, set[str]]:
+        """Return the tables that keys of each table point at: ways are looked for among these alone."""
+        found: dict[str, set[str]] = {}
+        for join in (*self.catalog.joins, *schema_joins(self.schema)):
+            found.setdefault(self.catalog.full(join.table), set()).add(self.catalog.full(join.to_table))
+        return found
+
+    @_kept
+    def beside(self, table: str) -> tuple[str, ...]:
+        """Return the tables that a key of this one's own rows points at."""
+        return tuple(one for one in self.parents(table) if len(self.catalog.path(table, one) or ()) == 1)
+
+
+class _Names(Generic[Found]):
+    """Collects what is called by each key, each once."""
+
+    def __init__(self) -> None:
+        self.found: dict[Key, tuple[Found, ...]] = {}
+
+    def add(self, name: str, meant: Found) -> None:
+        """Take in a name."""
+        self.add_key(forms_of(name), meant)
+
+    def add_key(self, key: Key, meant: Found) -> None:
+        """Take in a name as its forms."""
+        if key and meant not in self.found.get(key, ()):
+            self.found[key] = (*self.found.get(key, ()), meant)
+
+
+def thing_names(table: Table) -> list[str]:
+    """Return what a row of a table is called: by its name, its comment, and what that has in brackets."""
+    head = head_of(table.comment)
+    parts = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
+    short = (_without(one, rows_words()["comment_endings"]) for one in parts)
+    words = [one for one in words_of(table.name) if not one.isdigit()]  # a year belongs to no thing's name
+    plain = " ".join((*words[:-1], singular(words[-1]))) if words else ""
+    return list(dict.fromkeys(one for one in (plain, " ".join(thing_words(table)), *parts, *short) if one))
+
+
+def part_things(table: Table) -> Iterator[str]:
+    """Yield what may be a part of a table's name: 主人 of 宠物主人, fault of equipment fault."""
+    words = thing_words(table)
+    yield from (" ".join(words[at:]) for at in range(1, len(words)))
+    for name in thing_names(table):
+        if "\u4e00" <= name[0] <= "\u9fff":
+            yield from (name[at:] for at in range(1, len(name) - 1))
+
+
+def row_names(metric: Metric) -> list[str]:
+    """Return what the rows that a metric counts are called: 账单, but not 账单数."""
+    return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
+
+
+def column_names(column: Column) -> Iterator[str]:
+    """Yield the whole names of a column: the words of its name, what its comment calls it."""
+    words = words_of(column.name)
+    yield " ".join(words)
+    yield " ".join(_spoken(words, "time" if MOMENT.search(column.type) else "text"))
+    if head := _head(column):
+        yield head
+
+
+def bare_names(column: Column) -> Iterator[str]:
+    """Yield a column's names without what stands beside the notion: title of title_cd, 绝育 of 是否绝育."""
+    yield " ".join(_bare(words_of(column.name)))
+    bare = _without(_head(column), rows_words()["comment_endings"])
+    for beginning in rows_words()["comment_beginnings"]:
+        bare = bare.removeprefix(beginning)
+    if bare:
+        yield bare
+
+
+def verb_names(column: Column) -> Iterator[str]:
+    """Yield what a column records the time of: left of left_on, 离职 of 离职日期."""
+    own = set(column_names(column))
+    yield from (one for one in bare_names(column) if one not in own)
+
+
+def _head(column: Column) -> str:
+    """Return what a comment calls a column; a list of codes is no name."""
+    head = head_of(column.comment)
+    return "" if CODED.match(head) else head
+
+
+def part_names(column: Column) -> Iterator[str]:
+    """Yield what may be a part of a column's name: its last word, and several of its words."""
+    words = _bare(words_of(column.name))[:LONGEST_IDENTIFIER]
+    for size in range(1, len(words)):
+        yield from (" ".join(some) for some in combinations(words, size) if size > 1 or some[0] == words[-1])
+    head = _head(column)
+    if language_of(head) == "zh":
+        yield from (head[at:] for at in range(1, len(head) - 1))
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out what a name has beside its notion: left_on, is_active, title_cd."""
+    known = rows_words()
+    if len(words) > 1 and words[-1] in known["column_endings"]:
+        words = words[:-1]
+    return words[1:] if len(words) > 1 and words[0] in known["column_beginnings"] else words
+
+
+def _spoken(words: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
+    """Return a column's name as people say it: left date of left_on, title of title_cd, visit id."""
+    bare = _bare(words)
+    if kind == "time":
+        return (*bare, "date") if bare != words else words
+    return words if words[-1:] in (("id",), ("no",)) else bare
+
+
+def _without(text: str, endings: Iterable[str]) -> str:
+    found = next((one for one in endings if text.endswith(one) and len(text) > len(one)), "")
+    return text.removesuffix(found)
+
+
+def _names_rows(column: str, table: Table) -> bool:
+    found = naming(table)
+    return found is not None and column == found[0].name
+
+
+def _counts_rows(metric: Metric, catalog: Catalog) -> bool:
+    """Tell whether a metric counts the rows of its table, each once."""
+    match = COUNTED.match(metric.expression.strip()) if metric.kind == "simple" else None
+    table = catalog.schema.table(catalog.full(metric.table)) if match else None
+    if match is None or table is None:
+        return False
+    if any(
+        word.rpartition(".")[0] not in ("", metric.table)
+        for one in metric.filters
+        for word in DOTTED.findall(one)
+    ):
+        return False  # its rows are told by another table's columns
+    column = match[2].rpartition(".")[2].strip('"')
+    return (column == "*" and not match[1]) or (column,) == table.primary_key

@@ -1,0 +1,43 @@
+"""From what is asked of rows to a plan: scan, joins along keys, conditions, order, the first of it."""
+
+from dataclasses import dataclass
+
+from knowledge.metrics import Join
+from understanding.rows.frame import Condition, Order, RowsQuery
+from understanding.rows.names import Names
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The steps of a query over rows, each table once."""
+
+    table: str
+    joins: tuple[Join, ...]
+    columns: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    filters: tuple[str, ...]  # of the metric whose rows are meant, as they were written
+    order: tuple[Order, ...]
+    first: int | None
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Return what is read."""
+        return (self.table, *(one.to_table for one in self.joins))
+
+
+def plan(query: RowsQuery, names: Names) -> Plan:
+    """Return the steps that answer a query."""
+    used = [*query.columns, *(one.column for one in query.conditions), *(one.column for one in query.order)]
+    joins: dict[str, Join] = {}
+    for column in used:
+        for step in names.catalog.path(query.table, column.rpartition(".")[0]) or ():
+            joins.setdefault(step.to_table, step)
+    return Plan(
+        query.table,
+        tuple(joins.values()),
+        query.columns,
+        query.conditions,
+        names.catalog.metrics[query.defined].filters if query.defined else (),
+        query.order,
+        query.first,
+    )

@@ -1,0 +1,159 @@
+"""Reads a question as rows of one table, alone or as a change of the list before it."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from config.wording import language_of
+from understanding.rows.chart import Rule, saturated
+from understanding.rows.cover import Covering, coverings
+from understanding.rows.edit import edited
+from understanding.rows.frame import RowsQuery
+from understanding.rows.reading import Read, changes, default_columns, read
+from understanding.rows.rules import RULES
+from understanding.rows.rules.seeds import SEEDS, members, things_in
+from understanding.rows.saying import said
+from understanding.rows.spans import Span, Text
+from understanding.rows.view import Allowed, Known, View
+
+MOST_TABLES = 6
+LONGEST = 80  # units of a question; a longer one asks for more than rows
+
+
+@dataclass(frozen=True)
+class RowsReading:
+    """The one query a question comes to with certainty, or those it may mean, or the words not read."""
+
+    query: RowsQuery | None = None
+    meant: tuple[RowsQuery, ...] = ()
+    unread: tuple[str, ...] = ()
+    edits: bool = False  # it goes on from the question before
+
+
+@dataclass(frozen=True)
+class RowsReader:
+    """Reads questions over one connection's tables."""
+
+    known: Known
+    rules: Sequence[Rule] = RULES
+
+    def read(
+        self, question: str, today: dt.date, allowed: Allowed, previous: str | None = None
+    ) -> RowsReading:
+        """Return what a question comes to; `previous` is the question it may follow."""
+        text = Text.of(question)
+        if len(text.units) > LONGEST:
+            return RowsReading()
+        views = [View(self.known, table, allowed, today) for table in self._tables(text, allowed, today)]
+        covered = [(view, self._covered(text, view)) for view in views]
+        found = [
+            replace(one, sure=one.sure and not _names_a_kind(text, way, view))
+            for view, ways in covered
+            for way in ways if not way.unread
+            for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
+        ]  # fmt: skip
+        before = self.read(previous, today, allowed).query if previous else None
+        changed = self._changed(text, before, allowed, today) if before else None
+        if changed is None or any(one.type == "rows" for _, ways in covered for one in ways[0].spans):
+            whole = _judged(found) if found else changed
+        else:
+            whole = changed if not found or _goes_on(covered) else _either(changed, _judged(found))
+        if whole is not None:
+            return whole
+        unread = [way for _, ways in covered for way in ways[:1]]
+        fewest = min(unread, key=lambda one: len(one.unread), default=Covering((), ()))
+        return RowsReading(unread=_written(text, fewest.unread))
+
+    def words(self, query: RowsQuery, question: str, today: dt.date, allowed: Allowed) -> str:
+        """Return a query as a question in the language of one, or nothing where that is read otherwise."""
+        view = View(self.known, query.table, allowed, today)
+        own = self.known.names.naming(query.table)
+        plain = query.columns == default_columns(query, view)
+        shown = () if plain else tuple(one for one in query.columns if one != own)
+        told = said(query, shown, self.known.names, language_of(question))
+        return told if self.read(told, today, allowed).query == query else ""
+
+    def chart(self, question: str, view: View) -> frozenset[Span]:
+        """Return every span that is read of a question over the rows of a table."""
+        text = Text.of(question)
+        return saturated((one for seed in SEEDS for one in seed(text, view)), self.rules)
+
+    def _covered(self, text: Text, view: View) -> list[Covering]:
+        return coverings(self.chart(text.raw, view), len(text.units))
+
+    def _tables(self, text: Text, allowed: Allowed, today: dt.date) -> list[str]:
+        """Return the tables whose rows may be asked for: named, else of a member, else the only one."""
+        seen = [one.full_name for one in self.known.names.schema.tables if allowed(f"{one.full_name}.*")]
+        if len(seen) == 1:
+            return seen
+        named = [thing.table for _, _, thing in things_in(text, allowed, self.known.names)]
+        found = (one.column.rpartition(".")[0] for one in self.known.values.find(text.raw, allowed))
+        return list(dict.fromkeys((*named, *(one for one in found if one in seen))))[:MOST_TABLES]
+
+    def _unnamed(self, text: Text, view: View) -> tuple[str, ...]:
+        """Return the table that need not be named: the only one, or the one whose row is named."""
+        names = self.known.names
+        if len(names.schema.tables) == 1:
+            return (view.table,)
+        own = names.naming(view.table)
+        called = {own, names.twin(own)} if own else set()
+        is_named = any(one.sure and one.value[0] in called for one in members(text, view))
+        nouns = [one for one in things_in(text, view.allowed, names) if one[2].table == view.table]
+        held = [one for one in members(text, view) if one.value[0].rpartition(".")[0] == view.table]
+        within = any(one.start < start and end <= one.end for one in held for start, end, _ in nouns)
+        return (view.table,) if is_named or within else ()
+
+    @staticmethod
+    def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
+        """Return a changed list with the columns that suit it, where nobody chose those of the one before."""
+        if before.columns != default_columns(before, view):
+            return query
+        columns = (*default_columns(query, view), *change.columns)
+        return replace(query, columns=tuple(dict.fromkeys(columns)))
+
+    def _changed(self, text: Text, before: RowsQuery, allowed: Allowed, today: dt.date) -> RowsReading | None:
+        """Return the list before with a message's changes, where that is all the message says."""
+        view = View(self.known, before.table, allowed, today)
+        found = [
+            Read(self._shown_anew(edited(before, one.query), before, one.query, view), one.sure)
+            for way in self._covered(text, view) if not way.unread
+            for one in changes(text, way, view)
+        ]  # fmt: skip
+        judged = _judged(found) if found else None
+        return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _names_a_kind(text: Text, way: Covering, view: View) -> bool:
+    """Tell whether the word for the rows is that of some of them as well: 销售, all staff or one kind."""
+    kinds = {(one.start, one.end) for one in members(text, view)}
+    return any((one.start, one.end) in kinds for one in way.leaves if one.type == "rows")
+
+
+def _goes_on(covered: Sequence[tuple[View, list[Covering]]]) -> bool:
+    """Tell whether a message points at the list before it: only those, sort by, also show."""
+    return any(way.of("those", "sorted", "as_shown") for _, ways in covered for way in ways)
+
+
+def _either(changed: RowsReading, alone: RowsReading) -> RowsReading:
+    """Return both of what a message may mean: a change of the list before, or a question of its own."""
+    both = (changed.query, *changed.meant, alone.query, *alone.meant)
+    return RowsReading(meant=tuple(dict.fromkeys(one for one in both if one)), edits=True)
+
+
+def _judged(found: Sequence[Read]) -> RowsReading:
+    """Return the one query that is sure, or all that may be meant."""
+    sure = list(dict.fromkeys(one.query for one in found if one.sure))
+    if len(sure) == 1:
+        return RowsReading(sure[0])
+    return RowsReading(meant=tuple(dict.fromkeys(one.query for one in found)))
+
+
+def _written(text: Text, places: Sequence[int]) -> tuple[str, ...]:
+    """Return the words at some places, neighbours together."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return tuple(text.written(run[0], run[-1] + 1) for run in runs)

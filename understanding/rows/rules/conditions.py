@@ -1,0 +1,152 @@
+"""Conditions on columns: compared, equal to a member, empty, a yes or no, denied."""
+
+from decimal import Decimal
+from itertools import chain
+from typing import cast
+
+from understanding.rows.chart import rule
+from understanding.rows.frame import Condition, Op, Scalar
+from understanding.rows.names import Col
+from understanding.rows.spans import Span
+from understanding.rows.words import rows_words
+
+Amount = tuple[Decimal, str]
+Members = tuple[str, tuple[str, ...]]
+COMPARERS: tuple[Op, ...] = ("gt", "ge", "lt", "le")
+OF_ANY = ("", "money")
+
+
+@rule("amount", ("number",), ("number", "unit"))
+def amount(number: Span, unit: Span | None = None) -> Amount:
+    """Read a number with what it is of: 300块, 3天."""
+    return number.value, unit.value if unit else ""
+
+
+@rule(
+    "condition",
+    *(("column", op, "amount") for op in COMPARERS),
+    *(("column", "amount", op) for op in ("ge", "le")),
+)
+def compared(column: Span, *parts: Span) -> Condition | None:
+    """Read a column over or under a number: 保质期3天以内, list price over 20."""
+    number = next(one for one in parts if one.type == "amount")
+    how = next(one for one in parts if one is not number)
+    return _compared(column.value, how.type, number.value)
+
+
+@rule("condition", *((op, "amount", "column") for op in COMPARERS))
+def compared_before(how: Span, number: Span, column: Span) -> Condition | None:
+    """Read a number before its column: more than 5 exam rooms."""
+    return _compared(column.value, how.type, number.value)
+
+
+@rule("condition", ("column", "is", "amount"))
+def equals(column: Span, _: Span, number: Span) -> Condition | None:
+    """Read a column that is a number."""
+    return _compared(column.value, "is", number.value)
+
+
+@rule("members", ("member",), ("members", "or", "member"), ("members", "member"))
+def several(first: Span, *more: Span) -> Members | None:
+    """Read values of one column as any of them."""
+    column, values = first.value
+    held = values if first.type == "members" else (values,)
+    if not more:
+        return column, held
+    other, value = more[-1].value
+    return (column, (*held, value)) if other == column and value not in held else None
+
+
+@rule("condition", ("members",), ("column", "members"), ("column", "is", "members"), ("members", "column"))
+def is_one_of(*parts: Span) -> Condition | None:
+    """Read values, also with their column's name beside: 供应商是果满园, vaccine category."""
+    column, values = next(one for one in parts if one.type == "members").value
+    named = [one.value for one in parts if one.type == "column"]
+    if named and named[0].name != column:
+        return None
+    return Condition(column, "is", tuple(sorted(values)))
+
+
+@rule("condition", ("not", "condition"), ("no_value", "condition"))
+def denied(_: Span, said: Span) -> Condition | None:
+    """Read what is not so: 未绝育, not from Hill's, haven't left."""
+    meant = said.value
+    assert isinstance(meant, Condition)
+    flags = {(True,): (False,)}
+    if meant.values in flags:
+        return Condition(meant.column, "is", flags[meant.values])
+    turned: dict[Op, Op] = {"is": "is_not", "not_null": "null"}
+    if said.rule not in ("is_one_of", "recorded") or meant.op not in turned:
+        return None
+    return Condition(meant.column, turned[meant.op], meant.values)
+
+
+@rule("condition", ("column",))
+def is_so(column: Span) -> Condition | None:
+    """Read a yes or no as yes: neutered, 有泳池."""
+    found = column.value
+    assert isinstance(found, Col)
+    return Condition(found.name, "is", (True,)) if found.kind == "flag" else None
+
+
+@rule("condition", ("event",))
+def recorded(event: Span) -> Condition | None:
+    """Read what has happened, where a time is kept of it only then: left, 闭店的."""
+    found = event.value
+    assert isinstance(found, Col)
+    return Condition(found.name, "not_null") if found.nullable else None
+
+
+@rule("condition", ("absent",))
+def absent(span: Span) -> Condition:
+    """Read what a comment calls an empty column: 在职."""
+    assert isinstance(span.value, Col)
+    return Condition(span.value.name, "null")
+
+
+@rule(
+    "condition",
+    *chain.from_iterable(((no, "column"), (no, "column", "held")) for no in ("no_value", "not")),
+    ("column", "no_value", "held"),
+    ("column", "empty_cell"),
+)
+def lacks(*parts: Span) -> Condition | None:
+    """Read a column that holds nothing: no manager assigned, 供应商为空."""
+    found = next(one for one in parts if one.type == "column").value
+    assert isinstance(found, Col)
+    if found.kind == "flag":
+        return Condition(found.name, "is", (False,))
+    return Condition(found.name, "null") if found.nullable else None
+
+
+@rule("condition", ("has", "column"), ("has", "column", "held"))
+def has(_: Span, column: Span, *held: Span) -> Condition | None:
+    """Read a column that holds something: have a supplier, 有目标."""
+    found = column.value
+    assert isinstance(found, Col)
+    if found.kind == "flag":
+        return Condition(found.name, "is", (True,))
+    return Condition(found.name, "not_null") if found.nullable else None
+
+
+def _compared(column: Col, how: str, number: Amount) -> Condition | None:
+    """Return the condition where a number of this unit can be one of the column's."""
+    value, unit = number
+    fits = column.kind == "number" and _fits(column, unit)
+    values: tuple[Scalar, ...] = (value,)
+    return Condition(column.name, cast(Op, how), values) if fits else None
+
+
+def _fits(column: Col, unit: str) -> bool:
+    """Tell whether a unit is the column's: minutes of a column that says so, not of hours."""
+    units = rows_words()["units"]
+    named = {kind for kind, words in units.items() if any(column.says(str(word)) for word in words)}
+    if unit in OF_ANY:
+        return not (unit and named - {"point"})
+    return unit in named
+
+
+RULES = (
+    *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *absent,
+    *lacks, *has,
+)  # fmt: skip

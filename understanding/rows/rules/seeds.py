@@ -1,0 +1,205 @@
+"""The spans that stand in a question by themselves: tables, columns, members, numbers, times, marks."""
+
+import contextlib
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from knowledge.definitions.column_words import words_of
+from language.numerals import MULTIPLIERS, number
+from language.periods import read_time
+from language.units import key_of
+from understanding.pairs.reading import SURE_NAME
+from understanding.rows.frame import Condition
+from understanding.rows.names import Names, Thing
+from understanding.rows.spans import Span, Text, found_in
+from understanding.rows.view import Allowed, View
+from understanding.rows.words import figure_words, forms_of, marks, rows_words
+from understanding.words.empty import empty_from
+
+LONGEST_NAME = 8
+DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
+LONGEST_NUMERAL = 4
+Seed = Callable[[Text, View], Iterator[Span]]
+
+
+def tables(text: Text, view: View) -> Iterator[Span]:
+    """Yield what a table's rows are called: of the rows asked for, or of what their keys point at."""
+    for start, end, things in found_in(text.forms, view.names.things, range(1, LONGEST_NAME)):
+        for thing in things:
+            if thing.table == view.table:
+                yield Span(start, end, "rows", replace(thing, sure=True), "tables", sure=thing.sure)
+            elif thing.table in view.parents:
+                yield Span(start, end, "parent", thing.table, "tables", sure=thing.sure)
+                if (named := view.names.naming(thing.table)) and view.allowed(named):
+                    for type_ in ("column", "parent_named"):
+                        yield Span(start, end, type_, view.names.col(named), "tables", sure=thing.sure)
+
+
+def columns(text: Text, view: View) -> Iterator[Span]:
+    """Yield columns: the rows' own, else what only their parents have."""
+    for start in range(len(text.forms)):
+        for end in range(start + 1, min(start + LONGEST_NAME, len(text.forms)) + 1):
+            key = text.forms[start:end]
+            found = view.own(key) or view.theirs(key)
+            for one in found:
+                type_ = "event" if one.verb else "column"
+                yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
+            for one in view.of_parents(key):
+                yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
+
+
+def absences(text: Text, view: View) -> Iterator[Span]:
+    """Yield what a row is called where one of its columns is empty: 在职, 营业中, open."""
+    for column in view.names.table(view.table).columns:
+        full = f"{view.table}.{column.name}"
+        if column.nullable and view.allowed(full):
+            known = {key_of(name): full for name in view.names.absent(full)}
+            for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
+                yield Span(start, end, "absent", view.names.col(full), "absences")
+
+
+def members(text: Text, view: View) -> Iterator[Span]:
+    """Yield the values that columns hold, and the codes that mean something."""
+    keys = text.keys
+    for start in range(len(keys)):
+        for length, entries in view.known.values.at(keys, start):
+            for entry in entries:
+                table = entry.column.rpartition(".")[0]
+                if table not in view.tables or not view.allowed(entry.column):
+                    continue
+                twin = view.names.twin(entry.column)
+                if len(twin) and len(twin) < len(entry.column) and view.allowed(twin):
+                    continue  # the same name in the first language is found as well
+                whole = length > 1 or not ("\u4e00" <= keys[start] <= "\u9fff")
+                value = (entry.column, entry.value)
+                if whole:
+                    yield Span(
+                        start, start + length, "member", value, "members", sure=entry.score >= SURE_NAME
+                    )
+    yield from _codes(text, view)
+
+
+def _codes(text: Text, view: View) -> Iterator[Span]:
+    for table in view.tables:
+        for column in view.names.table(table).columns:
+            full = f"{table}.{column.name}"
+            for code, wordings in view.names.codes.get(full, {}).items():
+                spoken = [*wordings, *(word.replace("-", " ") for word in wordings)]
+                known = {forms_of(word): (full, code) for word in spoken}
+                for start, end, value in found_in(text.forms, known, range(1, LONGEST_NAME)):
+                    if view.allowed(full):
+                        yield Span(start, end, "member", value, "members")
+
+
+def numbers(text: Text, view: View) -> Iterator[Span]:
+    """Yield numbers: 300, 1.5k, 三天's three, 10万."""
+    keys = text.keys
+    for start in range(len(keys)):
+        for end in range(start + 1, min(start + LONGEST_NUMERAL, len(keys)) + 1):
+            joined = "".join(keys[start:end])
+            found = number(joined) if end == start + 1 or joined.isalpha() else None
+            times = MULTIPLIERS.get(keys[end - 1]) if found is None and end > start + 1 else None
+            if times and (head := number("".join(keys[start : end - 1]))) is not None:
+                found = head * times
+            if found is not None:
+                yield Span(start, end, "number", Decimal(found), "numbers")
+
+
+def periods(text: Text, view: View) -> Iterator[Span]:
+    """Yield stretches of time as their first day and the day after their last."""
+    known = view.known
+    time = read_time(text.raw, view.today, fiscal_start=known.fiscal_start, holidays=known.holidays)
+    for one in time.periods:
+        if place := text.covering(*one.span):
+            yield Span(*place, "period", (one.start, one.end), "periods")
+    for match in DAY.finditer(text.raw):
+        with contextlib.suppress(ValueError):
+            day = dt.date.fromisoformat(match.group())
+            if place := text.covering(*match.span()):
+                yield Span(*place, "period", (day, day + dt.timedelta(days=1)), "periods")
+
+
+def measures(text: Text, view: View) -> Iterator[Span]:
+    """Yield what a number may be of: days, minutes, money."""
+    words = {**rows_words()["units"], "money": rows_words()["money"]}
+    known = {key_of(str(word)): kind for kind, listed in words.items() for word in listed}
+    for start, end, kind in found_in(text.keys, known, {len(key) for key in known}):
+        yield Span(start, end, "unit", kind, "measures")
+
+
+def running(text: Text, view: View) -> Iterator[Span]:
+    """Yield in progress as what has begun by today and not ended, where one column each says so."""
+    columns = [
+        one
+        for one in view.names.table(view.table).columns
+        if view.names.kind(f"{view.table}.{one.name}") == "time"
+    ]
+    begins, ends = (
+        [one for one in columns if set(words_of(one.name)) & set(rows_words()[which])]
+        for which in ("begins", "ends")
+    )
+    if len(begins) != 1 or len(ends) != 1:
+        return
+    begin, end = f"{view.table}.{begins[0].name}", f"{view.table}.{ends[0].name}"
+    if not (view.allowed(begin) and view.allowed(end)):
+        return
+    for span in classes(text, view):
+        if span.type == "ongoing":
+            meant = Condition(begin, "ongoing", (view.today,), end)
+            yield Span(span.start, span.end, "condition", meant, "running")
+
+
+def generic(text: Text, view: View) -> Iterator[Span]:
+    """Yield the column that name, date and amount mean of these rows, where there is one."""
+    own = view.names.naming(view.table)
+    meant = {
+        "called": (own,) if own else (),
+        "dated": view.time(),
+        "amounted": view.names.amounts(view.table),
+    }
+    for span in classes(text, view):
+        found = [one for one in meant.get(span.type, ()) if view.allowed(one)]
+        if len(found) == 1:
+            yield Span(span.start, span.end, "column", view.names.col(found[0]), "generic")
+
+
+def classes(text: Text, view: View) -> Iterator[Span]:
+    """Yield the words of closed classes: which, over, without, sorted by."""
+    known = marks()
+    for start, end, found in found_in(text.keys, known, {len(key) for key in known}):
+        for name in found:
+            yield Span(start, end, name, text.keys[start:end], "classes")
+
+
+def empties(text: Text, view: View) -> Iterator[Span]:
+    """Yield words that say nothing, but for those that ask for a figure or a reason."""
+    figures = figure_words()
+    asked = {
+        place
+        for start, end, _ in found_in(text.keys, dict.fromkeys(figures, True), {len(key) for key in figures})
+        for place in range(start, end)
+    }
+    for start in range(len(text.units)):
+        for end in empty_from(text.keys, start):
+            if asked.isdisjoint(range(start, end)):
+                yield Span(start, end, "empty", None, "empties")
+
+
+SEEDS: tuple[Seed, ...] = (
+    tables, columns, absences, members, numbers, measures, periods, running, generic, classes, empties
+)  # fmt: skip
+
+
+def things_in(text: Text, allowed: Allowed, names: Names) -> list[tuple[int, int, Thing]]:
+    """Return the open tables that a question names, in order, the longest name at each place."""
+    found = sorted(
+        found_in(text.forms, names.things, range(1, LONGEST_NAME)), key=lambda one: (one[0], -one[1])
+    )
+    kept: list[tuple[int, int, Thing]] = []
+    for start, end, things in found:
+        if not any(begun <= start and end <= ended for begun, ended, _ in kept):
+            kept += [(start, end, thing) for thing in things if allowed(f"{thing.table}.*")]
+    return kept

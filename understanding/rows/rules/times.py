@@ -1,0 +1,72 @@
+"""When something was: an event in a stretch of time, before it, after it."""
+
+import datetime as dt
+from decimal import Decimal
+
+from understanding.rows.chart import rule
+from understanding.rows.frame import Condition
+from understanding.rows.names import Col
+from understanding.rows.spans import Span
+
+Stretch = tuple[dt.date, dt.date]
+YEARS = range(1950, 2101)
+
+
+@rule("edge", ("before", "period"), ("period", "before"), ("before", "number"), ("number", "before"))
+def before(*parts: Span) -> tuple[str, dt.date] | None:
+    """Read a time by its first day: before 2020, 2020年以前."""
+    stretch = _stretch(parts)
+    return ("lt", stretch[0]) if stretch else None
+
+
+@rule("edge", ("after", "period"), ("period", "after"), ("after", "number"), ("number", "after"))
+def after(*parts: Span) -> tuple[str, dt.date] | None:
+    """Read a time by the day after its last: after May 2024."""
+    stretch = _stretch(parts)
+    return ("ge", stretch[1]) if stretch else None
+
+
+@rule(
+    "condition",
+    ("event", "period"), ("period", "event"), ("column", "period"), ("column", "is", "period"),
+)  # fmt: skip
+def within(*parts: Span) -> Condition | None:
+    """Read when something was: left this year, 今年离职, 建档日期是10月."""
+    column = _column(parts)
+    stretch = _stretch(parts)
+    return Condition(column.name, "within", stretch) if column.kind == "time" and stretch else None
+
+
+@rule("condition", ("event", "edge"), ("edge", "event"), ("column", "edge"))
+def beyond(*parts: Span) -> Condition | None:
+    """Read that something was before or after a time: opened before 2020."""
+    column = _column(parts)
+    op, day = next(one for one in parts if one.type == "edge").value
+    return Condition(column.name, op, (day,)) if column.kind == "time" else None
+
+
+@rule("period", ("number", "year_word"))
+def whole_year(number: Span, _: Span) -> Stretch | None:
+    """Read a year that is called one: 2020年."""
+    return _stretch((number,))
+
+
+def _column(parts: tuple[Span, ...]) -> Col:
+    found = next(one for one in parts if one.type in ("event", "column")).value
+    assert isinstance(found, Col)
+    return found
+
+
+def _stretch(parts: tuple[Span, ...]) -> Stretch | None:
+    """Return the stretch among some spans; a number is a year where it can be one."""
+    for one in parts:
+        if one.type == "period":
+            start, end = one.value
+            return start, end
+        if one.type == "number" and isinstance(one.value, Decimal) and one.value in YEARS:
+            year = int(one.value)
+            return dt.date(year, 1, 1), dt.date(year + 1, 1, 1)
+    return None
+
+
+RULES = (*whole_year, *before, *after, *within, *beyond)

@@ -1,0 +1,115 @@
+"""From what is asked of rows back into words, which are read again as the same."""
+
+import datetime as dt
+from decimal import Decimal
+
+from config.wording import Language, say
+from knowledge.definitions.inflecting import plural
+from understanding.question import Listed
+from understanding.rows.frame import Condition, Order, RowsQuery, Scalar
+from understanding.rows.names import Names
+
+COMPARED = ("gt", "ge", "lt", "le")
+DAY = dt.timedelta(days=1)
+
+
+def said(query: RowsQuery, shown: tuple[str, ...], names: Names, language: Language) -> str:
+    """Return the question that asks for this; `shown` are the columns that must be named."""
+    words = _Words(query, names, language)
+    return words.whole(shown)
+
+
+def listed(query: RowsQuery, names: Names, language: Language) -> Listed:
+    """Return what the sentence over the rows of a query needs."""
+    words, own = _Words(query, names, language), names.naming(query.table)
+    called = {own, names.twin(own)} if own else set()
+    of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
+    asked = [one for one in query.columns if one != own]
+    alone = bool(of) and len(query.conditions) == 1 and len(asked) == 1
+    return Listed(
+        words.rows(1),
+        words.rows(2),
+        words.which(),
+        str(of[0].values[0]) if alone else "",
+        words.column(asked[0]) if alone else "",
+        bool(own) and query.columns[:1] == (own,),
+    )
+
+
+class _Words:
+    """Puts one query into words of a language."""
+
+    def __init__(self, query: RowsQuery, names: Names, language: Language) -> None:
+        self.query, self.names, self.language = query, names, language
+
+    def whole(self, shown: tuple[str, ...]) -> str:
+        """Return the whole question."""
+        parts = [*map(self._condition, self.query.conditions), *map(self._ordered, self.query.order)]
+        if shown:
+            columns = self._say("and").join(map(self.column, shown))
+            parts.append(self._say("showing", columns=columns))
+        told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
+        return self._say("list", rows=self.rows(2), parts=told)
+
+    def rows(self, count: int) -> str:
+        """Return what so many rows are called."""
+        thing = self.names.thing(self.query.table, self.language, self.query.defined)
+        if self.language == "zh":
+            return thing
+        *before, last = thing.lower().split(" ")
+        return " ".join((*before, last if count == 1 else plural(last)))
+
+    def which(self) -> str:
+        """Return which rows they are: their conditions and their end of an order."""
+        order = self.query.order if self.query.first else ()
+        return self._say("between").join(
+            (*map(self._condition, self.query.conditions), *map(self._ordered, order))
+        )
+
+    def _condition(self, one: Condition) -> str:
+        column = self.column(one.column)
+        if one.op in COMPARED and isinstance(one.values[0], Decimal):
+            return self._say(one.op, column=column, number=format(one.values[0].normalize(), "f"))
+        if one.op in COMPARED:
+            day = one.values[0]
+            assert isinstance(day, dt.date)
+            before = one.op == "lt"
+            return self._say(
+                "before" if before else "after", column=column, day=str(day if before else day - DAY)
+            )
+        if one.op == "within":
+            start, end = one.values
+            assert isinstance(end, dt.date)
+            return self._say("within", column=column, start=start, end=end - DAY)
+        if one.op in ("is", "is_not") and isinstance(one.values[0], bool):
+            return self._say("flag" if one.values[0] else "no_flag", column=column)
+        if one.op in ("is", "is_not"):
+            values = self._say("or").join(self._value(one.column, value) for value in one.values)
+            return self._say(one.op, column=column, values=values)
+        return self._say(one.op, column=column)
+
+    def _ordered(self, one: Order) -> str:
+        column, first = self.column(one.column), self.query.first
+        if first is None:
+            return self._say("down" if one.descending else "up", column=column)
+        timed = self.names.kind(one.column) == "time"
+        high, low = ("latest", "earliest") if timed else ("top", "bottom")
+        return self._say(high if one.descending else low, column=column, count=first)
+
+    def column(self, column: str) -> str:
+        """Return what a column is called, with whose it is."""
+        table = column.rpartition(".")[0]
+        label = self.names.label(column, self.language)
+        label = label.lower() if self.language == "en" else label
+        if table == self.query.table:
+            return label
+        thing = self.names.thing(table, self.language)
+        if column == self.names.naming(table):
+            return thing
+        return self._say("of", table=thing, column=label)
+
+    def _value(self, column: str, value: Scalar) -> str:
+        return self.names.code_label(column, str(value), self.language)
+
+    def _say(self, key: str, **params: object) -> str:
+        return say(f"rows.{key}", self.language, **params)

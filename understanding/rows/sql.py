@@ -1,0 +1,173 @@
+"""From a plan to the SQL of a connection's engine."""
+
+import datetime as dt
+from collections.abc import Iterable
+from decimal import Decimal
+
+from sqlglot import exp, parse_one
+
+from config.wording import Language
+from database.dialects import Dialect
+from knowledge.metrics import Join
+from understanding.rows.frame import Condition, Scalar
+from understanding.rows.names import Names
+from understanding.rows.plan import Plan
+from understanding.rows.view import Allowed
+
+PLACE = "rows_place"
+COMPARES = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
+
+
+def write(plan: Plan, names: Names, dialect: Dialect, language: Language, allowed: Allowed) -> str:
+    """Return the statement of a plan, its columns called as people call them."""
+    return _Writer(plan, names, language, dialect, allowed).whole().sql(dialect=dialect.sqlglot_name)
+
+
+class _Writer:
+    """Writes one plan."""
+
+    def __init__(
+        self, plan: Plan, names: Names, language: Language, dialect: Dialect, allowed: Allowed
+    ) -> None:
+        self.plan, self.names, self.language = plan, names, language
+        self.dialect, self.allowed = dialect, allowed
+        self.aliases = {table: f"t{place}" for place, table in enumerate(plan.tables)}
+
+    def whole(self) -> exp.Select:
+        """Return the statement: the first of an order with their ties, else all in order."""
+        rows = self._rows()
+        if self.plan.first is None or not self.plan.order:
+            return rows.order_by(*self._order()) if self.plan.order else rows
+        order = exp.Order(expressions=self._order())
+        place = exp.Window(this=exp.Anonymous(this="RANK"), order=order)
+        inner = rows.select(exp.alias_(place, PLACE))
+        within = exp.LTE(this=exp.column(PLACE, "ranked"), expression=exp.Literal.number(self.plan.first))
+        shown = [exp.column(one.alias, "ranked", quoted=True) for one in rows.expressions]
+        return (
+            exp.select(*shown)
+            .from_(inner.subquery("ranked"))
+            .where(within)
+            .order_by(exp.column(PLACE, "ranked"), *[one.copy() for one in shown[:1]])
+        )
+
+    def _rows(self) -> exp.Select:
+        labels = self._labels()
+        shown = [exp.alias_(self._shown(one), labels[one], quoted=True) for one in self.plan.columns]
+        found = exp.select(*shown).from_(self._table(self.plan.table))
+        for join in self.plan.joins:
+            found = found.join(self._table(join.to_table), on=self._on(join), join_type="left")
+        conditions = [
+            *(self._condition(one) for one in self.plan.conditions),
+            *self._filters(),
+            *self._ranked(),
+        ]
+        return found.where(*conditions) if conditions else found
+
+    def _table(self, table: str) -> exp.Table:
+        found = self.names.table(table)
+        return exp.table_(found.name, db=found.schema or None, alias=self.aliases[table], quoted=True)
+
+    def _on(self, join: Join) -> exp.Condition:
+        pairs = zip(join.columns, join.to_columns, strict=True)
+        return exp.and_(
+            *(
+                exp.EQ(
+                    this=self._column(f"{join.table}.{own}"), expression=self._column(f"{join.to_table}.{to}")
+                )
+                for own, to in pairs
+            )
+        )
+
+    def _column(self, column: str) -> exp.Column:
+        table, _, name = column.rpartition(".")
+        return exp.column(name, self.aliases[table], quoted=True)
+
+    def _shown(self, column: str) -> exp.Expr:
+        """Return a column as it is shown: in the reader's language, its codes by their meanings."""
+        codes = self.names.codes.get(column)
+        if codes:
+            return self._meaning(column, codes)
+        twin = self.names.twin(column)
+        if not twin or not self.allowed(twin):
+            return self._column(column)
+        first, second = sorted((column, twin), key=len)
+        return self._column(second if self.language == second.rpartition("_")[2] else first)
+
+    def _meaning(self, column: str, codes: Iterable[str]) -> exp.Expr:
+        stored = self._column(column)
+        case = exp.Case()
+        for code in codes:
+            label = self.names.code_label(column, code, self.language)
+            told = exp.EQ(this=stored.copy(), expression=self._value(column, code))
+            case = case.when(told, exp.Literal.string(label))
+        return case.else_(exp.cast(stored, "text"))
+
+    def _labels(self) -> dict[str, str]:
+        """Return what each column is headed; two of one name have their table's before it."""
+        plain = {one: self.names.label(one, self.language) for one in self.plan.columns}
+        space = "" if self.language == "zh" else " "
+        labels: dict[str, str] = {}
+        for column, label in plain.items():
+            whose = self.names.thing(column.rpartition(".")[0], self.language)
+            several = list(plain.values()).count(label) > 1
+            labels[column] = f"{whose}{space}{label}" if several and whose else label
+        return labels
+
+    def _condition(self, one: Condition) -> exp.Expr:
+        column = self._column(one.column)
+        values = [self._value(one.column, value) for value in one.values]
+        if one.op in COMPARES:
+            return COMPARES[one.op](this=column, expression=values[0])
+        if one.op == "null":
+            return column.is_(exp.null())
+        if one.op == "not_null":
+            return column.is_(exp.null()).not_()
+        if one.op == "within":
+            return exp.and_(
+                exp.GTE(this=column, expression=values[0]), exp.LT(this=column.copy(), expression=values[1])
+            )
+        if one.op == "ongoing":
+            until = self._column(one.until)
+            open_end = exp.or_(exp.GTE(this=until, expression=values[0].copy()), until.copy().is_(exp.null()))
+            return exp.and_(exp.LTE(this=column, expression=values[0]), exp.paren(open_end))
+        held = exp.EQ(this=column, expression=values[0]) if len(values) == 1 else column.isin(*values)
+        if one.op == "is":
+            return held
+        other = exp.NEQ(this=column, expression=values[0]) if len(values) == 1 else held.not_()
+        return exp.paren(exp.or_(other, column.copy().is_(exp.null())))
+
+    def _value(self, column: str, value: Scalar) -> exp.Expr:
+        if isinstance(value, bool):
+            return exp.true() if value else exp.false()
+        if isinstance(value, dt.date):
+            return exp.cast(exp.Literal.string(value.isoformat()), "date")
+        if isinstance(value, Decimal):
+            return exp.Literal.number(format(value.normalize(), "f"))
+        return exp.Literal.number(value) if self.names.kind(column) == "number" else exp.Literal.string(value)
+
+    def _filters(self) -> list[exp.Expr]:
+        """Return a metric's own filters with whose each column is."""
+        found: list[exp.Expr] = []
+        for written in self.plan.filters:
+            tree = parse_one(written, dialect=self.dialect.sqlglot_name)
+            for column in tree.find_all(exp.Column):
+                if not column.table:
+                    column.set("table", exp.to_identifier(self.aliases[self.plan.table]))
+                else:
+                    full = self.names.catalog.full(".".join(part.name for part in column.parts[:-1]))
+                    column.set("table", exp.to_identifier(self.aliases.get(full, column.table)))
+                    column.set("db", None)
+            found.append(exp.paren(tree))
+        return found
+
+    def _ranked(self) -> list[exp.Expr]:
+        """Leave out rows that an order has no place for."""
+        if self.plan.first is None:
+            return []
+        return [self._column(one.column).is_(exp.null()).not_() for one in self.plan.order]
+
+    def _order(self) -> list[exp.Ordered]:
+        return [
+            exp.Ordered(this=self._column(one.column), desc=one.descending, nulls_first=False)
+            for one in self.plan.order
+        ]

@@ -1,0 +1,88 @@
+"""What a question may speak of where the rows of one table are asked for, by one person."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from knowledge.values import ValueIndex
+from language.calendar import Holidays
+from understanding.rows.names import Called, Names
+from understanding.rows.words import Key
+
+Allowed = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Known:
+    """One connection's words and values, as one group of people may use them."""
+
+    names: Names
+    values: ValueIndex
+    fiscal_start: int = 1
+    holidays: Holidays | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """The rows of one table, with what its keys point at, as far as one person may see it."""
+
+    known: Known
+    table: str
+    allowed: Allowed
+    today: dt.date
+
+    @property
+    def names(self) -> Names:
+        """Return the connection's words."""
+        return self.known.names
+
+    def sees(self, table: str) -> bool:
+        """Tell whether a table is open."""
+        return self.allowed(f"{table}.*")
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """Return the open tables that the rows' keys lead to."""
+        return tuple(one for one in self.names.parents(self.table) if self._leads(one))
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Return the table and its parents."""
+        return (self.table, *self.parents)
+
+    def open(self, found: tuple[Called, ...]) -> tuple[Called, ...]:
+        """Return the columns of these that may be seen; of one in two languages the first."""
+        seen = [one for one in found if self.allowed(one.column)]
+        written = {one.column for one in seen}
+        return tuple(one for one in seen if not self._is_second(one.column, written))
+
+    def own(self, key: Key) -> tuple[Called, ...]:
+        """Return the rows' own columns of a name."""
+        return self.open(self.names.columns(self.table).get(key, ()))
+
+    def theirs(self, key: Key) -> tuple[Called, ...]:
+        """Return the parents' columns of a whole name, where the rows have none of it."""
+        return tuple(one for one in self.of_parents(key) if one.sure and not one.verb)
+
+    def of_parents(self, key: Key) -> tuple[Called, ...]:
+        """Return the parents' columns of a name."""
+        return tuple(
+            one for table in self.parents for one in self.open(self.names.columns(table).get(key, ()))
+        )
+
+    def time(self) -> tuple[str, ...]:
+        """Return the columns that may say when a row is."""
+        return tuple(one for one in self.names.times(self.table) if self.allowed(one))
+
+    def _leads(self, parent: str) -> bool:
+        way = self.names.catalog.path(self.table, parent) or ()
+        return all(
+            self.sees(step.to_table)
+            and all(self.allowed(f"{step.to_table}.{name}") for name in step.to_columns)
+            and all(self.allowed(f"{step.table}.{name}") for name in step.columns)
+            for step in way
+        )
+
+    def _is_second(self, column: str, written: set[str]) -> bool:
+        twin = self.names.twin(column)
+        return bool(twin) and twin in written and len(twin) < len(column)

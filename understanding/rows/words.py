@@ -1,0 +1,84 @@
+"""The closed word classes of lists of rows, and one form for a word however it is inflected."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from knowledge.vocabulary import lexicon
+from language.calendar import LEXICON
+from language.units import Unit, key_of, units
+from language.words import stem, word_data
+
+Key = tuple[str, ...]
+COMPARES = ("gt", "ge", "lt", "le", "not", "top", "bottom")  # classes that questions of figures use as well
+
+
+@lru_cache(maxsize=1)
+def rows_words() -> dict[str, Any]:
+    """Return the word classes as the lexicon has them."""
+    data: dict[str, Any] = yaml.load((LEXICON / "rows.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+@lru_cache(maxsize=1)
+def marks() -> Mapping[Key, frozenset[str]]:
+    """Return by its units each word that belongs to a class, and the classes."""
+    classes = {**{name: lexicon()["marks"][name] for name in COMPARES}, **rows_words()["marks"]}
+    found: dict[Key, frozenset[str]] = {}
+    for name, words in classes.items():
+        for word in words:
+            key = key_of(str(word))
+            found[key] = found.get(key, frozenset()) | {name}
+    return found
+
+
+@lru_cache(maxsize=1)
+def figure_words() -> frozenset[Key]:
+    """Return the words that ask for a figure or a reason."""
+    return frozenset(key_of(str(word)) for word in rows_words()["figures"])
+
+
+def asks_for_list(question: str) -> bool:
+    """Tell whether a question says that it wants a list: 列出来, 名单, list the orders.
+
+    >>> asks_for_list("昨天的投诉列出来"), asks_for_list("list the complaints"), asks_for_list("complaints")
+    (True, True, False)
+    """
+    units, words = key_of(question), [key_of(str(word)) for word in rows_words()["lists"]]
+    return any(units[at : at + len(word)] == word for word in words for at in range(len(units)))
+
+
+@lru_cache(maxsize=1)
+def notions() -> Mapping[Key, tuple[Key, ...]]:
+    """Return by its forms each word of a notion, with all words of that notion."""
+    lines = [tuple(forms_of(word) for word in line) for line in rows_words()["notions"]]
+    return {word: line for line in lines for word in line}
+
+
+@lru_cache(maxsize=50_000)
+def form(word: str) -> str:
+    """Return a word without its inflection: closed and closing are close; older stays, it is no age yet.
+
+    >>> form("closed") == form("close"), form("bought"), form("oldest")
+    (True, 'buy', 'oldest')
+    """
+    irregular = word_data()["irregular"].get(word)
+    if irregular is not None and (irregular[0] != word[0] or word.endswith("est")):
+        return word
+    return stem(word)
+
+
+def unit_forms(text: str, found: Iterable[Unit]) -> Key:
+    """Return the form of each unit of a text."""
+    written = (text[one.start : one.end].lower().removesuffix("'s").removesuffix("’s") for one in found)
+    return tuple(
+        form(word) if one.kind == "word" else one.text for word, one in zip(written, found, strict=True)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def forms_of(text: str) -> Key:
+    """Return the forms of all words of a text."""
+    return unit_forms(text, units(text))

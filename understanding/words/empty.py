@@ -1,0 +1,40 @@
+"""The closed list of words that say nothing, and what is made of them alone."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import yaml
+
+from knowledge.vocabulary import lexicon
+from language.calendar import LEXICON
+from language.units import key_of
+
+
+def is_empty(text: str) -> bool:
+    """Tell whether a text is made of words that say nothing of what is asked.
+
+    >>> is_empty("could you please"), is_empty("帮我查一下"), is_empty("received"), is_empty("实际")
+    (True, True, False, False)
+    """
+    units, words = key_of(text), _empty()
+    longest = max(map(len, words))
+    reached = {0}
+    for at in range(len(units)):
+        if at in reached:
+            reached |= {at + size for size in range(1, longest + 1) if units[at : at + size] in words}
+    return len(units) in reached
+
+
+def empty_from(units: Sequence[str], start: int) -> Iterator[int]:
+    """Yield where each of these words ends that begins at a place of a text's units."""
+    words = _empty()
+    for size in range(1, max(map(len, words)) + 1):
+        if tuple(units[start : start + size]) in words and start + size <= len(units):
+            yield start + size
+
+
+@lru_cache(maxsize=1)
+def _empty() -> frozenset[tuple[str, ...]]:
+    told = yaml.load((LEXICON / "empty_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    words = [*told["en"].split(), *told["zh"].split(), *told["en_together"], *lexicon()["counters"]]
+    return frozenset(key_of(str(word)) for word in words)

@@ -1,0 +1,38 @@
+"""Words that point to what was said before: 那里, there, its, her."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from knowledge.vocabulary import lexicon
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where a word points back, and whether a figure may be what it stands for: it, but not her or there."""
+
+    start: int
+    end: int
+    to_things: bool
+
+
+def pointer(text: str) -> Pointer | None:
+    """Return the first word that points back, over turns in which it points to nothing."""
+    things, others, nothing = _patterns()
+    idle = [match.span() for match in nothing.finditer(text)]
+    found = [Pointer(*match.span(), True) for match in things.finditer(text) if match.group() != "IT"]
+    found += [Pointer(*match.span(), False) for match in others.finditer(text)]
+    told = [one for one in found if not any(start <= one.start < end for start, end in idle)]
+    return min(told, key=lambda one: one.start, default=None)
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    told = lexicon()["pointing"]
+    return _either(told["things"]), _either(told["others"]), _either(told["nothing"])
+
+
+def _either(words: list[str]) -> re.Pattern[str]:
+    ordered = sorted(map(str, words), key=len, reverse=True)
+    bounded = (rf"\b{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in ordered)
+    return re.compile("|".join(bounded), re.IGNORECASE)
