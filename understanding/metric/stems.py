@@ -99,7 +99,6 @@ def _last_words(catalog: Catalog) -> dict[str, set[str]]:
     """Return the last words of names, with all that are called by them; general ones are none."""
     general = {read_key(str(one)) for one in metric_words()["general_heads"]}
     prepositions = set(metric_words()["prepositions"])
-    general = {read_key(str(one)) for one in metric_words()["general_heads"]}
     ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
         for wording in metric.wordings:
