@@ -53,7 +53,7 @@ from web import answers, openai, schedule_page, token_page, trace
 from web.admin import routes as admin_page
 from web.api import app as api
 from web.embedding import page as embed_page
-from web.embedding.door import EmbedSessions, may_be_used
+from web.embedding.door import EmbedSessions
 from web.mcp import http as mcp_door
 from web.middleware import BodyLimit, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
@@ -97,7 +97,7 @@ app.add_middleware(
 )
 app.add_middleware(LiveSessions, is_open=lambda session: services().people.sessions.is_open(session))
 if framers:
-    app.add_middleware(EmbedSessions, may_be_used=may_be_used)
+    app.add_middleware(EmbedSessions)
 app.add_middleware(SignInLimit, places=lambda: Places(services().app_database))
 app.add_middleware(SameOrigin, public_url=settings().public_url or "")
 app.add_middleware(TrustedProxies, networks=networks_of(settings().trusted_proxies), names=sign_in_headers)

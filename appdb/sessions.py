@@ -10,11 +10,12 @@ LONGEST_DAYS = 31  # no session lives longer (config/settings.py), so an older m
 
 @dataclass(frozen=True)
 class Session:
-    """One sign-in, as its signed token tells it."""
+    """One sign-in, as its signed token tells it; `made_with` names the token of a program that opened it."""
 
     name: str
     epoch: int
     id: str
+    made_with: str = ""
 
 
 class SessionStore:
@@ -24,13 +25,16 @@ class SessionStore:
         self._database = database
 
     async def is_open(self, session: Session) -> bool:
-        """Tell whether a session still counts: its person is not shut out, its epoch is theirs."""
+        """Tell whether a session still counts: nobody is shut out, its epoch and its program's token hold."""
         row = await self._database.row(
             "SELECT 1 AS one FROM people WHERE name = %s AND session_epoch = %s AND NOT disabled"
-            " AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = %s)",
+            " AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = %s)"
+            " AND (%s = '' OR EXISTS (SELECT 1 FROM tokens JOIN people AS owners ON owners.name = owner"
+            " WHERE tokens.id = %s AND revoked_at IS NULL AND expires_at > now() AND NOT owners.disabled))",
             text(session.name),
             session.epoch,
             text(session.id),
+            *[text(session.made_with)] * 2,
         )
         return row is not None
 

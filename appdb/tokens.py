@@ -91,11 +91,6 @@ class TokenStore:
         )
         return _token(row), User(row["name"], row["role"], row["attributes"], row["display_name"])
 
-    async def is_live(self, ident: str) -> bool:
-        """Tell whether a token still opens anything."""
-        query = "SELECT 1 AS one FROM tokens WHERE id = %s AND revoked_at IS NULL AND expires_at > now()"
-        return await self._database.row(query, text(ident)) is not None
-
     async def list(self, owner: str | None = None) -> list[Token]:
         """Return a person's tokens, or everybody's, the newest first."""
         rows = await self._database.rows(

@@ -76,7 +76,8 @@ def session_of(token: str | None) -> Session | None:
         return None
     try:
         user = decode_jwt(token)
-        return Session(user.identifier, int(user.metadata["epoch"]), str(user.metadata["session"]))
+        kept = user.metadata
+        return Session(user.identifier, int(kept["epoch"]), str(kept["session"]), str(kept.get("with", "")))
     except (InvalidTokenError, KeyError, TypeError, ValueError):
         return None
 

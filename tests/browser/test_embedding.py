@@ -19,6 +19,11 @@ from tests.fakes.chat_server import ChatServer, running_chat
 
 pytestmark = pytest.mark.browser
 QUESTION = "上个月营业额最高的5个服务区是哪些？"
+DROP_A_FILE = """(box) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(["a"], "a.csv"))
+    box.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true }))
+}"""
 BARS = ".js-plotly-plot .bars .point path"
 
 
@@ -205,6 +210,19 @@ def test_a_chat_whose_token_is_ended_while_open_answers_nothing_more(
         ask(frame, QUESTION)
         expect(frame.locator("[data-step-type=assistant_message]").last).to_contain_text("登录")
         expect(frame.locator("[data-card=result]")).to_have_count(1)
+
+
+def test_a_file_dropped_there_is_not_taken_and_it_is_said_where_files_are(
+    embedded: Embedded, make_token: MakeToken
+) -> None:
+    with embedded(make_token()["token"]) as (visit, frame):
+        frame.locator("#chat-input").wait_for()
+        sent: list[str] = []
+        visit.page.on("request", lambda one: sent.append(one.url))
+        frame.locator("#chat-input").evaluate(DROP_A_FILE)
+        expect(frame.locator("#told")).to_be_visible()
+        expect(frame.locator("#told")).to_contain_text("完整页面")
+        assert not [url for url in sent if "/project/file" in url]
 
 
 def test_the_sign_in_of_the_same_browser_is_neither_used_nor_changed(

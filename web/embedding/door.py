@@ -5,7 +5,7 @@ The browser sends the token with each request and socket; no cookie is read of t
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from chainlit.auth.jwt import create_jwt, get_jwt_secret
@@ -14,8 +14,6 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from appdb.audit import through
-from appdb.tokens import TokenStore
-from services import services
 from web.embedding.tokens import PREFIX, EmbedToken, read
 from web.sessions import COOKIE
 
@@ -26,20 +24,15 @@ ENDED = 4401
 PATHS = ("/user", "/project/settings", "/feedback", "/verdict", "/verdict/check")
 FOLDERS = ("/ws/", "/turns/", "/results/", "/files/", "/answers/", "/notes", "/project/file/")
 
-MayBeUsed = Callable[[EmbedToken], Awaitable[bool]]
-
-
-async def may_be_used(token: EmbedToken) -> bool:
-    """Tell whether the token of a program that it was made with, if any, is still live."""
-    return not token.made_with or await TokenStore(services().app_database).is_live(token.made_with)
-
 
 class EmbedSessions:
-    """Turn a live embed token into its person's session, for this one request or socket."""
+    """Turn an embed token into its person's session, for this one request or socket.
 
-    def __init__(self, app: ASGIApp, may_be_used: MayBeUsed) -> None:
+    Whether that session is still open is told where every session is: web/sessions.py, and with each message.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._may_be_used = may_be_used
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the token decide alone where one is sent."""
@@ -49,7 +42,7 @@ class EmbedSessions:
             return
         scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in _CREDENTIALS]}
         token = read(text, get_jwt_secret() or "")
-        if token is None or not _is_for_the_chat(scope["path"]) or not await self._may_be_used(token):
+        if token is None or not _is_for_the_chat(scope["path"]):
             await self.app(scope, receive, _without_cookies(send))
             return
         through.set(token.id)
@@ -78,7 +71,7 @@ def _is_for_the_chat(path: str) -> bool:
 
 def _session(token: EmbedToken) -> str:
     """Return what Chainlit knows the person by; it never leaves this process."""
-    metadata = {"epoch": token.epoch, "session": token.id}
+    metadata = {"epoch": token.epoch, "session": token.id, "with": token.made_with}
     return create_jwt(User(identifier=token.person, metadata=metadata))
 
 

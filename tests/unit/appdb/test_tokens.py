@@ -7,6 +7,7 @@ import pytest
 
 from appdb.personal import PersonalData
 from appdb.pool import AppDatabase
+from appdb.sessions import Session, SessionStore
 from appdb.tokens import MOST_TOKENS, TokenStore
 from appdb.users import PeopleStore
 from commands.tokens import listed
@@ -55,6 +56,26 @@ async def test_who_is_shut_out_is_shut_out_with_every_token(
     _, secret = await store.add("mei", "a", ["ask"], 1)
     await PeopleStore(app_database).set_disabled("mei", True)
     assert await store.user_of(secret) is None
+
+
+@pytest.mark.parametrize("ends", ["revoked", "expired", "its owner shut out"])
+async def test_a_chat_opened_with_a_programs_token_ends_with_it(
+    store: TokenStore, app_database: AppDatabase, ends: str
+) -> None:
+    sessions, people = SessionStore(app_database), PeopleStore(app_database)
+    made, _ = await store.add("ann", "portal", ["embed", "admin"], 1)
+    mei = await people.person("mei")
+    assert mei is not None
+    embedded = Session("mei", mei.session_epoch, "embed-1", made.id)
+    assert await sessions.is_open(embedded)
+    if ends == "revoked":
+        await store.revoke(made.id)
+    elif ends == "expired":
+        await app_database.run("UPDATE tokens SET expires_at = now()")
+    else:
+        await people.set_disabled("ann", True)
+    assert not await sessions.is_open(embedded)
+    assert await sessions.is_open(Session("mei", mei.session_epoch, "her own sign-in"))
 
 
 async def test_the_secret_itself_is_stored_nowhere(store: TokenStore, app_database: AppDatabase) -> None:

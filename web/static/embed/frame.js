@@ -1,8 +1,9 @@
 // The chat inside another site's page. Its token comes from that page, by message, and goes along with every
 // request and socket to here; cookies are left out of all of it.
 {
-  const { origins, refused } = document.currentScript.dataset
+  const { origins, refused, files } = document.currentScript.dataset
   const BEFORE_END_MS = 30_000
+  const SHOWN_MS = 8_000
   let token = ''
   let mounted = false
 
@@ -57,6 +58,17 @@
     told.hidden = !words
   }
 
+  // What a site says for its visitor may ask, not put data of its own among theirs.
+  for (const kind of ['drop', 'paste']) {
+    window.addEventListener(kind, (event) => {
+      if (!(event.dataTransfer || event.clipboardData)?.files.length) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      tell(files)
+      setTimeout(tell, SHOWN_MS, '')
+    }, true)
+  }
+
   const askForToken = () => window.parent.postMessage({ wenshu: 'token' }, '*') // it says nothing but that
 
   const endOf = (text) => {
@@ -72,6 +84,7 @@
     if (!answer?.ok) return tell(refused)
     tell('')
     mounted = true
+    document.body.className = 'chat'
     const theme = new URLSearchParams(location.search).get('theme')
     window.mountChainlitWidget({
       chainlitServer: location.origin,
