@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from config.wording import language_of
-from understanding.rows.chart import Rule, saturated
-from understanding.rows.cover import Covering, coverings
+from understanding.chart.cover import Covering, coverings
+from understanding.chart.saturation import Rule, saturated
+from understanding.chart.spans import Span
+from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import RowsQuery
 from understanding.rows.reading import Read, changes, default_columns, read
 from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, members, things_in
 from understanding.rows.saying import said
-from understanding.rows.spans import Span, Text
+from understanding.rows.spans import Text
 from understanding.rows.view import Allowed, Known, View
 
 MOST_TABLES = 6
@@ -73,13 +75,13 @@ class RowsReader:
         told = said(query, shown, self.known.names, language_of(question))
         return told if self.read(told, today, allowed).query == query else ""
 
-    def chart(self, question: str, view: View) -> frozenset[Span]:
+    def chart(self, question: str, view: View) -> tuple[Span, ...]:
         """Return every span that is read of a question over the rows of a table."""
         text = Text.of(question)
         return saturated((one for seed in SEEDS for one in seed(text, view)), self.rules)
 
     def _covered(self, text: Text, view: View) -> list[Covering]:
-        return coverings(self.chart(text.raw, view), len(text.units))
+        return coverings(self.chart(text.raw, view), len(text.units), price)
 
     def _tables(self, text: Text, allowed: Allowed, today: dt.date) -> list[str]:
         """Return the tables whose rows may be asked for: named, else of a member, else the only one."""

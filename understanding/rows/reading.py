@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from language.units import key_of
-from understanding.rows.cover import Covering
+from understanding.chart.cover import Covering
 from understanding.rows.frame import Condition, Order, RowsQuery
 from understanding.rows.names import Col, Thing
 from understanding.rows.rules.orders import First, Sorted, descending_of

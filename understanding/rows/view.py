@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from knowledge.values import ValueIndex
 from language.calendar import Holidays
@@ -40,7 +41,7 @@ class View:
         """Tell whether a table is open."""
         return self.allowed(f"{table}.*")
 
-    @property
+    @cached_property
     def parents(self) -> tuple[str, ...]:
         """Return the open tables that the rows' keys lead to."""
         return tuple(one for one in self.names.parents(self.table) if self._leads(one))

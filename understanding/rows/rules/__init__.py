@@ -1,6 +1,6 @@
 """The rules of the chart, one file for each kind of thing they read."""
 
-from understanding.rows.chart import Rule
+from understanding.chart.saturation import Rule
 from understanding.rows.rules import conditions, orders, projections, times
 
 RULES: tuple[Rule, ...] = (*conditions.RULES, *orders.RULES, *projections.RULES, *times.RULES)

@@ -4,10 +4,10 @@ from decimal import Decimal
 from itertools import chain
 from typing import cast
 
-from understanding.rows.chart import rule
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
 from understanding.rows.frame import Condition, Op, Scalar
 from understanding.rows.names import Col
-from understanding.rows.spans import Span
 from understanding.rows.words import rows_words
 
 Amount = tuple[Decimal, str]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, cast
 
-from understanding.rows.chart import rule
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
 from understanding.rows.names import Col
-from understanding.rows.spans import Span
 
 End = Literal["top", "bottom", "earliest", "latest"]
 ENDS: tuple[End, ...] = ("top", "bottom", "earliest", "latest")

@@ -1,8 +1,8 @@
 """Columns to show: named with whose they are, or by what they record the time of."""
 
-from understanding.rows.chart import rule
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
 from understanding.rows.names import Col
-from understanding.rows.spans import Span
 
 
 @rule("column", ("parent", "of_parent"), ("of_parent", "parent"))

@@ -11,10 +11,11 @@ from knowledge.definitions.column_words import words_of
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.units import key_of
+from understanding.chart.spans import Key, Span, found_in
 from understanding.pairs.reading import SURE_NAME
 from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
-from understanding.rows.spans import Span, Text, found_in
+from understanding.rows.spans import Text
 from understanding.rows.view import Allowed, View
 from understanding.rows.words import figure_words, forms_of, marks, rows_words
 from understanding.words.empty import empty_from
@@ -83,15 +84,17 @@ def members(text: Text, view: View) -> Iterator[Span]:
 
 
 def _codes(text: Text, view: View) -> Iterator[Span]:
+    known: dict[Key, list[tuple[str, str]]] = {}
     for table in view.tables:
         for column in view.names.table(table).columns:
             full = f"{table}.{column.name}"
-            for code, wordings in view.names.codes.get(full, {}).items():
+            for code, wordings in view.names.codes.get(full, {}).items() if view.allowed(full) else ():
                 spoken = [*wordings, *(word.replace("-", " ") for word in wordings)]
-                known = {forms_of(word): (full, code) for word in spoken}
-                for start, end, value in found_in(text.forms, known, range(1, LONGEST_NAME)):
-                    if view.allowed(full):
-                        yield Span(start, end, "member", value, "members")
+                for key in dict.fromkeys(map(forms_of, spoken)):
+                    known.setdefault(key, []).append((full, code))
+    for start, end, values in found_in(text.forms, known, range(1, LONGEST_NAME)):
+        for value in values:
+            yield Span(start, end, "member", value, "members")
 
 
 def numbers(text: Text, view: View) -> Iterator[Span]:

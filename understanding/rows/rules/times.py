@@ -3,10 +3,10 @@
 import datetime as dt
 from decimal import Decimal
 
-from understanding.rows.chart import rule
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
 from understanding.rows.frame import Condition
 from understanding.rows.names import Col
-from understanding.rows.spans import Span
 
 Stretch = tuple[dt.date, dt.date]
 YEARS = range(1950, 2101)

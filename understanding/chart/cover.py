@@ -1,0 +1,80 @@
+"""Which spans of a chart cover a whole question, the cheapest side by side, and what no span covers."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from understanding.chart.spans import Span
+
+Price = Callable[[Span], int | None]  # what a span costs in a covering; None: it is only a part of others
+UNREAD = 100_000  # what a unit costs that no span covers
+MOST = 64  # coverings that are as good as each other; nobody is asked about so many
+
+
+@dataclass(frozen=True)
+class Covering:
+    """Spans side by side over a question, the units that none covers, and what it costs."""
+
+    spans: tuple[Span, ...]
+    unread: tuple[int, ...]
+    cost: int = 0
+
+    def of(self, *types: str) -> list[Span]:
+        """Return the spans of these types, in order."""
+        return [one for one in self.spans if one.type in types]
+
+    @property
+    def leaves(self) -> Iterator[Span]:
+        """Yield all spans with what they were read from."""
+        for one in self.spans:
+            yield from one.leaves
+
+
+def coverings(chart: Collection[Span], length: int, price: Price, slack: int = 0) -> list[Covering]:
+    """Return the ways to cover a question, the cheapest first; none costs over `slack` more than that."""
+    best = [[Covering((), ())], *([] for _ in range(length))]
+    starting = _starting(chart, length, price)
+    for at in range(length):
+        ways = best[at] = _cheapest(best[at], slack)
+        best[at + 1] += [Covering(one.spans, (*one.unread, at), one.cost + UNREAD) for one in ways]
+        for span, cost in starting[at]:
+            best[span.end] += [Covering((*way.spans, span), way.unread, way.cost + cost) for way in ways]
+    return _cheapest(best[length], slack)
+
+
+def on_cheapest_ways(spans: Collection[Span], length: int, price: Price) -> list[Span]:
+    """Return the spans that stand in any of the cheapest ways to cover a question."""
+    priced = [(one, cost) for one in spans if (cost := price(one)) is not None]
+    ahead = _costs(((one.start, one.end, cost) for one, cost in priced), length)
+    turned = ((length - one.end, length - one.start, cost) for one, cost in priced)
+    behind = _costs(turned, length)[::-1]
+    return [one for one, cost in priced if ahead[one.start] + cost + behind[one.end] == ahead[length]]
+
+
+def _costs(steps: Iterable[tuple[int, int, int]], length: int) -> list[int]:
+    """Return what the cheapest way to each place costs."""
+    ending: list[list[tuple[int, int]]] = [[] for _ in range(length + 1)]
+    for start, end, cost in steps:
+        ending[end].append((start, cost))
+    costs = [0]
+    for end in range(1, length + 1):
+        ways = [costs[start] + cost for start, cost in ending[end]]
+        costs.append(min(costs[end - 1] + UNREAD, *ways) if ways else costs[end - 1] + UNREAD)
+    return costs
+
+
+def _starting(chart: Collection[Span], length: int, price: Price) -> list[list[tuple[Span, int]]]:
+    found: list[list[tuple[Span, int]]] = [[] for _ in range(length)]
+    for one in sorted(chart, key=_place):
+        if (cost := price(one)) is not None:
+            found[one.start].append((one, cost))
+    return found
+
+
+def _place(span: Span) -> tuple[int, int, str, str, str]:
+    return span.start, span.end, span.type, span.rule, repr(span.value)
+
+
+def _cheapest(ways: list[Covering], slack: int) -> list[Covering]:
+    least = min((one.cost for one in ways), default=0)
+    kept = [one for one in ways if one.cost <= least + slack]
+    return sorted(kept, key=lambda one: one.cost)[:MOST]
