@@ -1,5 +1,6 @@
 """What a business measures, as definitions: metrics, dimensions, and the keys they may be joined along."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -316,8 +317,32 @@ class Catalog:
         return found.on_time or column is None or column.nullable or any(step.optional for step in steps)
 
     def opens(self, metric: str, allowed: Callable[[str], bool]) -> bool:
-        """Tell whether every table a metric is computed from is open to who asks."""
-        return all(allowed(f"{self.full(source.table)}.*") for source in self.sources(metric))
+        """Tell whether every column a metric is computed from is open to who asks, and its table."""
+        return all(allowed(column) for source in self.sources(metric) for column in self._read_by(source))
+
+    def shows(self, dimension: Dimension, allowed: Callable[[str], bool]) -> bool:
+        """Tell whether what a dimension cuts by is open to who asks."""
+        columns = (dimension.column, dimension.key, *dimension.along.values())
+        return all(allowed(self.full_column(column).lower()) for column in columns if column)
+
+    def _read_by(self, source: Metric) -> frozenset[str]:
+        """Return the columns whose names stand in a simple metric's definition, and `table.*` of its own."""
+        if source.name not in self._columns_read:
+            text = " ".join((source.expression, *source.filters, source.time))
+            tables = [one for one in self.schema.tables if _names(text, one.name)]
+            own = self.schema.table(source.table)
+            found = {
+                f"{table.full_name}.{column.name}".lower()
+                for table in (*tables, *([own] if own else ()))
+                for column in table.columns
+                if _names(text, column.name)
+            }
+            self._columns_read[source.name] = frozenset({f"{self.full(source.table)}.*".lower(), *found})
+        return self._columns_read[source.name]
+
+    @cached_property
+    def _columns_read(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def counted_table(self, metric: str) -> str:
         """Return the table whose rows a count counts: the one its column is a key of, or its own."""
@@ -332,6 +357,11 @@ class Catalog:
         owner, _, time = source.time.rpartition(".")
         own = not owner or self.full(owner) == self.full(source.table)
         return bool(table and own and time in table.primary_key)
+
+
+def _names(text: str, name: str) -> bool:
+    """Tell whether a name stands in an expression, whole; one in quotes as a value is taken for it too."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def schema_joins(schema: Schema) -> Iterator[Join]:

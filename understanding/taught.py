@@ -39,6 +39,7 @@ from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import offered, query_from
 from understanding.metric.offering import offers
+from understanding.metric.opening import opens
 from understanding.metric.query_json import from_json
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
 from understanding.pairs.reading import QuestionReader
@@ -256,7 +257,9 @@ class Taught:
             asked.previous_declined,
             asked.previous_sure,
         )
-        if isinstance(found, MetricHit) and _is_of_a_part(found, known, asked.rights):
+        if isinstance(found, MetricHit) and (
+            _is_of_a_part(found, known, asked.rights) or not opens(found.query, answers.catalog, allowed)
+        ):
             return NOT_MINE
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
@@ -399,6 +402,8 @@ class Taught:
         if query is None:
             second = await self._naming(asked, connection, rights, known)
             return second.composed(asked, question, today, allowed, language) if second else None
+        if not opens(query, known.metrics.catalog, allowed):
+            return None
         alone = known.metrics.worded(query, language, today, allowed) or question
         hit = known.metrics.hit(query, alone, language, today)
         return None if _is_of_a_part(hit, known, rights) else hit

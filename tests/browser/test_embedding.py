@@ -22,7 +22,8 @@ QUESTION = "上个月营业额最高的5个服务区是哪些？"
 DROP_A_FILE = """(box) => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(["a"], "a.csv"))
-    box.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true }))
+    const shared = { bubbles: true, cancelable: true, composed: true }
+    box.dispatchEvent(new DragEvent("drop", { dataTransfer, ...shared }))
 }"""
 BARS = ".js-plotly-plot .bars .point path"
 

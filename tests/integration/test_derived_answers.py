@@ -1,8 +1,15 @@
 """Figures nobody defined, asked whole: through the walls, with a badge of their own, and again by JSON."""
 
+import dataclasses
+from typing import Any
+
+import pytest
+
 from services import Services
 from tests.conftest import TODAY
-from tests.fakes.demo_services import ADMIN
+from tests.fakes.demo_services import ADMIN, MANAGER
+from understanding.asked import Asked
+from understanding.verdicts import Reading
 
 QUESTION = "哪个路线的路段最多"  # neither roads nor their sections are counted by a definition
 
@@ -28,3 +35,70 @@ async def test_a_stored_query_with_a_derived_figure_is_composed_again(services: 
     gone = {"metrics": ["section_countess"]}
     assert await services.taught.composed(gone, "", "demo", rights, TODAY, "zh") is None
     assert await services.taught.changes(gone, 0, "demo", rights, TODAY, "zh") == ()
+
+
+# Each names a column of which something is taken away: as a figure, in its definition, as a condition, as a
+# rank of another figure, as a cut.
+RENT, STATUS = "public.shops.monthly_rent", "public.shops.status"
+MASKED = [
+    (RENT, "monthly rent by service area"),
+    (STATUS, "monthly rent by service area"),
+    (RENT, "service areas with monthly rent over 250000"),
+    (RENT, "月租金最高的5个服务区及其营业额"),
+    ("public.shops.service_area_id", "monthly rent by service area"),
+    ("public.merchants.status", "各合作状态的商户数"),
+]
+
+
+@pytest.mark.parametrize("taken", [{"masks": "null"}, {"masks": "partial"}, {"denied_columns": ""}], ids=str)
+@pytest.mark.parametrize(("column", "question"), MASKED)
+async def test_a_figure_over_what_a_person_does_not_see_is_not_even_spoken_of(
+    services: Services, column: str, question: str, taken: dict[str, str]
+) -> None:
+    whole = services.access.rights(ADMIN, "demo")
+    less: dict[str, Any] = {name: {column: kind} if kind else (column,) for name, kind in taken.items()}
+    assert (await _read(services, question, whole)).verdict == "certain"
+    found = await _read(services, question, dataclasses.replace(whole, **less))
+    assert (found.verdict, found.sql, found.alternatives) == ("not_mine", "", ())
+
+
+async def _read(services: Services, question: str, rights: Any) -> Reading:
+    return await services.taught.metric(Asked(question, "demo", rights, TODAY))
+
+
+@pytest.mark.parametrize("asked", [
+    {"metrics": ["revenue"], "split_by": ["service_area"],
+     "having": [{"metric": "shop_monthly_rent", "is": "gt", "number": "250000"}]},
+    {"metrics": ["revenue"], "split_by": ["service_area"],
+     "rank": {"direction": "top", "number": 3, "metric": "shop_monthly_rent"}},
+    {"metrics": ["merchant_count"], "split_by": ["merchant_status"]},
+], ids=str)  # fmt: skip
+async def test_nor_where_it_is_written_as_json(services: Services, asked: dict[str, Any]) -> None:
+    whole = services.access.rights(ADMIN, "demo")
+    masked = dataclasses.replace(whole, masks={RENT: "null", "public.merchants.status": "partial"})
+    assert await services.taught.composed(asked, "", "demo", whole, TODAY, "zh") is not None
+    assert await services.taught.composed(asked, "", "demo", masked, TODAY, "zh") is None
+
+
+OWN = "SELECT service_area_id FROM service_areas WHERE branch_id = 2"
+RENTS = f"""SELECT sum(monthly_rent) FROM shops WHERE status = 1 AND service_area_id IN ({OWN})
+    GROUP BY service_area_id"""
+
+
+@pytest.mark.parametrize(("question", "counted"), [
+    ("monthly rent by service area", f"SELECT count(*), max(rent) FROM ({RENTS}) AS own (rent)"),
+    ("service areas with monthly rent over 250000",
+     f"SELECT count(*), max(rent) FROM ({RENTS}) AS own (rent) WHERE rent > 250000"),
+    ("月租金最高的3个服务区及其营业额",
+     f"SELECT 3, max(rent) FROM ({RENTS}) AS own (rent)"),
+])  # fmt: skip
+async def test_figures_conditions_and_ranks_are_of_the_rows_a_person_sees(
+    services: Services, question: str, counted: str
+) -> None:
+    demo, whole = services.databases.get("demo"), services.access.rights(ADMIN, "demo")
+    answer = await services.assistant.ask_whole(question, user=MANAGER, thread=question, connection="demo")
+    [(rows, most)] = (await demo.run(await demo.approve(counted, whole))).rows
+    assert (answer.kind, answer.source, len(answer.rows)) == ("data", "derived", rows)
+    assert most in answer.rows[0] and rows > 0
+    everybody = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert everybody.rows != answer.rows

@@ -1,5 +1,7 @@
 """Figures for people who see only some rows: each passes all walls, and no share is of a part."""
 
+import dataclasses
+
 import pytest
 
 from config.wording import Language, say
@@ -94,3 +96,13 @@ async def test_periods_of_unequal_length_are_said(services: Services) -> None:
     assert unequal in await lines("今年国庆和去年国庆的营业额对比是多少？")
     unit = unequal[-9:]
     assert not any(line.endswith(unit) for line in await lines("上个月营业额环比增长多少"))
+
+
+@pytest.mark.parametrize("column", ["public.daily_revenue.amount", "public.daily_revenue.service_area_id"])
+async def test_a_defined_figure_is_not_computed_of_masks(services: Services, column: str) -> None:
+    whole = services.access.rights(ADMIN, "demo")
+    question = "今年3月各服务区营业额"
+    seen = await services.taught.metric(Asked(question, "demo", whole, TODAY))
+    masked = dataclasses.replace(whole, masks={column: "null"})
+    assert seen.verdict == "certain" and "daily_revenue" in seen.sql
+    assert (await services.taught.metric(Asked(question, "demo", masked, TODAY))).verdict == "not_mine"

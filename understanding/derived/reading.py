@@ -13,6 +13,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.binding import Allowed
 from understanding.metric.exchange import query_from
+from understanding.metric.opening import opens
 from understanding.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
@@ -157,24 +158,14 @@ class DerivedAnswers:
 
     def _names(self, query: MetricQuery) -> list[str]:
         """Return the derived figures and cuts a query names."""
-        named = [*query.metrics, *(one.metric for one in query.conditions)]
-        cut = [*query.cuts, query.average]
         known = self.derived.metrics | self.derived.dimensions
-        return [name for name in dict.fromkeys((*named, *cut)) if name in known]
+        return [name for name in (*query.figures, *query.cuts, query.average) if name in known]
 
     def _is_derived(self, query: MetricQuery) -> bool:
         return bool(self._names(query))
 
     def _opens(self, query: MetricQuery, allowed: Allowed) -> bool:
-        """Tell whether all that a query names is open to who asks: nothing else is even spoken of."""
-        catalog = self.answers.catalog
-        columns = [catalog.dimensions[name].column for name in query.cuts if catalog.dimensions[name].column]
-        columns += [
-            source.time for name in query.metrics for source in catalog.sources(name) if "." in source.time
-        ]
-        return all(catalog.opens(name, allowed) for name in query.metrics) and all(
-            allowed(catalog.full_column(one).lower()) for one in columns
-        )
+        return opens(query, self.answers.catalog, allowed)
 
     def _contradicts(self, query: MetricQuery) -> bool:
         """Tell whether a cut is by what a definition keeps rows by already, or another table's state."""

@@ -30,5 +30,5 @@ class MetricDesk:
         return self.catalog.opens(metric, self.allowed)
 
     def shows(self, dimension: Dimension) -> bool:
-        """Tell whether the person may cut by a dimension: its column is open to them."""
-        return not dimension.column or self.allowed(self.catalog.full_column(dimension.column).lower())
+        """Tell whether the person may cut by a dimension."""
+        return self.catalog.shows(dimension, self.allowed)

@@ -135,11 +135,7 @@ async def list_metrics(reader: Reader, language: Spoken, connection: str = "") -
     if answers is None:
         return Told({"connection": name, "metrics": [], "dimensions": []})
     catalog = answers.catalog
-    dimensions = [
-        one
-        for one in catalog.dimensions.values()
-        if not one.column or allowed(catalog.full_column(one.column))
-    ]
+    dimensions = [one for one in catalog.dimensions.values() if catalog.shows(one, allowed)]
     metrics = [
         {
             "name": one.name,
