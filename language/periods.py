@@ -4,6 +4,7 @@ What the words mean here:
 - 近7天, 近一个月, past 7 days, last 3 weeks: rolling, whole days up to and including yesterday.
 - 最近三个月, last 2 quarters, 前两个月, previous two months: whole calendar units before the current one.
 - 上个月, last quarter: the calendar unit; weeks begin on Monday.
+- 接下来两周, next two weeks, rest of the year: from today on; 未来三个月: the whole months after this one.
 - 本月, this year, Q4 while it runs: from its first day up to and including today (`unfinished`).
 - 3月, March, 上半年, Q3, 国庆 without a year: the latest one that has begun.
 - 前月: the month before last, as 前年 and 前天; 前周, 前季度 may be either and are left unread.

@@ -24,6 +24,7 @@ WEEKS = 2  # the last so many same weekdays
 YEAR = 364  # a year in whole weeks
 AROUND = 14  # days each side of last year's day
 MOST_TRIALS, FEWEST_TRIALS = 12, 6
+APART = 2  # stretches that the past holds side by side: twelve trials a month apart are not twelve years
 WORST_ERROR = 0.20  # of the total; a worse back-test is no forecast
 COVERAGE = 0.8
 HOLIDAY_SHARE = 0.5  # of days off in a stretch, from which it is one of holidays
@@ -96,10 +97,13 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
     history = len(series.values)
     if len(past) < FEWEST_TRIALS and len(list(_past(series, target, None))) >= FEWEST_TRIALS:
         return NoForecast("holiday", history)
+    length, lead = (target.end - target.start).days, max(0, (target.start - series.end).days)
+    needed = APART * length + lead + LEARNED
+    if past and (past[0].end - series.start).days < needed:
+        return NoForecast("short", history, needed + (series.end - past[0].end).days)
     if len(past) < FEWEST_TRIALS:
         ended = next(steps for steps in range(1, 400) if target.earlier(steps).end <= series.end)
         first = target.earlier(ended + FEWEST_TRIALS - 1)
-        lead = max(0, (target.start - series.end).days)
         return NoForecast("short", history, (series.end - first.start).days + lead + LEARNED)
     tried = _trials(series, past, target, kinds)
     common = set.intersection(*({one.target for one in found} for found in tried.values() if _enough(found)))

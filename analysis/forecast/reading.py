@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.briefing.scorecard import scorecard
 from analysis.rest import Rest, read_rest
 from analysis.series import adds_up
 from config.wording import say
@@ -28,7 +29,12 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return NotRead()  # it has been: a figure, no forecast
     if rest.metric and window and _is_ahead(rest.metric, window, desk):
         return NotRead()  # a target, a plan: the data say it
-    names = (rest.metric,) if rest.metric else tuple(one.name for one in metrics[:_MOST])
+    offered = [
+        line.metric
+        for line in scorecard(desk, rest.filters)
+        if adds_up(desk.catalog.metrics[line.metric], desk)
+    ]
+    names = (rest.metric,) if rest.metric else tuple(offered or [one.name for one in metrics])[:_MOST]
     windows = (window,) if window else _usual(desk)
     if rest.metric and window and not rest.doubtful:
         return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters)

@@ -152,7 +152,8 @@ def _basis(series: Daily, window: Window, name: str) -> list[Said]:
     then = window.year_before()
     weeks = (series.end - days(LEARNED), series.end)
     earlier = (weeks[0] - days(YEAR), weeks[1] - days(YEAR))
-    if then.start < series.start or earlier[0] < series.start or not (before := series.total(*earlier)):
+    known = series.start <= min(then.start, earlier[0]) and then.end <= series.end
+    if not known or not (before := series.total(*earlier)):
         return []
     growth = Percent(Decimal(str(round(100 * (series.total(*weeks) / before - 1), 1))), signed=True)
     year = Amount(Decimal(str(round(series.total(then.start, then.end), 6))), name)

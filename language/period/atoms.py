@@ -139,6 +139,26 @@ class Finder:
         start, _ = whole(unit, self.today, -count)
         return self._closed(span, (start, whole(unit, self.today)[0]), unit, count)
 
+    def _make_coming(
+        self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule
+    ) -> Atom | None:
+        """Return the next so many days or weeks from today on, or whole months after this one."""
+        if fields["n"] == "半":
+            unit, count = ("month", 6) if unit == "year" else ("day", 15)
+        else:
+            count = int(number(str(fields["n"])) or 0)
+        if not count:
+            return None
+        if unit in MONTHS:
+            start = whole(unit, self.today, 1)[0]
+            return self._closed(span, (start, whole(unit, self.today, count)[1]), unit, count)
+        end = self.today + days(count * (7 if unit == "week" else 1))
+        return self._closed(span, (self.today, end), "range")
+
+    def _make_rest(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
+        """Return what is left of the unit that runs, today with it."""
+        return self._closed(span, (self.today, whole(unit, self.today)[1]), "range")
+
     def _make_to_date(self, span: tuple[int, int], fields: dict[str, Any], unit: str, rule: Rule) -> Atom:
         start, _ = whole(unit, self.today)
         return self._closed(span, (start, self.today + days(1)), unit, 1, unfinished=True)

@@ -77,6 +77,13 @@ def test_too_little_history_is_declined_with_the_days_that_are_needed() -> None:
     assert not (isinstance(enough, NoForecast) and enough.reason == "short")
 
 
+def test_a_stretch_that_the_past_does_not_hold_twice_is_declined() -> None:
+    year = Target(dt.date(2027, 1, 1), dt.date(2028, 1, 1), 12)
+    found = forecast(generated(700), year, NO_DAYS_OFF)
+    assert isinstance(found, NoForecast) and found.reason == "short"
+    assert isinstance(forecast(generated(found.needed_days), year, NO_DAYS_OFF), Forecast)
+
+
 def test_what_the_past_does_not_bear_out_is_declined() -> None:
     found = forecast(generated(800, noise=2.0), Target(END + days(1), END + days(2)), NO_DAYS_OFF)
     assert isinstance(found, NoForecast) and found.reason == "uncertain" and found.error > 0.2
