@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -16,6 +16,8 @@ from config.wording import say, say_error
 from errors import KnowledgeError, WenshuError
 
 if TYPE_CHECKING:
+    from appdb.server import AppServer
+    from appdb.setup import Step
     from config.settings import Settings
     from services import Services
 
@@ -66,7 +68,11 @@ def run() -> None:
     """Prepare everything and serve the chat until Ctrl-C."""
     from commands.run import run as serve
     from config.settings import settings
-    from demo.first_start import steps
+
+    def steps(config: "Settings", server: "AppServer") -> "Sequence[Step]":
+        from demo.first_start import steps  # only who prepares loads what the demo is made with
+
+        return steps(config, server)
 
     raise typer.Exit(_told(lambda: serve(settings(), steps)))
 

@@ -46,7 +46,7 @@ class ChatServer:
 
     def __init__(self, settings: Settings, app: Path, app_root: Path, secret: str) -> None:
         self._settings = settings
-        words = [sys.executable, "-m", "chainlit", "run", str(app), "--headless"]
+        words = [sys.executable, "-m", "chat.serve", "chainlit", "run", str(app), "--headless"]
         words += ["--host", settings.host, "--port", str(settings.port)]
         self._process = subprocess.Popen(
             words,
@@ -55,7 +55,7 @@ class ChatServer:
             stdin=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
-            preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+            preexec_fn=end_with_parent if sys.platform == "linux" else None,
         )
         assert self._process.stdin is not None
         self._talk = self._process.stdin
@@ -128,6 +128,6 @@ def _environment(settings: Settings, app_root: Path, secret: str) -> Mapping[str
     }
 
 
-def _end_with_parent() -> None:
-    """Have Linux end the server when its parent is killed outright."""
+def end_with_parent() -> None:
+    """Have Linux end this process when its parent is killed outright."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from appdb.server import AppServer
 from appdb.setup import Step, is_done, once, one_after_the_other
+from commands.apart import apart
 from commands.child import ChatServer, local_address
 from commands.keeping import GivenUpError, KeptServer
 from commands.preparation import (
@@ -99,7 +100,7 @@ class Launcher:
         try:
             with self._console.status(self._say("run.database")):
                 server.start()
-            self.prepare([*self._own_steps(server), *first_start(settings, server)], server)
+            self._prepare_apart(first_start, server)
             if self._signals:
                 return 0
             starts = [functools.partial(_again, start, worker) for worker in workers]
@@ -110,6 +111,12 @@ class Launcher:
             with ThreadPoolExecutor(len(self._children)) as together:
                 list(together.map(lambda child: child.stop(), self._children))
             server.stop()
+
+    def _prepare_apart(self, first_start: FirstStart, server: AppServer) -> None:
+        """Do all steps in a copy of this process: what they load, 60 MB, would stay while it serves."""
+        self._in_step = True
+        apart(lambda: self.prepare([*self._own_steps(server), *first_start(self._settings, server)], server))
+        self._in_step = False
 
     def _own_steps(self, server: AppServer) -> list[Step]:
         wanted = self._settings.demo and only_this_machine(self._settings)

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from config.settings import Settings
 from database.connect_faults import told_apart
@@ -102,6 +100,9 @@ def spec_of(
     except ValueError as error:
         raise InputError("connect_address_port") from error
     if password:
+        from sqlalchemy.engine import make_url  # 11 MB, for a server that reaches databases by other ways
+        from sqlalchemy.exc import ArgumentError
+
         try:
             address = make_url(address).set(password=password).render_as_string(hide_password=False)
         except (ArgumentError, ValueError) as error:

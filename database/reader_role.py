@@ -7,7 +7,6 @@ from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from sqlalchemy.engine import make_url
 
 from database.spec import engine_of
 from errors import ConnectionFailedError, DatabaseError, InputError
@@ -29,6 +28,8 @@ async def create_reader_role(url: str, role: str, schemas: Sequence[str]) -> str
 
     Without schemas it may read every one that the sign-in can grant.
     """
+    from sqlalchemy.engine import make_url  # 11 MB
+
     require_role(url, role)
     password = secrets.token_urlsafe(24)
     address = make_url(url).set(drivername="postgresql")

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from langchain_core.messages import HumanMessage
 
 from config.wording import Language, say
 from errors import ModelError
-from llm.openai import ChatClient
 from reasoning.prompting import prompt
 from reasoning.wrapping import without_thoughts
+
+if TYPE_CHECKING:
+    from llm.openai import ChatClient  # the provider's client takes 25 MB, also where no model is set
 
 MOST_CHARS = 200
 
@@ -40,7 +42,7 @@ class Drafter(Protocol):
 class ModelDrafter:
     """Drafts with a chat model."""
 
-    def __init__(self, client: ChatClient, *, shows_values: bool) -> None:
+    def __init__(self, client: "ChatClient", *, shows_values: bool) -> None:
         self._client = client
         self._shows_values = shows_values
 

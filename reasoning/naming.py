@@ -3,17 +3,19 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from langchain_core.messages import HumanMessage
 
 from errors import ModelError
 from language.units import key_of
-from llm.openai import ChatClient
 from reasoning.describing import object_in
 from reasoning.prompting import prompt
 from reasoning.wrapping import without_thoughts
 from understanding.drafting.drafting import LABELLED, Definitions
+
+if TYPE_CHECKING:
+    from llm.openai import ChatClient  # the provider's client takes 25 MB, also where no model is set
 
 AT_ONCE = 20  # definitions in one request
 MOST_SYNONYMS = 5
@@ -33,7 +35,7 @@ class Namer(Protocol):
 class ModelNamer:
     """Names with a chat model."""
 
-    def __init__(self, client: ChatClient) -> None:
+    def __init__(self, client: "ChatClient") -> None:
         self._client = client
 
     async def names(self, entries: Sequence[Mapping[str, Any]]) -> Said:

@@ -11,8 +11,6 @@ from analysis.together.findings import Answered, Part, beside_found, members_fou
 from analysis.together.matching import Matched, Names, Unclear, match
 from config.wording import say
 from database.result import QueryResult
-from database.runners.joined import Part as Table
-from database.runners.joined import run_joined
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import ValueIndex
 from tools.sides import Side, listed, members_of, metric_of, names_of, read_part
@@ -252,6 +250,10 @@ async def _by_members(
 
 
 async def _joined(sql: str, parts: Sequence[Part], side: Side) -> QueryResult:
+    # DuckDB takes 10 MB, for what few questions ask.
+    from database.runners.joined import Part as Table
+    from database.runners.joined import run_joined
+
     tables = [Table(one.headed.table, one.result.columns, one.result.rows) for one in parts]
     limits = side.context.database.limits
     limits = dataclasses.replace(

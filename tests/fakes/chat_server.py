@@ -49,7 +49,8 @@ def running_chat(url: str, folder: Path, app: Path = SCRIPTED, **env: str) -> It
         **env,
     }
     log = folder / "server.log"
-    words = [sys.executable, "-m", "chainlit", "run", str(app), "--headless", "--port", str(port)]
+    words = [sys.executable, "-m", "chat.serve", "chainlit", "run", str(app), "--headless"]
+    words += ["--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=output, stderr=output)
     try:

@@ -1,0 +1,64 @@
+"""Work in a copy of this process."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from commands.apart import apart
+from errors import SettingsError
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the work is done in place")
+
+
+def test_what_the_work_loads_and_changes_stays_in_the_copy(tmp_path: Path) -> None:
+    changed: list[int] = []
+
+    def work() -> None:
+        changed.append(os.getpid())
+        (tmp_path / "done").write_text(str(os.getpid()))
+
+    apart(work)
+    assert changed == []
+    assert int((tmp_path / "done").read_text()) != os.getpid()
+
+
+def test_an_expected_error_comes_back_with_its_code_and_params() -> None:
+    def work() -> None:
+        raise SettingsError("disk_full", path="/data", detail="no room")
+
+    with pytest.raises(SettingsError) as raised:
+        apart(work)
+    assert (raised.value.code, raised.value.params, raised.value.detail) == (
+        "disk_full",
+        {"path": "/data"},
+        "no room",
+    )
+
+
+def test_any_other_error_is_printed_and_ends_with_code_one(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        apart(lambda: print(1 // 0))
+    assert ended.value.code == 1
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
+    def work() -> None:
+        (tmp_path / "pid").write_text(str(os.getpid()))
+        time.sleep(60)
+
+    def interrupt() -> None:
+        while not (tmp_path / "pid").exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        apart(work)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
