@@ -56,7 +56,7 @@ SUITES: tuple[Suite, ...] = (
     (
         "What the page shows",
         "No link, picture or HTML from a model or from data",
-        ("tests/unit/chat/test_markdown.py",),
+        ("tests/unit/answers/test_markdown.py",),
     ),
 )
 
