@@ -1,4 +1,4 @@
-"""Tests named by the docs and the red team are there: one renamed would leave a promise that nothing holds."""
+"""Tests named by the docs and the red team are there: one renamed leaves a promise that nothing holds."""
 
 import re
 from pathlib import Path
