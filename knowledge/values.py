@@ -113,6 +113,10 @@ class ValueIndex:
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
+    def holds(self, part: Sequence[str], allowed: Callable[[str], bool]) -> bool:
+        """Tell whether a name in a column that is allowed has these units in it."""
+        return any(allowed(column) and self.named(column, part) for column in self._holding)
+
     def namesakes(self, value: str) -> list[Entry]:
         """Return the whole names that a longer one begins with: the city 广州 of 广州分公司."""
         key = key_of(value)

@@ -38,8 +38,11 @@ from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import offered, query_from
+from understanding.metric.leading import leading
+from understanding.metric.nearest import near_reading
 from understanding.metric.offering import offers
 from understanding.metric.opening import opens
+from understanding.metric.part_names import members_meant
 from understanding.metric.query_json import from_json
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
 from understanding.pairs.reading import QuestionReader
@@ -275,7 +278,8 @@ class Taught:
             if not offered and derived.verdict == "candidate":
                 return derived
             if not offered:
-                return answers.why_unread(question, today, allowed)
+                near = NOT_MINE if follows else _nearly(asked, known)
+                return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
         return of_metric(found, offered)
 
     async def rows(self, asked: Asked) -> Reading:
@@ -344,10 +348,9 @@ class Taught:
     async def near(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
-        """Return the question over metrics that is nearest to one that has no answer, where there is one."""
+        """Return the questions over metrics nearest to one that has no answer: of its place and time."""
         known = await self._understanding(connection, rights)
-        found = known.metrics.nearest(question, language, today, open_columns(rights)) if known else None
-        return (found,) if found else ()
+        return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
 
     async def over_periods(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
@@ -646,6 +649,23 @@ def _may_answer(known: Understanding, asked: Asked) -> bool:
     return known.metrics.may_answer(
         asked.question, asked.today, allowed, asked.previous, previous_declined=declined
     )
+
+
+def _nearly(asked: Asked, known: Understanding) -> Reading:
+    """Return what a question comes to but for a word: of each member it is part of, else without it."""
+    question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
+    answers, language = known.metrics, language_of(question)
+    if members := members_meant(question, answers, language, today, allowed):
+        return Reading("candidate", alternatives=members, assumed=("part_of_name",))
+    found = near_reading(question, answers, today, allowed)
+    if (
+        found is None
+        or _is_of_a_part(found, known, asked.rights)
+        or not opens(found.query, answers.catalog, allowed)
+    ):
+        return NOT_MINE
+    offered = asked_back(found, answers, language, today, allowed)
+    return of_metric(found, offered) if offered else NOT_MINE
 
 
 def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

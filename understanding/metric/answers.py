@@ -427,8 +427,8 @@ class MetricAnswers:
             if part.kind == "period":
                 yield part.text
             elif part.kind == "value":
-                name, value, _ = part.members[0]
-                yield self.reader.known.member_name(name, value, language)
+                called = {self.reader.known.member_name(d, value, language) for d, value, _ in part.members}
+                yield called.pop() if len(called) == 1 else part.piece.text
             else:
                 yield self._label((part.metrics or part.dimensions)[0], language)
 
@@ -450,25 +450,6 @@ class MetricAnswers:
         if ahead or any(part.text in told for part in parts.every if part.kind in ("mark", "other")):
             return "forecast"
         return None
-
-    def nearest(self, question: str, language: Language, today: dt.date, allowed: Allowed) -> str | None:
-        """Return the question that is left without what is not known, where that has an answer."""
-        parts = self.reader.parts(question, today, allowed)
-        kept = parts.text
-        for part in sorted(parts.of("other"), key=lambda one: one.piece.span, reverse=True):
-            start, end = part.piece.span
-            kept = f"{kept[:start]} {kept[end:]}"
-        found = self.reader.read(kept, today, allowed)
-        if isinstance(found, MetricReading):
-            return self.worded(found.query, language, today, allowed)
-        if isinstance(found, Ambiguous):
-            return self.worded(found.queries[0], language, today, allowed)
-        names = [name for part in parts.of("metric") for name in part.metrics]
-        windows = tuple(Window.of(p.piece.period) for p in parts.of("period") if p.piece.period)
-        known = [window for window in windows if window.start <= today][:1]
-        if not names:
-            return None
-        return self.worded(MetricQuery((names[0],), windows=tuple(known)), language, today, allowed)
 
     def definition(self, term: str, language: Language, today: dt.date, allowed: Allowed) -> str:
         """Return what a term is by its definition, or nothing where it is none of ours."""

@@ -2,16 +2,18 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from config.wording import Language
+from database.schema import Table
 from knowledge.metrics import Catalog
 from knowledge.values import ValueIndex
 from language.calendar import Holidays, Range, days, whole
 from language.periods import find_periods
 from language.units import key_of
+from language.words import is_han, stem
 from understanding.metric.ranges import Spans, time_column
 from understanding.metric.vocabulary import metric_words, read_key, rivalled
 from understanding.question import Window
@@ -76,6 +78,28 @@ class Known:
         found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
         return [entry.value for entry in found if entry.column.lower() == column] or [value]
 
+    @cached_property
+    def _spoken(self) -> tuple[frozenset[str], str]:
+        """Return the words of all names, comments and labels of the database, and these as one text."""
+        told = [text for table in self.catalog.schema.tables for text in _told_of(table)]
+        told += [name for metric in self.catalog.metrics.values() for name in metric.wordings]
+        for dimension in self.catalog.dimensions.values():
+            labels = (*dimension.values.values(), *dimension.groups.values(), dimension.wordings)
+            told += [name for names in labels for name in names]
+        words = {plain(word) for text in told for word in key_of(text.replace("_", " "))}
+        return frozenset(words), "\n".join(told)
+
+    def speaks_of(self, text: str, allowed: Callable[[str], bool]) -> bool:
+        """Tell whether the database has a word somewhere: in a name, a comment, a label or a value."""
+        words, every = self._spoken
+        key = key_of(text)
+        if is_han(text):
+            return text in every or self._holds_value(key, allowed)
+        return any(plain(one) in words or self._holds_value((one,), allowed) for one in key)
+
+    def _holds_value(self, part: tuple[str, ...], allowed: Callable[[str], bool]) -> bool:
+        return self.values is not None and self.values.holds(part, allowed)
+
     def size(self, name: str) -> int:
         """Return how many members a dimension has, 0 where that is not known."""
         dimension, values = self.catalog.dimensions[name], self.values
@@ -137,3 +161,15 @@ class Known:
                 last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)
                 found.append((span[0], last))
         return found
+
+
+def plain(unit: str) -> str:
+    """Return a word of a text without the ending by which verbs and things differ: opened, opening, open."""
+    return stem(unit.rstrip("~"))
+
+
+def _told_of(table: Table) -> Iterator[str]:
+    """Yield what a table and its columns are called, and what is said of them."""
+    yield from (table.name, table.comment)
+    for column in table.columns:
+        yield from (column.name, column.comment)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from config.wording import Language, say
@@ -12,7 +12,7 @@ from language.periods import find_periods
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.binding import Allowed
 from understanding.metric.ranges import time_column
-from understanding.question import Grain, MetricQuery, Ranking, Window
+from understanding.question import Compared, Grain, MetricQuery, Ranking, Window
 
 FIRST = 5
 MOST_PARTS = 12  # of a split that is read at a glance
@@ -28,6 +28,20 @@ def offers(
 def main_metrics(answers: MetricAnswers, allowed: Allowed) -> list[Metric]:
     """Return the metrics that are open and have data, the ones people ask for first at the front."""
     return _Offers(answers, "en", dt.date.min, allowed).ranked()
+
+
+def around(
+    query: MetricQuery, answers: MetricAnswers, today: dt.date, allowed: Allowed
+) -> Iterator[MetricQuery]:
+    """Yield what else is asked of a figure at the same place and time: its parts, then against last year."""
+    metric = answers.catalog.metrics[query.metrics[0]]
+    plain = MetricQuery((metric.name,), windows=query.windows[:1], filters=query.filters)
+    held = {*query.cuts}
+    cut = _Offers(answers, "en", today, allowed).dimension(metric, lambda size: 1 < size <= MOST_PARTS, held)
+    if cut:
+        yield replace(plain, splits=(cut,))
+    if query.windows and not query.compared:
+        yield replace(plain, compared=Compared("last_year"))
 
 
 @dataclass(frozen=True)
@@ -86,7 +100,7 @@ class _Offers:
         return MetricQuery((metric.name,), windows=self._windows(metric))
 
     def _split(self, metric: Metric) -> MetricQuery | None:
-        found = self._dimension(metric, lambda size: 1 < size <= MOST_PARTS)
+        found = self.dimension(metric, lambda size: 1 < size <= MOST_PARTS)
         return MetricQuery((metric.name,), (found,), windows=self._windows(metric)) if found else None
 
     def _trend(self, metric: Metric) -> MetricQuery | None:
@@ -94,13 +108,15 @@ class _Offers:
         return MetricQuery((metric.name,), grain="month", windows=windows) if windows else None
 
     def _top(self, metric: Metric) -> MetricQuery | None:
-        found = self._dimension(metric, lambda size: size > FIRST)
+        found = self.dimension(metric, lambda size: size > FIRST)
         if found is None:
             return None
         ranking = Ranking("top", FIRST, metric.name)
         return MetricQuery((metric.name,), (found,), windows=self._windows(metric), ranking=ranking)
 
-    def _dimension(self, metric: Metric, fits: Callable[[int], bool]) -> str | None:
+    def dimension(
+        self, metric: Metric, fits: Callable[[int], bool], held: Collection[str] = ()
+    ) -> str | None:
         """Return the nearest dimension of a size that a metric can be cut by: things before codes."""
         catalog, known = self.answers.catalog, self.answers.reader.known
 
@@ -111,8 +127,7 @@ class _Offers:
         found = [
             one
             for one in catalog.dimensions.values()
-            if not one.days
-            and not one.on_time
+            if not (one.days or one.on_time or one.name in held)
             and catalog.cuts(metric.name, one.name)
             and self.allowed(catalog.full_column(one.column))
             and fits(known.size(one.name))

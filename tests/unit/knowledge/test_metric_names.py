@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from config.wording import language_of
+from database.dialects import SQLITE
 from database.schema import Schema
 from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.tables import table_from
@@ -15,7 +17,10 @@ from knowledge.values import ColumnValues, ValueIndex
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from tests.integration.metric_cases import compact
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
+from understanding.metric.part_names import members_meant
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricReading
@@ -72,3 +77,23 @@ def test_a_name_is_read_as_the_one_thing_it_can_mean(
 def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed: bool) -> None:
     found = reader("trading").read(question, TODAY)
     assert isinstance(found, MetricReading) and found.figure_assumed == assumed
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        (
+            "Lite parcels last month",
+            [f"Parcels of Lanting Lite {one} last month" for one in ("Hongqiao", "Wulin")],
+        ),
+        ("轻居上个月的邮费", [f"上个月{one}澜庭轻居的邮费是多少？" for one in ("上海虹桥", "杭州武林")]),
+        ("International postage cost last month", []),  # a common word, of one name
+        ("Lite last month", []),
+        ("Lanting parcels last month", []),  # too many have it
+        ("parcels last month without Lite", []),
+        ("Lite noisy parcels last month", []),
+    ],
+)
+def test_a_word_of_a_few_names_asks_which_of_them_is_meant(question: str, asks: list[str]) -> None:
+    made = MetricAnswers(reader("names"), FollowUps(reader("names")), SQLITE)
+    assert list(members_meant(question, made, language_of(question), TODAY, lambda _: True)) == asks

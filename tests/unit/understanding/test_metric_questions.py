@@ -24,6 +24,7 @@ from tests.integration.metrics_shop import TODAY, catalog, random_query, reader,
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
+from understanding.metric.leading import leading
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
 from understanding.metric.recognising import query_of
@@ -159,7 +160,7 @@ def test_a_term_is_told_by_its_definition_and_two_of_them_by_both(term: str, tol
 def test_unread_words_are_whole_beside_a_slip_that_was_set_right() -> None:
     question = "sales by categry for wholesalers last month"
     assert ANSWERS.why_unread(question, TODAY, everyone).unread == ("wholesalers",)
-    assert ANSWERS.nearest(question, "en", TODAY, everyone) == "Sales by category last month"
+    assert leading(question, ANSWERS, "en", TODAY, everyone)[0] == "Sales by category last month"
 
 
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)

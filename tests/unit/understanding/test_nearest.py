@@ -1,0 +1,44 @@
+"""Words that nothing reads: what the rest comes to is asked back, or leads on from the decline."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.wording import language_of
+from database.dialects import SQLITE
+from tests.integration.metrics_shop import TODAY, reader, rows
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.asking import asked_back
+from understanding.metric.followups import FollowUps
+from understanding.metric.leading import leading
+from understanding.metric.nearest import near_reading
+
+CASES = Path(__file__).parents[2] / "cases" / "metrics"
+READER = reader(rows())
+ANSWERS = MetricAnswers(READER, FollowUps(READER), SQLITE)
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+def load(name: str) -> list[dict[str, Any]]:
+    """Return the cases of a file."""
+    cases: list[dict[str, Any]] = yaml.safe_load((CASES / name).read_text())
+    return cases
+
+
+@pytest.mark.parametrize("case", load("nearest.yaml"), ids=str)
+def test_a_word_left_out_is_asked_back_where_it_cannot_change_what_is_asked(case: dict[str, Any]) -> None:
+    language = language_of(case["say"])
+    assert ANSWERS.answer(case["say"], TODAY, everyone) is None
+    hit = near_reading(case["say"], ANSWERS, TODAY, everyone)
+    assert list(hit.unread if hit else ()) == case.get("unread", [])
+    assert list(asked_back(hit, ANSWERS, language, TODAY, everyone) if hit else ()) == case["asks"]
+    if "leads" in case:
+        found = leading(case["say"], ANSWERS, language, TODAY, everyone)
+        assert found[0] == case["leads"] and len(found) <= 3
+        assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)

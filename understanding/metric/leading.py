@@ -1,0 +1,118 @@
+"""Questions that lead on from one without an answer: of the figure, place and time that it named."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from config.wording import Language
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.binding import GRAINS, Allowed
+from understanding.metric.nearest import Rest, rest_of, takes_out
+from understanding.metric.offering import around, main_metrics
+from understanding.metric.opening import opens
+from understanding.metric.parts import Part, Parts
+from understanding.question import Ambiguous, Filter, Grain, MetricQuery, MetricReading, Window
+
+MOST = 3
+
+
+def leading(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return questions that keep the figure, place, time and cut that were read of one, the nearest first."""
+    every = _Leading(question, answers, language, today, allowed).questions()
+    found: dict[str, None] = {}
+    while len(found) < MOST and (asked := next(every, "")):
+        found[asked] = None
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Leading:
+    question: str
+    answers: MetricAnswers
+    language: Language
+    today: dt.date
+    allowed: Allowed
+
+    def questions(self) -> Iterator[str]:
+        """Yield the question without its unread words, its figures as they were read, and what is beside."""
+        found = self._rest.found
+        whole = [found.query] if isinstance(found, MetricReading) else []
+        whole += found.queries if isinstance(found, Ambiguous) else []
+        yield from self._said(one for one in whole if _is_of_something(one))
+        named = dict.fromkeys(name for part in self._parts.of("metric") for name in part.metrics)
+        kept = [one for one in map(self._kept, named) if _is_of_something(one)]
+        yield from self._said(kept)
+        yield from self._said(replace(one, splits=(), grain="") for one in kept)
+        for query in kept:
+            yield from self._said(around(query, self.answers, self.today, self.allowed))
+        if not named and self._parts.of("value", "period"):
+            yield from self._over_main_figures()
+
+    @cached_property
+    def _rest(self) -> Rest:
+        return rest_of(self.question, self.answers.reader, self.today, self.allowed)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return self.answers.reader.parts(self._rest.text, self.today, self.allowed)
+
+    def _over_main_figures(self) -> Iterator[str]:
+        """Yield the main figures where a question names none: first those that all members it names have."""
+        main = [self._kept(metric.name) for metric in main_metrics(self.answers, self.allowed)]
+        for kept in sorted(main, key=lambda one: -len(one.filters)):
+            given = self.answers.reader.read(self._rest.text, self.today, self.allowed, given=kept.metrics[0])
+            queries = [given.query] if isinstance(given, MetricReading) else []
+            if kept.windows or kept.filters:
+                queries += [kept, replace(kept, splits=(), grain="")]
+            yield from list(self._said(queries))[:1]
+
+    def _said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
+        """Yield those of the queries as questions that are read as these."""
+        for query in queries:
+            if not opens(query, self.answers.catalog, self.allowed):
+                continue
+            plain = replace(query, period_assumed=False)
+            asked = self.answers.worded(plain, self.language, self.today, self.allowed)
+            if asked and self.answers.is_certain(asked, self.today, self.allowed):
+                yield asked
+
+    def _kept(self, metric: str) -> MetricQuery:
+        """Return a figure of the members, at the time and by the cut that are named, where it has them."""
+        catalog, parts = self.answers.catalog, self._parts
+        filters = () if takes_out(self.question) else tuple(self._filters(metric))
+        held = {one.dimension for one in filters}
+        cuts = [name for part in parts.of("dimension") for name in part.dimensions[:1]]
+        splits = [name for name in cuts if name not in held and catalog.cuts(metric, name)][:1]
+        windows = [Window.of(one.piece.period) for one in parts.of("period") if one.piece.period]
+        begun = [one for one in windows if one.start <= self.today][:1]
+        grain = "" if splits else _grain(parts)
+        return MetricQuery((metric,), tuple(splits), grain, tuple(begun), filters=filters)
+
+    def _filters(self, metric: str) -> Iterator[Filter]:
+        """Yield the members a question names that a figure has; what may be several of one kind is none."""
+        seen: set[str] = set()
+        for part in self._parts.of("value"):
+            sure = sorted(part.members, key=lambda one: -one[2])
+            dimension = next((name for name, _, _ in sure if self.answers.catalog.cuts(metric, name)), "")
+            values = self._called(part, dimension)
+            if dimension and dimension not in seen and len(values) == 1:
+                seen.add(dimension)
+                yield Filter(dimension, values)
+
+    def _called(self, part: Part, dimension: str) -> tuple[str, ...]:
+        known = self.answers.reader.known
+        own = [value for name, value, _ in part.members if name == dimension]
+        return tuple(dict.fromkeys(known.canonical(dimension, value) for value in own))
+
+
+def _is_of_something(query: MetricQuery) -> bool:
+    """Tell a figure of some time, place or cut from a figure alone."""
+    return bool(query.windows or query.filters or query.splits or query.grain)
+
+
+def _grain(parts: Parts) -> Grain:
+    split = [part.token for part in parts.of("grain") if part.split and part.token in GRAINS]
+    return split[0] if split else ""  # type: ignore[return-value]
