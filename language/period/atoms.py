@@ -244,8 +244,9 @@ class Finder:
             else:
                 digits = re.sub(r"(?:st|nd|rd|th)$", "", str(value))
                 parts[name] = int(number(digits) if number(digits) is not None else "x")  # type: ignore[arg-type]
-        if "year" in parts and parts["year"] < 100:
-            parts["year"] += 2000
+        for name in ("year", "fiscal"):
+            if name in parts and parts[name] < 100:
+                parts[name] += 2000
         return self._absolute(parts)
 
     def _absolute(self, parts: dict[str, Any]) -> dict[str, Any]:

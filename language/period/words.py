@@ -142,6 +142,7 @@ def holiday_patterns(
         rf"{sides[0]}(?P<holiday>{day}){sides[1]}{words['day']}",
         rf"{sides[0]}(?P<unclear>{_any_of(single)}){words['season']}",
         rf"{words['undecided']}(?P<unclear>{_any_of(bound)})",
+        rf"{words['around']}(?P<unclear>{_any_of(single)})",
     )
     return tuple(re.compile(_unique_groups(pattern), re.ASCII) for pattern in patterns)
 
