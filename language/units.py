@@ -17,6 +17,8 @@ UNIT = re.compile(
 )
 APOSTROPHES = "’‘`´"
 NOT_PLURAL = ("ss", "us", "is")
+SHORT_PLURALS = ("ups", "ins", "ons")  # check-ups, check-ins, add-ons
+ONLY_PLURAL = ("earnings", "savings")  # no one calls these what is earned and saved
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,14 @@ def fold(text: str) -> Folded:
 def stem(word: str) -> str:
     """Return an English word without possessive and plural; -ed and -ing become one: entered, entering."""
     word = word.removesuffix("'s")
+    if len(word) >= 7 and word.endswith("ings") and word not in ONLY_PLURAL:
+        word = word[:-1]
     if len(word) >= 6 and word.endswith("ing"):
         return word[:-3] + "~"
     if len(word) >= 5 and word.endswith("ed") and word != "hundred":
         return word[:-2] + "~"
+    if word in SHORT_PLURALS:
+        return word[:-1]
     if len(word) <= 3 or not word.endswith("s") or word.endswith(NOT_PLURAL):
         return word
     if word.endswith("ies"):

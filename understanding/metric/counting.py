@@ -319,6 +319,7 @@ class Counting(Verbs):
         if standing:
             return standing if len(standing) == 1 and not self.parts.of("period") else []
         whole = [one.name for one in counts if not one.filters]
+        self.figure_assumed |= len(whole) == 1 < len(counts)  # bookings, or those that came of them
         return whole if len(whole) == 1 else []
 
     def count_groups(self) -> None:

@@ -15,7 +15,7 @@ from language.periods import find_periods
 from language.units import key_of
 from language.words import is_han, stem
 from understanding.metric.ranges import Spans, time_column
-from understanding.metric.vocabulary import metric_words, read_key, rivalled
+from understanding.metric.vocabulary import metric_words, read_key, rivalled, takings
 from understanding.question import Window
 
 
@@ -43,6 +43,11 @@ class Known:
     def rivalled(self) -> frozenset[tuple[str, ...]]:
         """Return the words that may mean a defined figure as well as another."""
         return rivalled(self.catalog)
+
+    @cached_property
+    def takings(self) -> str:
+        """Return the one figure that is called revenue, or nothing."""
+        return takings(self.catalog)
 
     @cached_property
     def count_names(self) -> list[tuple[str, str]]:

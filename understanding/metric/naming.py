@@ -8,7 +8,8 @@ from knowledge.vocabulary import lexicon
 from language.units import APOSTROPHES, key_of
 from language.words import is_han
 from understanding.metric.binding import BARE_GRAINS, BOTH, CHANGES, GRAINS, JOINING, RANKS, Stop
-from understanding.metric.counting import Counting, unit_group
+from understanding.metric.counting import unit_group
+from understanding.metric.frames import Frames
 from understanding.metric.parts import Part
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
 from understanding.pairs.meaning import AFTER_NUMBER, COMPARERS
@@ -22,7 +23,7 @@ from understanding.words.judging import speaks_of
 ORDERS = ("top", "bottom", "rank", "rank_up", "high", "low", "place")  # what is by a figure
 
 
-class Naming(Counting):
+class Naming(Frames):
     """Finds metrics, splits and conditions."""
 
     # What is not known at all
@@ -38,6 +39,7 @@ class Naming(Counting):
         self.name_kinds()
         self.join_attributes()
         self.take_people()
+        self.read_frames()
         self.take_verbs()
         if why := self.parts.marks("why", "other_data", "define"):
             raise Stop(NotMine("shape", tuple(part.text for part in why)))
@@ -102,8 +104,15 @@ class Naming(Counting):
             return False
         if part.text in metric_words()["before_value"]:
             return following.kind == "value"
+        if part.text in metric_words()["because"]:
+            return any(self.is_reason(name) for name, _, _ in following.members)
         compares = following.kind == "mark" and following.token in COMPARERS and bool(self.parts.of("metric"))
         return part.text in metric_words()["before_number"] and compares
+
+    def is_reason(self, dimension: str) -> bool:
+        """Tell a dimension whose members are reasons."""
+        called = next(line for line in metric_words()["alike_kinds"] if "reason" in line)
+        return speaks_of(self.catalog.dimensions[dimension].wordings, called)
 
     def is_rate_of_change(self, part: Part) -> bool:
         """Tell rate of growth and 同比率 from a rate that no metric is called."""
@@ -134,6 +143,9 @@ class Naming(Counting):
             self.metrics += [name for name in sold or self.chosen_metric(part) if name not in self.metrics]
             self.figure_assumed |= self.is_count_called_an_amount(part) or self.is_loosely_named(part)
         self.drop_things_measured(named)
+        much = not self.metrics and any(part.text == "how much" for part in self.parts.left("mark"))
+        if much and (states := self.parts.left("state")):  # how much were we over target
+            raise Stop(NotMine("shape", tuple(part.text for part in states)))
         for part in self.parts.left("state"):
             name, comparer, number = part.token.split(":")
             part.used = True

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from knowledge.metrics import Catalog, Metric
 from knowledge.vocabulary import Vocabulary, Word
+from language.roots import PARTICLES
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.known import Known
@@ -112,8 +113,9 @@ def _last_words(catalog: Catalog) -> dict[str, set[str]]:
             rows = alone and key_of(last) == key_of(metric.table.rpartition(".")[2])
             whole = rows or (_is_whole(metric) and not any(map(narrows, modifiers)))
             told = modifiers and not prepositions & set(modifiers) and whole
-            key, noun = key_of(last), last.isalpha() and last.isascii() and not _is_participle(last)
+            key, noun = key_of(last), last.isascii() and last.isalpha() and not _is_participle(last)
             same = [catalog.metrics[name] for name in ends[key]]
+            noun = noun and key[0] not in PARTICLES  # sign-ups
             if told and noun and key not in general and key not in cut and whole_of(same) == metric.name:
                 found[last].add(metric.name)
     return found

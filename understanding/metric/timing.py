@@ -70,7 +70,8 @@ class Timing(Shares):
         first = self.parts.text.strip().lower().split(" ", maxsplit=1)[0]
         asked = first in asking["begins"] or any(one in self.parts.text for one in asking["holds"])
         cut = self.splits or self.grain or self.parts.left("dimension", "number")
-        if self.parts.of("state") and self.filters and asked and not cut:
+        all_of_us = any(part.text in asking["us"] for part in self.parts.of("function"))
+        if self.parts.of("state") and (self.filters or all_of_us) and asked and not cut:
             self.conditions = []
 
     def bind_kinds_of_day(self) -> None:

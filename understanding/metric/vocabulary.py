@@ -62,7 +62,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     for key in rivalled(catalog):
         if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
             del words.words[key]
-    for wording in metric_words()["before_value"]:
+    for wording in (*metric_words()["before_value"], *metric_words()["because"]):
         words.add(str(wording), Word("word", (str(wording),)), over=False)
     for wording in metric_words()["narrowing"]:
         words.add(str(wording), Word("word", (str(wording),)), over=read_key(str(wording)) not in own)
@@ -142,6 +142,16 @@ def _in_other_words(names: Sequence[str]) -> list[str]:
             at = places[0] if places else len(units)
             found += [" ".join([*units[:at], one, *units[at + 1 :]]) for one in whose] if places else [said]
     return found
+
+
+def _standing(metric: Metric, state: str) -> list[str]:
+    """Return how one of two states is told by where one stands: above target, under our target."""
+    ways = metric_words()["standing"].get(state.partition(":")[0], ())
+    verbs, whose = metric_words()["reaching"], [f"{one} " for one in metric_words()["whose"]]
+    reached = [name for names in metric.states.values() for name in names if name.split()[0] in verbs]
+    goals = {" ".join(unit for unit in name.split()[1:] if f"{unit} " not in whose) for name in reached}
+    own = [f"{way} {one}{goal}" for way in ways for one in ("", *whose) for goal in goals if goal]
+    return own if len(metric.states) == len(metric_words()["standing"]) else []
 
 
 def _free(words: Vocabulary, key: tuple[str, ...]) -> bool:
@@ -265,6 +275,7 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     for metric in catalog.metrics.values():
         for state, names in metric.states.items():
             add([*names, *_in_other_words(names)], f"{STATE}{metric.name}:{state}")
+            add(_standing(metric, state), f"{STATE}{metric.name}:{state}")
     return {key: tuple(tokens) for key, tokens in found.items() if tokens}
 
 
@@ -306,6 +317,12 @@ def rivalled(catalog: Catalog) -> frozenset[tuple[str, ...]]:
         if any(one and one.kind == "measure" and one.tokens == (group,) for one in named):
             found |= {read_key(str(one)) for one in wordings}
     return frozenset(found - own)
+
+
+def takings(catalog: Catalog) -> str:
+    """Return the one figure that general words of revenue mean, or nothing where none is or several are."""
+    found = _sure(_own_words(catalog), catalog).get(("measure", ("revenue",)), ())
+    return found[0].removeprefix(METRIC) if len(found) == 1 and found[0].startswith(METRIC) else ""
 
 
 def is_amounts_word(wording: str) -> bool:
