@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
@@ -20,6 +21,8 @@ T = TypeVar("T")
 REST_S = 5.0
 THREADS = 8
 QUERIES_KEPT = 256
+SEARCHES_KEPT = 64
+MOST_SEEN = 96  # nearest texts kept of a search: one of 30 takes as long as one of 8
 
 
 class Store(Protocol):
@@ -105,6 +108,7 @@ class Searcher:
         self._queries, self._bounded = queries, bounded
         self._vectors: StoredVectors | None = None
         self._store: Store | None = None
+        self._found: OrderedDict[tuple[StoreKind, str], list[StoreHit]] = OrderedDict()
 
     @property
     def ready(self) -> bool:
@@ -126,9 +130,21 @@ class Searcher:
 
     def search(self, kind: StoreKind, query: str, k: int) -> list[StoreHit]:
         """Return the k texts of a kind nearest to a question, best first; without vectors words must do."""
+        if k <= MOST_SEEN and (found := self._found.get((kind, query))) is not None:
+            return found[:k]
         vectors, store = self._vectors, self._store
         vector = self._queries.of(query) if vectors is not None else None
         if vectors is None or vector is None:
             return []
-        found = None if store is None else self._bounded.run(lambda: store.search(kind, query, k, vector))
-        return vectors.search(kind, vector, k) if found is None else found
+        most = max(k, MOST_SEEN)
+        found = None if store is None else self._bounded.run(lambda: store.search(kind, query, most, vector))
+        if found is None:
+            return vectors.search(kind, vector, k)
+        self._keep(kind, query, found)
+        return found[:k]
+
+    def _keep(self, kind: StoreKind, query: str, found: list[StoreHit]) -> None:
+        """Keep what was found: a version never changes, and suggestions look where linking has looked."""
+        self._found[kind, query] = found
+        while len(self._found) > SEARCHES_KEPT:
+            self._found.popitem(last=False)

@@ -1,5 +1,6 @@
 """Tables as they are stored and shown: payload ↔ Table, and the compact text a model reads."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,7 @@ PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CRE
 LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
+_HAN = re.compile("[㐀-\ufaff]")
 
 
 def table_payload(table: Table) -> dict[str, Any]:
@@ -180,6 +182,9 @@ def plain_tokens(table: Table, comment_chars: int = LONGEST_COMMENT) -> int:
 
 
 def count_tokens(text: str) -> int:
-    """Estimate a text's tokens: a Han character about one, other text about four characters each."""
-    han = sum(1 for char in text if "㐀" <= char <= "\ufaff")
+    """Estimate a text's tokens: a Han character about one, other text about four characters each.
+
+    A question with a model asks it 200 times; character by character that took 2 ms.
+    """
+    han = 0 if text.isascii() else len(_HAN.findall(text))
     return han + (len(text) - han + 3) // 4

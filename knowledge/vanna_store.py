@@ -194,11 +194,10 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
         return [text.id for text in texts]
 
     def _nearest(self, collection: Any, question: str, k: int, vector: Vectors | None) -> list[StoreHit]:
-        held = collection.count()
-        if not held or k <= 0:
+        if k <= 0:
             return []
         asked = self.generate_embedding([question]) if vector is None else vector[np.newaxis]
-        found = collection.query(query_embeddings=asked, n_results=min(k, held), include=["distances"])
+        found = collection.query(query_embeddings=asked, n_results=k, include=["distances"])
         return [
             StoreHit(id, 1 - float(distance))
             for id, distance in zip(found["ids"][0], found["distances"][0], strict=True)

@@ -44,6 +44,10 @@ class StrictChatOpenAI(ChatOpenAI):
             limit = payload.pop("max_completion_tokens", None)
             if limit is not None:
                 payload["max_tokens"] = limit
+        # As they are: the client would try each against every type of message, which changes none.
+        if messages := payload.get("messages"):
+            payload["extra_body"] = {**(payload.get("extra_body") or {}), "messages": messages}
+            payload["messages"] = []
         return payload
 
     def _convert_chunk_to_generation_chunk(

@@ -239,9 +239,11 @@ async def _end(connection: AsyncConnection[Any]) -> None:
         return
     clean = False
     try:
-        if status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
-            await connection.execute("ROLLBACK")
-        await connection.execute("DISCARD ALL")
+        async with connection.pipeline() as pipeline:  # one trip
+            if status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+                await connection.execute("ROLLBACK")
+                await pipeline.sync()  # what discards stands in no transaction
+            await connection.execute("DISCARD ALL")
         clean = True
     except psycopg.Error as error:
         logger.warning("connection not reset", extra={"cause": str(error)})

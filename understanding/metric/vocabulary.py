@@ -237,6 +237,7 @@ def _is_own(words: Vocabulary, wording: str) -> bool:
     return bool(known and known.tokens and known.tokens[0].startswith("@"))
 
 
+@lru_cache(maxsize=50_000)
 def read_key(wording: str) -> tuple[str, ...]:
     """Return a wording's units as a question's are read: the sign in no-show is none of them."""
     key = key_of(wording)

@@ -79,6 +79,17 @@ def test_the_vectors_answer_until_the_store_is_open_and_the_question_is_embedded
     assert embedding.asked == [["q"]]
 
 
+def test_what_was_found_is_looked_for_once_and_not_before_the_store_is_open() -> None:
+    search, store = searcher(Pointing()), OneHit()
+    search.use_vectors(KEPT)
+    assert search.search("ddl", "q", 2) == IN_VECTORS
+    search.use_store(store)
+    assert [search.search("ddl", "q", k) for k in (2, 1, 0)] == [IN_STORE[:2], IN_STORE[:1], []]
+    assert store.asked == 1
+    assert search.search("ddl", "other", 2) == search.search("sql", "q", 2) == IN_STORE
+    assert store.asked == 3
+
+
 def test_a_store_that_fails_leaves_the_vectors_and_is_left_alone_for_a_while() -> None:
     search, store = searcher(Pointing()), OneHit(RuntimeError("database is locked"))
     search.use_vectors(KEPT)
