@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
-from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, size
+from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, fixed, size
 from answers.sentences.asked import dates_apart
 from answers.sentences.times import period
 from config.wording import Language, say
@@ -71,11 +71,11 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
         sign = "+" if figure.kind == "change" and value > 0 else ""
         return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
     if unit == "%" and abs(value) < _SMALL_RATE:
-        return f"{value:.2f} %"  # of a rate of half a percent one decimal is a fifth of it
+        return f"{fixed(value, 2)} %"  # of a rate of half a percent one decimal is a fifth of it
     if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
         sign = "+" if figure.kind == "change" and value > 0 else ""
         shown = abs(value) if figure.kind == "size" else value
-        return f"{sign}{shown / WAN:,.1f} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
+        return f"{sign}{fixed(shown / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
     if figure.kind == "bare" and language == "en":
         unit = ""
     write = {"change": change, "size": size}.get(figure.kind, amount)
@@ -87,7 +87,7 @@ def _in_points(value: float, unit: str, language: Language) -> str:
     """Write a change of a rate, or its size, to a hundredth of a point; a smaller one as fine as it is."""
     if abs(value) < _LEAST_POINT or abs(value) >= _SMALL_RATE:
         return amount(value, unit, language, 2)
-    return f"{value:.2f} {unit}"
+    return f"{fixed(value, 2)} {unit}"
 
 
 def _small(label: str) -> str:

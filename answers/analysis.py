@@ -43,11 +43,13 @@ def analyse(
 ) -> Analysis:
     """Compute the statements, the chart and the interpretation of a result read under these policies."""
     language, schema = question.language, question.schema
+    until = max(known.today, known.every[1]) if known.every else known.today
+    lines = interpretation(question.sql, question.dialect, schema, language, known.catalog, until)
     if question.listed is not None:
         return Analysis(
             statements=listed_rows(question.listed, result, language),
             chart=None,
-            interpretation=interpretation(question.sql, question.dialect, schema, language, known.catalog),
+            interpretation=lines,
             rights=limits_of_rights(policies, schema, language),
             restriction=restriction(policies, language),
         )
@@ -61,7 +63,7 @@ def analyse(
     return Analysis(
         statements=tuple(one.worded(language) for one in plan(asked, result)),
         chart=figure(charts.first, result, language) if charts.first else None,
-        interpretation=interpretation(question.sql, question.dialect, schema, language, known.catalog),
+        interpretation=lines,
         rights=limits_of_rights(policies, schema, language),
         restriction=restriction(policies, language),
         charts=[spec_json(spec) for spec in charts.specs],

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
+from answers.naming import Names, head, spaced, table_name
+from answers.sentences.times import dates
 from config.wording import Language, language_of, say
-from database.dialects import Dialect
-from database.schema import Schema, Table
+from database.schema import Schema
 from knowledge.metrics import Catalog
 from knowledge.values import code_values
 
-UNITS = ("day", "week", "month", "quarter", "year")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_BEFORE_HAN = re.compile(
+    r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"
+)  # a name is not set apart as a number is
 _COMPARERS = {exp.EQ: "is", exp.NEQ: "is_not", exp.GT: "gt", exp.GTE: "ge", exp.LT: "lt", exp.LTE: "le"}
 _OF_DAYS = {exp.GT: "after_day", exp.GTE: "from_day", exp.LT: "before_day", exp.LTE: "to_day"}
 _FLIPPED = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE}
@@ -23,12 +26,16 @@ class Words:
     """Says parts of a statement: comments and definitions for columns, no casts, no aliases."""
 
     def __init__(
-        self, dialect: Dialect, schema: Schema, language: Language, catalog: Catalog | None = None
+        self,
+        schema: Schema,
+        language: Language,
+        catalog: Catalog | None = None,
+        until: dt.date | None = None,
     ) -> None:
-        self._dialect, self._schema, self._language = dialect, schema, language
+        self._schema, self._language, self._until = schema, language, until
         self._catalog = catalog or Catalog({}, {})
         self._comma = say("interpretation.comma", language)
-        self._names: dict[tuple[str, str], str] = {}
+        self._named = Names(schema, language, self._catalog)
 
     def tables(self, tree: exp.Expr) -> str:
         """Return the tables read."""
@@ -45,7 +52,7 @@ class Words:
         comment = head(table.comment)
         if comment and language_of(comment) == self._language:
             return comment
-        return _spaced(table.name, self._language) if self._language == "en" else ""
+        return spaced(table.name, self._language) if self._language == "en" else ""
 
     def conditions(self, tree: exp.Expr) -> str:
         """Return every condition on rows and groups, once."""
@@ -58,7 +65,16 @@ class Words:
 
     def listed(self, parts: Sequence[exp.Expr]) -> str:
         """Return parts one after the other; conditions as conditions."""
-        return self._comma.join(self._all(parts))
+        return self._comma.join(dict.fromkeys(self._all(parts)))
+
+    def ordered(self, parts: Sequence[tuple[exp.Expr, bool]]) -> str:
+        """Return what rows are ordered by; each with whether the highest is first."""
+        told = [
+            say(f"interpretation.{'descending' if down else 'ascending'}", self._language, text=text)
+            for part, down in parts
+            if (text := self._named.of(part))
+        ]
+        return self._comma.join(told)
 
     def _all(self, parts: Sequence[exp.Expr]) -> Iterator[str]:
         """Yield conditions in words, from and until a day as one."""
@@ -69,10 +85,14 @@ class Words:
             if other is not None and _same_column(first, other):
                 left.remove(other)
                 column = next(first.find_all(exp.Column))
-                told = period_of((first, other), self._language)
-                yield say("condition.is", self._language, name=self.column(column), value=told)
+                told = period_of((first, other), self._language, self._until)
+                yield say("condition.during", self._language, name=self._named.column(column), value=told)
             elif not _is_join(first):
-                yield self.condition(first) or self.of(first)
+                yield (
+                    self.condition(first)
+                    or self._named.of(first)
+                    or say("interpretation.in_sql", self._language)
+                )
 
     def condition(self, node: exp.Expr) -> str:
         """Return one condition in words, or nothing of a kind that has none."""
@@ -116,7 +136,11 @@ class Words:
         return self._compared(kind, node.this, say("condition.any", self._language).join(values))
 
     def _compared(self, kind: str, side: exp.Expr, value: str | None, **params: str) -> str:
-        return say(f"condition.{kind}", self._language, name=self.of(side), value=value or "", **params)
+        name = self._named.of(side)
+        if not name:
+            return ""
+        told = say(f"condition.{kind}", self._language, name=name, value=value or "", **params)
+        return _BEFORE_HAN.sub("", told) if self._language == "zh" else told
 
     def _value(self, column: exp.Expr, value: exp.Expr) -> str:
         """Return a literal as a reader knows it: what its code means, a day without its type."""
@@ -124,7 +148,7 @@ class Words:
         if isinstance(value, exp.Boolean):
             return say(f"condition.{'yes' if value.this else 'no'}", self._language)
         if not isinstance(value, exp.Literal):
-            return ""
+            return self._named.of(value)
         if isinstance(column, exp.Column) and (meant := self.meaning(column, value.this)):
             return meant
         return (
@@ -133,12 +157,12 @@ class Words:
 
     def meaning(self, column: exp.Column, code: str) -> str:
         """Return what a code of a column means: by its dimension, or by the column's comment."""
-        tables = {table.full_name for table in self._tables(column)}
+        tables = {table.full_name for table in self._named.tables_of(column)}
         for one in self._catalog.dimensions.values():
             table, _, name = one.column.rpartition(".")
             if name == column.name and self._catalog.full(table) in tables and code in one.values:
                 return one.value_label(code, self._language)
-        for known in code_values(Schema(tuple(self._tables(column)))):
+        for known in code_values(Schema(tuple(self._named.tables_of(column)))):
             names = dict(known.values).get(code) if known.column.rpartition(".")[2] == column.name else None
             if names:
                 fits = [name for name in names if language_of(name) == self._language]
@@ -160,74 +184,12 @@ class Words:
                             found |= {told: None} if told else {}
         return tuple(found)
 
-    def of(self, node: exp.Expr) -> str:
-        """Return one part in words."""
-        if isinstance(node, exp.Ordered):
-            direction = "descending" if node.args.get("desc") else "ascending"
-            return say(f"interpretation.{direction}", self._language, text=self.of(node.this))
-        return node.transform(self._plain).sql(dialect=self._dialect.sqlglot_name, copy=False)
 
-    def column(self, column: exp.Column) -> str:
-        """Return what a column is called: its comment, its dimension's name, its own name with spaces."""
-        named = {self._called(table, column.name) for table in self._tables(column)}
-        return named.pop() if len(named) == 1 else _spaced(column.name, self._language)
+def period_of(conditions: Sequence[exp.Expr], language: Language, until: dt.date | None = None) -> str:
+    """Say conditions from a day until before another as a period of whole days; nothing of any others.
 
-    def _tables(self, column: exp.Column) -> list[Table]:
-        """Return the tables a column may be of, by what its qualifier stands for."""
-        holding = self._schema.tables_with(column.name)
-        if not column.table:
-            return holding
-        root = column.root()
-        names = {t.name for t in root.find_all(exp.Table) if t.alias_or_name == column.table}
-        return [table for table in holding if table.name in names] or holding
-
-    def _called(self, table: Table, column: str) -> str:
-        key = (table.full_name, column)
-        if key not in self._names:
-            self._names[key] = self._name(table, column)
-        return self._names[key]
-
-    def _name(self, table: Table, column: str) -> str:
-        if dimension := self._catalog.dimension_of(table.full_name, column):
-            return dimension.label(self._language)
-        return column_name(table.full_name, column, self._schema, self._language)
-
-    def _plain(self, node: exp.Expr) -> exp.Expr:
-        if isinstance(node, exp.Cast):
-            return self._plain(node.this)
-        if isinstance(node, exp.TimestampTrunc | exp.DateTrunc) and node.text("unit").lower() in UNITS:
-            text = self.of(node.this)
-            return exp.Var(
-                this=say(f"interpretation.by_{node.text('unit').lower()}", self._language, text=text)
-            )
-        return exp.Var(this=self.column(node)) if isinstance(node, exp.Column) else node
-
-
-def table_name(name: str, schema: Schema, language: Language) -> str:
-    """Return a table's name with its comment where that is in the reader's language."""
-    table = schema.table(name)
-    comment = head(table.comment) if table else ""
-    short = table.name if table else name
-    if not comment or language_of(comment) != language:
-        return short if language == "zh" else _spaced(short, language)
-    return f"{short}（{comment}）" if language == "zh" else f"{short} ({comment})"
-
-
-def column_name(table: str, column: str, schema: Schema, language: Language) -> str:
-    """Return a column's comment where it is in the reader's language, else its name."""
-    known = schema.table(table)
-    found = known.column(column) if known else None
-    comment = head(found.comment) if found else ""
-    return comment if comment and language_of(comment) == language else _spaced(column, language)
-
-
-def head(comment: str) -> str:
-    """Return a comment's name of the thing, without what it explains."""
-    return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()
-
-
-def period_of(conditions: Sequence[exp.Expr], language: Language) -> str:
-    """Say conditions from a day until before another as a period of whole days; nothing of any others."""
+    A period that begins before `until` ends there at the latest.
+    """
     bounds: dict[type[exp.Expr], dt.date] = {}
     for part in conditions:
         if not isinstance(part, exp.GTE | exp.LT) or not isinstance(part.this, exp.Column):
@@ -241,8 +203,8 @@ def period_of(conditions: Sequence[exp.Expr], language: Language) -> str:
             return ""
     if set(bounds) != {exp.GTE, exp.LT}:
         return ""
-    last = bounds[exp.LT] - dt.timedelta(days=1)
-    return say("summary.period", language, first=bounds[exp.GTE], last=last)
+    start, end = bounds[exp.GTE], bounds[exp.LT]
+    return dates(start, min(end, until) if until and start < until else end, language)
 
 
 def _same_column(first: exp.Expr, other: exp.Expr) -> bool:
@@ -263,7 +225,3 @@ def _bare(node: exp.Expr) -> exp.Expr:
 
 def _is_number(text: str) -> bool:
     return re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
-
-
-def _spaced(name: str, language: Language) -> str:
-    return name.replace("_", " ") if language == "en" else name

@@ -1,10 +1,12 @@
 """How an answer was computed, read off the tree of the SQL that ran."""
 
+import datetime as dt
 from collections.abc import Sequence
 
 from sqlglot import exp
 
-from answers.conditions import Words, column_name, table_name
+from answers.conditions import Words
+from answers.naming import column_name, table_name
 from config.wording import Language, say
 from database.dialects import Dialect
 from database.schema import Schema
@@ -13,39 +15,44 @@ from knowledge.metrics import Catalog
 
 
 def interpretation(
-    sql: str, dialect: Dialect, schema: Schema, language: Language, catalog: Catalog | None = None
+    sql: str,
+    dialect: Dialect,
+    schema: Schema,
+    language: Language,
+    catalog: Catalog | None = None,
+    until: dt.date | None = None,
 ) -> list[str]:
-    """Say in a few lines which tables, filters, groups, order and limit an SQL statement uses."""
+    """Say in a few lines which tables, filters, groups, order and limit an SQL statement uses.
+
+    `until` is the day after the last with data: a period that still runs is told as far as there are any.
+    """
     tree = tree_of(sql, dialect)
     outer = tree.find(exp.Select)
-    words = Words(dialect, schema, language, catalog)
-    group, order = (outer.args.get("group"), outer.args.get("order")) if outer else (None, None)
+    words = Words(schema, language, catalog, until)
+    group, order = (outer.args.get("group"), tree.args.get("order")) if outer else (None, None)
     limit = tree.args.get("limit")
+    number = limit.expression if limit is not None else None
     parts = {
         "tables": words.tables(tree),
         "filter": words.conditions(tree),
-        "group": words.listed(_named(group, outer)),
-        "order": words.listed(_named(order, outer)),
-        "limit": words.of(limit.expression or limit) if limit else "",
+        "group": words.listed([part for part, _ in _named(group, outer)]),
+        "order": words.ordered(_named(order, outer)),
+        "limit": number.name if isinstance(number, exp.Literal) else "",
     }
     return [say(f"interpretation.{part}", language, text=text) for part, text in parts.items() if text]
 
 
-def _named(clause: exp.Expr | None, select: exp.Select | None) -> list[exp.Expr]:
-    """Return what a clause lists, with the column in the place of its number: GROUP BY 1, ORDER BY 2."""
+def _named(clause: exp.Expr | None, select: exp.Select | None) -> list[tuple[exp.Expr, bool]]:
+    """Return what a clause lists, the column in the place of its number, and whether the highest is first."""
     if clause is None or select is None:
         return []
-    shown = [part.unalias() if part.find(exp.Column) else part for part in select.expressions]
-    found: list[exp.Expr] = []
+    shown = [part.unalias() for part in select.expressions]
+    found: list[tuple[exp.Expr, bool]] = []
     for part in clause.expressions:
         bare = part.this if isinstance(part, exp.Ordered) else part
         place = int(bare.name) if isinstance(bare, exp.Literal) and bare.is_int else 0
-        if not 1 <= place <= len(shown):
-            found.append(part)
-        elif isinstance(part, exp.Ordered):
-            found.append(exp.Ordered(this=shown[place - 1].copy(), desc=part.args.get("desc")))
-        else:
-            found.append(shown[place - 1])
+        named = shown[place - 1] if 1 <= place <= len(shown) else bare
+        found.append((named, bool(part.args.get("desc"))))
     return found
 
 

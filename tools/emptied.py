@@ -114,7 +114,7 @@ async def why_empty(sql: str, context: Context) -> str:
 async def _told(one: Filter, context: Context) -> str:
     language = context.language
     dialect = context.database.dialect
-    words = Words(dialect, context.database.schema, language, await _catalog(context))
+    words = Words(context.database.schema, language, await _catalog(context))
     things = words.main_table(parse_one(one.without, dialect=dialect.sqlglot_name))
     named = period_of(one.conditions, language) or words.listed(one.conditions)
     things = things or say("summary.things", language)

@@ -1,6 +1,7 @@
 """Figures as people write them: 1,859.5 万元, CNY 18.6 M, 54.7 分钟, 19.2 %; exact ones stay in the table."""
 
 import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 from config.wording import Language, say
 from knowledge.definitions.inflecting import singular
@@ -10,6 +11,7 @@ ROUND_FROM = 1e5  # below, a figure is as easily read whole
 MONEY = re.compile(
     r"^(CNY|RMB|USD|EUR|GBP|JPY|HKD|CHF|CAD|AUD|KRW|INR|SGD|TWD|[¥￥$€£])(\s*/.*|\s+per\b.*)?$", re.I
 )
+_ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
 _LATIN = re.compile(r"^[A-Za-z]")
 
 
@@ -60,34 +62,54 @@ def plain(value: float) -> str:
     return _decimal(value, 0 if value == int(value) else 2)
 
 
+def rounded(value: float, places: int) -> Decimal:
+    """Round as people do, half up, by the digits that a figure is shown with: 2.675 is 2.68.
+
+    >>> rounded(13604.5, 0), rounded(-2.675, 2)
+    (Decimal('13605'), Decimal('-2.68'))
+    """
+    return Decimal(str(value)).quantize(Decimal(1).scaleb(-places), context=_ANY_SIZE)
+
+
+def fixed(value: float, places: int) -> str:
+    """Write a number with so many decimals, thousands apart."""
+    return f"{rounded(value, places):,f}"
+
+
 def _scaled(value: float, unit: str, language: Language, decimals: int | None) -> tuple[str, str]:
     """Return the digits and the word they are counted in: 万, 亿, M, B or none."""
     large = abs(value)
     if large >= ROUND_FROM:
         if language == "zh":
-            if round(large / WAN, 1) >= YI / WAN:
+            if rounded(large / WAN, 1) >= YI / WAN:
                 return _decimal(value / YI, 2), "亿"
-            return f"{value / WAN:,.1f}", "万"
-        if round(large / MILLION, 2) >= 1:
-            scale, word = (BILLION, "B") if round(large / MILLION, 1) >= BILLION / MILLION else (MILLION, "M")
-            return f"{value / scale:,.{2 if round(large / scale, 2) < 10 else 1}f}", word
+            return fixed(value / WAN, 1), "万"
+        if rounded(large / MILLION, 2) >= 1:
+            billions = rounded(large / MILLION, 1) >= BILLION / MILLION
+            scale, word = (BILLION, "B") if billions else (MILLION, "M")
+            return fixed(value / scale, 2 if rounded(large / scale, 2) < 10 else 1), word
     if (value == int(value) and decimals != 1) or decimals == 0:
-        return f"{value:,.0f}", ""
+        return fixed(value, 0), ""
     places = 2 if decimals is None else min(decimals, 2)
     if large >= 1000:
-        return f"{value:,.0f}", ""
+        return fixed(value, 0), ""
     if large < 1:
         return _decimal(value, max(places, _significant(large))), ""
-    return (f"{value:,.{places}f}" if decimals is not None else f"{value:,.2f}".rstrip("0").rstrip(".")), ""
+    return fixed(value, places) if decimals is not None else fixed(value, 2).rstrip("0").rstrip("."), ""
 
 
 def _percent(value: float, decimals: int | None) -> str:
-    """Write a percent with one decimal, a small one of a finer figure with two; nought and all without."""
+    """Write a percent with one decimal, a small one of a finer figure with two; nought and all without.
+
+    What is not all is never rounded to all: 99.96 stays what it is.
+    """
     if value in (0, 100):
         return f"{value:.0f}"
     if abs(value) < 10 and decimals is not None and decimals >= 2:
-        return f"{value:,.2f}" if abs(value) >= 0.005 else _decimal(value, 2)
-    return f"{value:,.1f}" if abs(value) >= 0.05 else _decimal(value, 1)
+        return fixed(value, 2) if abs(value) >= 0.005 else _decimal(value, 2)
+    if abs(value) < 0.05:
+        return _decimal(value, 1)
+    return fixed(value, next((places for places in (1, 2, 3) if rounded(value, places) != 100), 4))
 
 
 def _significant(value: float) -> int:
@@ -101,10 +123,8 @@ def _significant(value: float) -> int:
 def _decimal(value: float, places: int) -> str:
     """Write a number with so many decimals at most; a small one keeps two digits that say something."""
     if value and abs(value) < 0.5 * 10**-places:
-        return f"{value:,.{_significant(abs(value))}f}".rstrip("0")
-    if value == int(value) and places <= 2:
-        return f"{value:,.0f}"
-    return f"{value:,.{places}f}"
+        return fixed(value, _significant(abs(value))).rstrip("0")
+    return fixed(value, 0 if value == int(value) and places <= 2 else places)
 
 
 def _is_nought(written: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from answers.calendar import shortened
-from answers.sentences.amounts import amount, change
+from answers.sentences.amounts import amount, change, fixed
 from answers.sentences.asked import Asked, Measure, Thing
 from config.wording import Language, say
 
@@ -105,7 +105,7 @@ def moved(
     gap = abs(now - before)
     if measure.unit == "%":
         fine = measure.decimals is not None and measure.decimals >= 2 and max(now, before) < 10
-        points = f"{gap:.{2 if fine or gap < 0.05 else 1}f}"
+        points = fixed(gap, 2 if fine or gap < 0.05 else 1)
         return say(f"sentence.{key}_points", language, points=points)
     difference = figure_change(now - before, measure, language)
     if before <= 0 or (percent is None and not _tells_percent(now, before, measure)):

@@ -43,7 +43,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     reader = ColumnReader(result, shape, question.schema, known.catalog, language, compared=compared)
     columns = reader.read()
     timing = timing_of(question.sql, question.dialect, question.schema)
-    words = Words(question.dialect, question.schema, language, known.catalog)
+    words = Words(question.schema, language, known.catalog)
     tree = tree_of(question.sql, question.dialect)
     few = query is not None and any(one.dimension in query.splits for one in query.filters)
     if query is not None:

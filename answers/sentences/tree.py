@@ -14,7 +14,7 @@ from database.dialects import Dialect
 from database.trees import tree_of
 
 _WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
-_PLACES = (exp.Rank, exp.DenseRank, exp.RowNumber)
+PLACES = (exp.Rank, exp.DenseRank, exp.RowNumber)
 _DEEPEST = 6
 
 
@@ -174,7 +174,7 @@ def _placed(select: exp.Select, cores: Sequence[exp.Expr]) -> tuple[tuple[int, b
         if not isinstance(number, exp.Literal) or not number.is_int or not isinstance(window, exp.Window):
             continue
         order = window.args.get("order")
-        if not isinstance(window.this, _PLACES) or window.args.get("partition_by") or not order:
+        if not isinstance(window.this, PLACES) or window.args.get("partition_by") or not order:
             continue
         most = int(number.this) - isinstance(test, exp.LT)
         first = order.expressions[0]

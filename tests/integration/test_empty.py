@@ -49,8 +49,8 @@ async def test_values_of_a_masked_column_are_not_offered(fake: FakeOpenAI, opene
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ("day >= '2026-10-01' AND day < '2026-11-01'", "2026-10-01 to 2026-10-31"),
-        ("day >= DATE '2026-02-01' AND day < CAST('2026-03-01' AS DATE)", "2026-02-01 to 2026-02-28"),
+        ("day >= '2026-10-01' AND day < '2026-11-01'", "1–31 Oct 2026"),
+        ("day >= DATE '2026-02-01' AND day < CAST('2026-03-01' AS DATE)", "1–28 Feb 2026"),
         ("day >= '2026-10-01'", ""),
         ("day > '2026-10-01' AND day < '2026-11-01'", ""),
         ("day >= '2026-10-01' AND day < date '2026-11-01' + interval '1 day'", ""),

@@ -1,16 +1,22 @@
 """How an answer was computed is said in the words of its reader."""
 
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
 import pytest
+import yaml
 
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from database.dialects import POSTGRES
 from database.schema import Column, Schema, Table
+from knowledge.metrics import Catalog, Dimension, Metric
 
 
 def test_the_number_of_a_column_is_said_as_the_column() -> None:
     sql = "SELECT a.name, sum(b) AS s FROM revenue AS a GROUP BY 1 ORDER BY 2 DESC"
     lines = interpretation(sql, POSTGRES, Schema(()), "en")
-    assert "Grouped by: name" in lines and any("SUM(b)" in line for line in lines), lines
+    assert lines[1:] == ["Grouped by: name", "Ordered by: total of b, highest first"]
 
 
 def test_interpretation_names_tables_filters_groups_and_limit() -> None:
@@ -55,6 +61,35 @@ def test_interpretation_speaks_of_columns_by_their_comments() -> None:
     )
     sql = "SELECT s.region, SUM(s.amount) FROM sales s GROUP BY 1 ORDER BY SUM(s.amount) DESC"
     lines = interpretation(sql, POSTGRES, schema, "zh")
-    assert lines[-1] == "排序：SUM(amount) 从高到低"
+    assert lines[-1] == "排序：amount合计 从高到低"
     sql = "SELECT SUM(amount) FROM sales WHERE sold_on >= CAST('2026-10-01' AS DATE)"
     assert interpretation(sql, POSTGRES, schema, "zh")[1] == "条件：销售日期从 2026-10-01 起"
+
+
+AREAS = Table(
+    "public", "areas", (Column("area_id", "int"), Column("name", "text"), Column("name_en", "text"))
+)
+BRANCHES = Table(
+    "public", "branches", (Column("branch_id", "int"), Column("name", "text"), Column("name_en", "text"))
+)
+SALES = Table(
+    "public", "sales", (Column("area_id", "int"), Column("sold_on", "date"), Column("amount", "numeric"))
+)
+SHOP = Schema((AREAS, BRANCHES, SALES))
+DEFINED = Catalog(
+    {"revenue": Metric("revenue", "营业额", "Revenue", table="sales", expression="SUM(amount)")},
+    {
+        "area": Dimension("area", "服务区", "Area", column="areas.name", column_en="areas.name_en"),
+        "branch": Dimension(
+            "branch", "分公司", "Branch", column="branches.name", column_en="branches.name_en"
+        ),
+    },
+    schema=SHOP,
+)
+WORDED = Path(__file__).parents[2] / "cases" / "details.yaml"
+
+
+@pytest.mark.parametrize("case", yaml.safe_load(WORDED.read_text("utf-8")), ids=lambda one: one["sql"][:40])
+def test_details_have_names_in_the_language_of_the_reader_and_no_sql(case: dict[str, Any]) -> None:
+    until = dt.date(2026, 11, 23)  # the day after the last with data
+    assert interpretation(case["sql"], POSTGRES, SHOP, case["language"], DEFINED, until)[1:] == case["lines"]
