@@ -275,6 +275,7 @@ class Desk:
     second: Second | None = None  # where the question was read twice
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
     further: list[FurtherStatement] = field(default_factory=list)
+    analysis_why: str = ""  # why it is no analysis, told where nothing else answers
     analysis_unread: tuple[str, ...] = ()  # words of what asks for an analysis that nothing here knows
     leads_on: tuple[str, ...] = ()  # whole questions an analysis offers
     read_at: dt.datetime | None = None  # when the database gave the rows

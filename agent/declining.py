@@ -42,6 +42,8 @@ async def declined(state: AgentState, context: Context) -> str:
 
 
 async def _without_model(state: AgentState, context: Context) -> str:
+    if context.desk.analysis_why:
+        return context.desk.analysis_why
     if context.figures is not None and (
         why := await context.figures.why_not(
             state["question"], context.connection, context.rights, context.today

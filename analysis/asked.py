@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 import yaml
 
+from analysis.outcome import Said
 from config.wording import Language, language_of
 from understanding.question import Filter, MetricQuery, Window
 
-Kind = Literal["why", "target", "briefing", "anomaly", "forecast"]
+Kind = Literal["why", "target", "pace", "briefing", "anomaly", "forecast"]
 Direction = Literal["", "up", "down"]
 
 
@@ -49,6 +50,7 @@ class AnalysisAsked:
     followed: bool = False  # it went on from the question before
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
     gap: bool = False  # it asks how far it is to the target
+    ahead: bool = False  # it asks whether it will be met
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class NotRead:
     """It is an analysis, but the rest has these words that nothing here knows, or is none of this kind."""
 
     words: tuple[str, ...] = ()
+    why: Said | None = None  # what is to be said where nobody else answers
 
 
 _SIGNS = re.compile(r"[\s,，、:：;；?？。.!！呢吗嘛啊呀吧]+")
@@ -148,13 +151,14 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(text) is not None
 
 
-def is_way(text: str) -> bool:
-    """Tell a text that is nothing but a word of a way: up, down, though a carriageway may be called so.
+def is_ours(text: str) -> bool:
+    """Tell a text that is only a word of a way or of reaching, though a member may be called so: Up, 完成.
 
-    >>> is_way("Up"), is_way("降雨量")
+    >>> is_ours("Up"), is_ours("降雨量")
     (True, False)
     """
-    return any(_pattern("why", way).fullmatch(text) for way in ("up", "down"))
+    own = (("why", "up"), ("why", "down"), ("target", "reach"))
+    return any(_pattern(kind, part).fullmatch(text) for kind, part in own)
 
 
 def _direction(kind: str, text: str) -> Direction | None:

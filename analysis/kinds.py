@@ -11,7 +11,8 @@ from analysis.briefing.steps import briefing_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Steps
-from analysis.target.reading import read_target
+from analysis.target.pace import pace_steps
+from analysis.target.reading import read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.why.reading import read_why
 from analysis.why.steps import why
@@ -30,6 +31,7 @@ class AnalysisKind:
 KINDS: Mapping[Kind, AnalysisKind] = {
     "why": AnalysisKind(read_why, why),
     "target": AnalysisKind(read_target, target_steps),
+    "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, forecast_steps),
     "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
     "briefing": AnalysisKind(read_briefing, briefing_steps),

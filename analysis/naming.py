@@ -1,6 +1,7 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-from analysis.asked import Recognised, asks_for_one, is_way, recognise
+from analysis.asked import Recognised, asks_for_one, is_ours, recognise
+from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE
 from understanding.metric.vocabulary import METRIC
@@ -22,6 +23,7 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     for part in parts.of("metric", "value"):
         sure = part.kind == "metric" and part.token.startswith(METRIC)
         sure = sure or any(score >= SURE for _, _, score in part.members)
-        if sure and len(part.text) >= _SHORTEST and part.text in text and not is_way(part.text):
+        plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
+        if sure and plain and len(part.text) >= _SHORTEST and part.text in text:
             found.add(part.text)
     return tuple(sorted(found, key=lambda one: (-len(one), one)))

@@ -44,7 +44,7 @@ def read_rest(
     window = Window.of(period) if period else _recently(parts.text, recent, desk)
     text = _without_recent(text)
     named = parts.of("metric", "weak", "state")
-    if not named and not parts.of("value", "dimension", "grain", "number", "unknown", "comparison"):
+    if not named and not parts.of("value", "thing", "dimension", "grain", "number", "unknown", "comparison"):
         small = [part.text for part in parts.every if part.kind == "other" and part.text not in _recent()]
         return NotRead(tuple(small)) if small else Rest("", (), window)
     found = reader.read(text, desk.today, desk.allowed, given="" if named else given)
@@ -57,7 +57,8 @@ def read_rest(
     if query != replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows):
         return NotRead()  # split, ranked, compared: not one figure
     doubtful = bool(found.unread or found.guessed or reader.doubts(text, desk.today, desk.allowed))
-    return Rest(query.metrics[0] if named else "", query.filters, window, doubtful)
+    (metric,) = query.metrics  # also one that a thing stands for: 工单 of 工单数
+    return Rest(metric if named or metric != given else "", query.filters, window, doubtful)
 
 
 def _recent() -> list[str]:

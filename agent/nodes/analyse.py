@@ -41,6 +41,7 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     asked = KINDS[recognised.kind].read(recognised, desk)
     if isinstance(asked, NotRead):
         context.desk.analysis_unread = asked.words
+        context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
         return _NONE  # another writer may know it
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, recognised.kind, context)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.asked import says
+from analysis.target.aims import target_of
 from answers.sentences.amounts import MONEY
 from knowledge.metrics import Metric
 from understanding.metric.desk import MetricDesk
@@ -28,17 +29,6 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
     listed = [known[name] for name in desk.catalog.scorecard if name in known]
     chosen = [one for one in listed or _drafted(desk) if _fits(one, desk, filters)]
     return tuple(Line(one.name, target_of(one, desk)) for one in chosen[:MOST])
-
-
-def target_of(metric: Metric, desk: MetricDesk) -> str:
-    """Return the monthly figure that a percentage of this one is taken of: its target."""
-    catalog = desk.catalog
-    for one in catalog.metrics.values():
-        if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name:
-            sources = catalog.sources(one.parts[1])
-            if all(source.time_grain == "month" for source in sources) and desk.opens(one.parts[1]):
-                return one.parts[1]
-    return ""
 
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:

@@ -1,5 +1,6 @@
 """A forecast, step by step: the days so far, the model that did best on the past, and its range."""
 
+import datetime as dt
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -18,7 +19,7 @@ from database.result import QueryResult, ResultColumn
 from language.calendar import MONTHS, days
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
-from understanding.question import MetricQuery, Window
+from understanding.question import Filter, MetricQuery, Window
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70
@@ -31,10 +32,9 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     metric = desk.catalog.metrics[name]
     if not adds_up(metric, desk):
         return _declined(Said("forecast.not_summed", {"metric": Name(name)}), asked, desk)
-    span = data_span(name, desk)
-    if span is None:
+    wanted = history_of(name, asked.filters, desk)
+    if wanted is None:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
-    wanted = Wanted(name, max(span[0], span[1] - days(HISTORY_DAYS)), span[1], asked.filters)
     looks = looks_of(wanted, desk, "days", needed=True)
     read = yield looks
     series = series_of(wanted, desk, looks, read)
@@ -42,12 +42,26 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     over, under = series[0][""], series[1][""] if series[1] else None
     kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-    target = Target(max(window.start, over.end), window.end, MONTHS.get(window.unit, 0) * window.count)
+    target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
-        return _declined(_why_not(found, name), asked, desk)
+        return _declined(why_not(found, name), asked, desk)
     return _told(found, over, under is None, target, asked, kinds, desk)
+
+
+def history_of(name: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Wanted | None:
+    """Return the days so far that a figure is forecast from, or None where it has none."""
+    span = data_span(name, desk)
+    return (
+        None if span is None else Wanted(name, max(span[0], span[1] - days(HISTORY_DAYS)), span[1], filters)
+    )
+
+
+def days_ahead(window: Window, known_until: dt.date) -> Target:
+    """Return the days of a time that are to be forecast: those that are not known yet."""
+    months = MONTHS.get(window.unit, 0) * window.count
+    return Target(max(window.start, known_until), window.end, months)
 
 
 def _ratio(
@@ -231,7 +245,8 @@ def _dates(series: Daily) -> list[str]:
     return [(series.start + days(number)).isoformat() for number in range(len(series.values))]
 
 
-def _why_not(found: NoForecast, name: str) -> Said:
+def why_not(found: NoForecast, name: str) -> Said:
+    """Return why there is no forecast."""
     params = {
         "metric": Name(name),
         "history": found.history_days,

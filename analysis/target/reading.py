@@ -1,36 +1,115 @@
-"""Reads whether a target was or will be met: of which figure, which members, which months."""
+"""Reads whether a target is met: of which figure, which members, which months; and who is behind it."""
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
-from analysis.briefing.scorecard import target_of
-from analysis.rest import read_rest
+from collections.abc import Mapping
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
+from analysis.outcome import Name, Said
+from analysis.rest import Rest, read_rest
+from analysis.target.aims import names_a_target, target_of
 from analysis.why.shape import whole_months
+from config.wording import say
 from language.calendar import whole
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
-from understanding.question import Window
+from understanding.metric.wording import word_figure
+from understanding.question import MetricQuery, Window
 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months whose target is asked about, or what was not read."""
-    aims = {
+    aims = _aims(desk)
+    rest = read_rest(asked, desk, next(iter(aims), _first(desk)))
+    if isinstance(rest, NotRead):
+        return rest
+    name = _with_target(rest.metric, aims, desk)
+    if not name:
+        return NotRead(why=_undefined(rest) if names_a_target(asked.text) else None)
+    window = _months(name, rest, aims, desk)
+    if window is None:
+        return NotRead()
+    if rest.doubtful:
+        return _whether(name, rest, desk)
+    return AnalysisAsked(
+        "target", asked.language, (name, aims[name]), window, filters=rest.filters,
+        gap=says("target", "gap", asked.text), ahead=says("target", "ahead", asked.text),
+    )  # fmt: skip
+
+
+def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
+    cut, text = _cut_of(asked, desk)
+    if not cut:
+        return NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
+    aims = _aims(desk)
+    rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
+    if isinstance(rest, NotRead):
+        return rest
+    name = _with_target(rest.metric, aims, desk)
+    if not name:
+        return NotRead(why=_undefined(rest))
+    window = _months(name, rest, aims, desk)
+    if window is None or rest.doubtful:
+        return NotRead()
+    if not (desk.catalog.cuts(name, cut) and desk.catalog.cuts(aims[name], cut)):
+        return NotRead(why=Said("target.not_cut", {"dimension": Name(cut, dimension=True)}))
+    direction: Direction = "up" if says("pace", "ahead", asked.text) else "down"
+    query = MetricQuery((name,), (cut,))
+    return AnalysisAsked(
+        "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query
+    )  # fmt: skip
+
+
+def _aims(desk: MetricDesk) -> Mapping[str, str]:
+    """Return the target of each figure that has one."""
+    return {
         one.name: aim for one in main_metrics(desk.answers, desk.allowed) if (aim := target_of(one, desk))
     }
-    if not aims:
-        return NotRead()
-    rest = read_rest(asked, desk, next(iter(aims)))
-    if isinstance(rest, NotRead) or rest.doubtful:
-        return rest if isinstance(rest, NotRead) else NotRead()
+
+
+def _first(desk: MetricDesk) -> str:
+    return next((one.name for one in main_metrics(desk.answers, desk.allowed)), "")
+
+
+def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
+    """Return the figure that has a target: the one named, by its target or share too, else the first."""
     base = {aim: name for name, aim in aims.items()}
-    parts = desk.catalog.metrics[rest.metric].parts if rest.metric else ()
-    name = next((one for one in (rest.metric, base.get(rest.metric, ""), *parts) if one in aims), "")
-    name = name if rest.metric else next(iter(aims))
-    start, end = whole("month", desk.today)
-    window = rest.window or Window(start, end, "month", text="")
+    if not metric:
+        return next(iter(aims), "")
+    parts = desk.catalog.metrics[metric].parts
+    return next((one for one in (metric, base.get(metric, ""), *parts) if one in aims), "")
+
+
+def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) -> Window | None:
+    """Return the whole months asked about, or None where targets know no such time or members."""
+    window = rest.window or Window(*whole("month", desk.today), "month")
     if window.unfinished and window.start.day == 1:
         window = Window(*whole(window.unit, window.start), window.unit)
-    if not name or not whole_months(window) or window.start > desk.today:
-        return NotRead()
-    if not all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters):
-        return NotRead()
-    gap = says("target", "gap", asked.text)
-    return AnalysisAsked("target", asked.language, (name, aims[name]), window, filters=rest.filters, gap=gap)
+    if not whole_months(window) or window.start > desk.today:
+        return None
+    cut = all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters)
+    return window if cut else None
+
+
+def _cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
+    """Return the one dimension a text names, and the text without it."""
+    parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
+    cuts = parts.of("dimension")
+    if len(cuts) != 1 or len(cuts[0].dimensions) != 1:
+        return "", asked.rest
+    first, last = cuts[0].piece.span
+    text = f"{parts.text[:first]} {parts.text[last:]}"
+    return cuts[0].dimensions[0], " ".join(text.split())
+
+
+def _undefined(rest: Rest) -> Said:
+    of = Name(rest.metric) if rest.metric else ""
+    return Said("target.undefined_of" if of else "target.undefined", {"metric": of})
+
+
+def _whether(name: str, rest: Rest, desk: MetricDesk) -> AskBack:
+    """Ask back whose target is meant, where a name was not whole."""
+    query = MetricQuery((name,), windows=(rest.window,) if rest.window else (), filters=rest.filters)
+    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    question = say("analysis.ask.target", desk.language, what=what)
+    return AskBack("which", (question[:1].upper() + question[1:],))

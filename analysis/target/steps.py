@@ -1,12 +1,17 @@
-"""Whether a target is met, step by step: the figure as far as it has come, beside its whole target."""
+"""Whether a target is met, step by step: the figure beside its target, the days, the forecast."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Said, Steps
-from analysis.series import data_span
+from analysis.daily import special_days
+from analysis.forecast.models import Forecast, NoForecast, forecast
+from analysis.forecast.steps import days_ahead, history_of, why_not
+from analysis.home import keeps_chinas_days
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
@@ -14,18 +19,47 @@ from database.result import QueryResult, ResultColumn
 from understanding.metric.desk import MetricDesk
 from understanding.question import MetricQuery, Window
 
-_LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
+LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A figure as far as it has come, beside its whole target."""
+
+    name: str
+    whole: Window
+    so_far: Window
+    actual: Decimal
+    target: Decimal
+
+    @property
+    def running(self) -> bool:
+        """Tell whether days are to come."""
+        return self.so_far.end < self.whole.end
+
+    @property
+    def share(self) -> Decimal:
+        """Return what is reached, in percent."""
+        return 100 * self.actual / self.target
+
+    @property
+    def pace(self) -> Decimal:
+        """Return how many of the days are over, in percent."""
+        return Decimal(100 * self.so_far.days) / self.whole.days
+
+    @property
+    def days_left(self) -> int:
+        """Return how many days are to come."""
+        return self.whole.days - self.so_far.days
 
 
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at the figure and its target, and return yes or no with both."""
+    """Yield the looks at the figure, its target and its days, and return yes or no with both."""
     (name, aim), whole = asked.metrics, asked.window
     assert whole is not None
-    span = data_span(name, desk)
-    end = min(whole.end, span[1]) if span else whole.end
-    if end <= whole.start:
+    so_far = known_part(name, whole, desk)
+    if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(whole, text="")}))
-    so_far = whole if end == whole.end else Window(whole.start, end, "range")
     looks = [
         Look(
             one,
@@ -34,7 +68,9 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         )
         for one, over in ((name, so_far), (aim, whole))
     ]
-    read = yield looks
+    history = _history(asked, so_far, desk)
+    days = looks_of(history, desk, "days") if history else []
+    read = yield [*looks, *days]
     actual, wanted = (
         Decimal(str(read[one].result.rows[0][-1] or 0)) if one in read and read[one].result.rows else None
         for one in (name, aim)
@@ -43,21 +79,73 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    share = 100 * actual / wanted
-    pace = Decimal(100 * so_far.days) / whole.days
-    params: dict[str, Any] = {
+    standing = Standing(name, whole, so_far, actual, wanted)
+    found = _forecast(history, days, read, standing, desk) if history else None
+    return _told(standing, found, asked, desk)
+
+
+def known_part(name: str, whole: Window, desk: MetricDesk) -> Window | None:
+    """Return the part of a time that a figure has data of; None where it has none yet."""
+    span = data_span(name, desk)
+    end = min(whole.end, span[1]) if span else whole.end
+    if end <= whole.start:
+        return None
+    return whole if end == whole.end else Window(whole.start, end, "range")
+
+
+def _history(asked: AnalysisAsked, so_far: Window, desk: MetricDesk) -> Wanted | None:
+    """Return the days that the rest is forecast from, where days are to come and add up."""
+    metric, whole = desk.catalog.metrics[asked.metrics[0]], asked.window
+    if whole is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
+        return None
+    return history_of(metric.name, asked.filters, desk)
+
+
+def _forecast(
+    history: Wanted, looks: list[Look], read: Mapping[str, Read], standing: Standing, desk: MetricDesk
+) -> Forecast | NoForecast | None:
+    series = series_of(history, desk, looks, read)
+    if series is None or not series[0] or standing.actual >= standing.target:
+        return None
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    over = series[0][""]
+    return forecast(over, days_ahead(standing.whole, over.end), kinds)
+
+
+def _told(
+    standing: Standing, found: Forecast | NoForecast | None, asked: AnalysisAsked, desk: MetricDesk
+) -> Outcome:
+    name, params = standing.name, _params(standing, asked, desk)
+    met, running = standing.actual >= standing.target, standing.running
+    said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
+    if running and not met:
+        needed = (standing.target - standing.actual) / standing.days_left
+        means = {"needed": Amount(needed, name, "mean"), "days": standing.days_left}
+        so_far = Amount(standing.actual / standing.so_far.days, name, "mean")
+        said.append(Said("target.needed", {**means, "so_far": so_far}))
+    cautions: tuple[Said, ...] = ()
+    if isinstance(found, Forecast):
+        verdict = _verdict(standing, found, params)
+        said = [verdict, *said] if asked.ahead else [*said, verdict]
+        cautions = (Said("target.forecast", {"error": Percent(Decimal(str(round(100 * found.error, 1))))}),)
+    elif isinstance(found, NoForecast):
+        cautions = (why_not(found, name),)
+    return Outcome(tuple(said), _table(standing, found, desk), cautions=cautions)
+
+
+def _params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+    name = standing.name
+    return {
         "metric": Name(name),
         "only": members_of(asked.filters, desk),
-        "so_far": replace(so_far, text=""),
-        "whole": replace(whole, text=""),
-        "actual": Amount(actual, name),
-        "target": Amount(wanted, name),
-        "gap": Amount(actual - wanted, name, "size"),
-        "share": Percent(share),
-        "pace": Percent(pace),
+        "so_far": replace(standing.so_far, text=""),
+        "whole": replace(standing.whole, text=""),
+        "actual": Amount(standing.actual, name),
+        "target": Amount(standing.target, name),
+        "gap": Amount(standing.actual - standing.target, name, "size"),
+        "share": Percent(standing.share),
+        "pace": Percent(standing.pace),
     }
-    code = _code(actual >= wanted, so_far is not whole, share - pace, asked.gap)
-    return Outcome((Said(f"target.{code}", params),), _table(params, actual, wanted, share, name, desk))
 
 
 def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
@@ -66,16 +154,35 @@ def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
         return "met_running" if running else "met"
     if gap:
         return "gap_running" if running else "gap"
-    if running and abs(ahead) < _LEVEL:
+    if running and abs(ahead) < LEVEL:
         return "level"
     return ("ahead" if ahead > 0 else "behind") if running else "missed"
 
 
-def _table(
-    params: dict[str, Any], actual: Decimal, wanted: Decimal, share: Decimal, name: str, desk: MetricDesk
-) -> QueryResult:
+def _verdict(standing: Standing, found: Forecast, params: dict[str, Any]) -> Said:
+    """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
+    low, value, high = (
+        standing.actual + Decimal(str(round(one, 6))) for one in (found.low, found.value, found.high)
+    )
+    code = "likely" if low >= standing.target else "unlikely" if high < standing.target else "open"
+    sums = {key: Amount(one, standing.name) for key, one in (("low", low), ("sum", value), ("high", high))}
+    apart = Amount(value - standing.target, standing.name, "size")
+    beside = Said(f"target.{'over' if value >= standing.target else 'under'}", {"apart": apart})
+    return Said(f"target.{code}", params | sums | {"beside": beside})
+
+
+def _table(standing: Standing, found: Forecast | NoForecast | None, desk: MetricDesk) -> QueryResult:
     language = desk.language
-    heads = [say(f"analysis.target.column.{one}", language) for one in ("when", "actual", "target", "share")]
-    columns = tuple(ResultColumn(head, "number" if place else "text") for place, head in enumerate(heads))
-    row = (period(params["so_far"], language), float(actual), float(wanted), float(round(share, 1)))
-    return QueryResult(columns, (row,), False, 0.0)
+    heads = ["when", "actual", "target", "share"]
+    row: list[Any] = [
+        period(replace(standing.so_far, text=""), language), float(standing.actual), float(standing.target),
+        float(round(standing.share, 1)),
+    ]  # fmt: skip
+    if isinstance(found, Forecast):
+        heads += ["forecast", "low", "high"]
+        row += [round(float(standing.actual) + one, 2) for one in (found.value, found.low, found.high)]
+    columns = tuple(
+        ResultColumn(say(f"analysis.target.column.{one}", language), "number" if place else "text")
+        for place, one in enumerate(heads)
+    )
+    return QueryResult(columns, (tuple(row),), False, 0.0)

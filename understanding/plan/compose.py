@@ -33,8 +33,8 @@ def compose(
 ) -> str:
     """Return the SELECT that answers a query, in the engine's own words.
 
-    With `exact` rates and averages come unrounded, to be computed with: rain of 3.35 read as 3.4 grew by
-    24.0 % where it had grown by 23.1 %.
+    With `exact` it is to be computed with: no figure is shown beside those asked for, and rates and averages
+    come unrounded (rain of 3.35 read as 3.4 grew by 24.0 % where it had grown by 23.1 %).
     """
     query, catalog = apart_from_tables(query, catalog)
     return sql_of(plan_of(Task(query, catalog, dialect, language, today, exact)), dialect)

@@ -20,7 +20,7 @@ class Task:
     dialect: Dialect
     language: Language
     today: dt.date
-    exact: bool = False  # rates and averages come unrounded, to be computed with
+    exact: bool = False  # what is asked alone, rates and averages unrounded: to be computed with
 
     @cached_property
     def members(self) -> tuple[str, ...]:
@@ -36,15 +36,17 @@ class Task:
     @cached_property
     def wanted(self) -> tuple[str, ...]:
         """Return every metric that is shown, chosen by or ranked by."""
-        beside = [other for name in self.query.figures for other in self.catalog.metrics[name].show]
-        return tuple(dict.fromkeys([*self.query.figures, *beside]))
+        return tuple(dict.fromkeys([*self.query.figures, *self._beside(self.query.figures)]))
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
         """Return the metrics in the order in which they are shown."""
         query = self.query
-        beside = [other for name in query.metrics for other in self.catalog.metrics[name].show]
-        return tuple(dict.fromkeys([*query.metrics, *beside, *query.figures]))
+        return tuple(dict.fromkeys([*query.metrics, *self._beside(query.metrics), *query.figures]))
+
+    def _beside(self, names: tuple[str, ...]) -> list[str]:
+        """Return what is defined to be shown beside metrics; nothing where they are computed with."""
+        return [] if self.exact else [other for name in names for other in self.catalog.metrics[name].show]
 
     def dimension(self, name: str) -> Dimension:
         """Return a dimension's definition."""

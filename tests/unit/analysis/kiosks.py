@@ -56,7 +56,7 @@ CREATE TABLE tickets (ticket_id INT PRIMARY KEY, kiosk_id INT NOT NULL REFERENCE
 DEFINED = """
 metrics:
   - {name: takings, names: {zh: 收款额, en: Takings}, table: takings, expression: SUM(amount), time: day,
-     unit: {zh: 元, en: CNY}, decimals: 2}
+     unit: {zh: 元, en: CNY}, decimals: 2, show: [sales]}
   - {name: sales, names: {zh: 成交笔数, en: Sales made}, table: takings, expression: SUM(sales),
      time: day,
      unit: {zh: 笔, en: sales}, decimals: 0}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, is_way, recognise
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, is_ours, recognise
 from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from tests.unit.analysis.kiosks import desk_of, kiosks
@@ -50,7 +50,7 @@ def test_a_form_is_read_as_what_it_asks(language: str, case: dict[str, Any]) -> 
 
 
 def test_a_member_called_as_a_way_does_not_hide_which_way_a_figure_went() -> None:
-    assert is_way("up") and is_way("Down") and not is_way("降雨量") and not is_way("upper street")
+    assert is_ours("up") and is_ours("Down") and not is_ours("降雨量") and not is_ours("upper street")
 
 
 def test_a_word_within_a_name_asks_for_nothing() -> None:

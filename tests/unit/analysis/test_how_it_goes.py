@@ -205,3 +205,63 @@ def test_the_range_of_a_forecast_is_checked_on_other_trials() -> None:
     trials = [Trial(target, 100.0, 100.0 + miss) for miss in (1, 2, 3, 4, 5, 6, 20)]
     found = ranged("week", 100.0, series, trials, 0.1)
     assert found.within == 6  # the one that makes the range lies outside that of the others
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("本月能完成目标吗", "预计能完成"),
+        ("月底能不能完成目标？", "预计能完成"),
+        ("Will Hazel reach its target this month?", "Likely yes: takings of Hazel"),
+        ("Will Alder hit its takings target this month?", "Likely not: takings of Alder"),
+    ],
+)
+def test_whether_a_target_will_be_met_is_told_by_the_range_of_a_forecast(question: str, said: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert words.startswith(said) and ("不是实际数" in words or "not an actual" in words)
+    assert outcome.result is not None
+    _, actual, target, _, forecast, low, high = outcome.result.rows[0]
+    assert actual < low < forecast < high
+    assert (high < target) if "not" in said else (low > target)
+
+
+def test_what_the_days_left_must_bring_stands_beside_what_days_brought() -> None:
+    database, answers = kiosks()
+    _, words = told("离本月目标还差多少，照现在的速度够吗", database, answers)
+    actual = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE '2026-09%'").fetchone()[0]
+    assert f"余下 8 天平均每天需要 {(2_400_000 - actual) / 8:,.0f} 元" in words
+    assert f"到目前平均每天 {actual / 22:,.0f} 元" in words
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "count"),
+    [
+        ("哪些售货亭落后于目标", "Alder", "12 个售货亭里有 6 个落后"),
+        ("Which kiosks are behind target this month?", "Alder", "6 of 12 kiosks, Alder"),
+        ("Which kiosks are ahead of target this month?", "Maple", "6 of 12 kiosks, Maple"),
+        ("Which kiosks were behind target in August and why?", "Alder", "6 of 12 kiosks missed"),
+    ],
+)
+def test_who_is_behind_or_ahead_is_told_by_the_days_that_are_over(
+    question: str, first: str, count: str
+) -> None:
+    database, answers = kiosks()
+    outcome, words = told(question, database, answers)
+    assert outcome.result is not None and count in words
+    assert len(outcome.result.rows) == 12 and outcome.result.rows[0][0] == first
+    asked_for = "2026-08%" if "August" in question else "2026-09%"
+    sums = database.execute(
+        "SELECT SUM(t.amount) FROM takings t JOIN kiosks k USING (kiosk_id) WHERE k.name = ? AND day LIKE ?",
+        (first, asked_for),
+    )
+    assert outcome.result.rows[0][1] == pytest.approx(sums.fetchone()[0])
+
+
+def test_without_a_target_it_is_said_that_none_is_defined() -> None:
+    _, answers = kiosks()
+    for question in ("工单数目标完成了吗", "工单目标完成了吗", "Did tickets reach their target last month?"):
+        found = asked(question, answers)
+        assert isinstance(found, NotRead) and found.why is not None, question
+        assert found.why.code == "target.undefined_of"
+    found = asked("Which states are behind target?", answers)
+    assert isinstance(found, NotRead) and found.why is not None and found.why.code == "target.not_cut"

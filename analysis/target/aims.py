@@ -1,0 +1,39 @@
+"""Which monthly figure is another's target: what a percentage of it is taken of, or what is called so."""
+
+from analysis.asked import says
+from knowledge.metrics import Metric
+from understanding.metric.desk import MetricDesk
+
+
+def target_of(metric: Metric, desk: MetricDesk) -> str:
+    """Return the monthly figure that is a figure's target: a percentage's divisor, else what is called so."""
+    catalog = desk.catalog
+    monthly = [
+        one
+        for one in catalog.metrics.values()
+        if desk.opens(one.name) and all(source.time_grain == "month" for source in catalog.sources(one.name))
+    ]
+    divisors = [
+        one.parts[1]
+        for one in catalog.metrics.values()
+        if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name
+    ]
+    named = [one.name for one in monthly if one.name in divisors]
+    named += [one.name for one in monthly if _is_called_so(one, metric)]
+    return next(iter(named), "")
+
+
+def names_a_target(name: str) -> bool:
+    """Tell a name that speaks of a target."""
+    return says("target", "aim", name)
+
+
+def _is_called_so(aim: Metric, metric: Metric) -> bool:
+    """Tell a figure called as another's target is: 票房目标 of 票房, Box office target of Box office."""
+    if aim.kind != "simple" or aim.unit("en") != metric.unit("en") or aim.name == metric.name:
+        return False
+    own = {name.lower() for name in metric.wordings}
+    return any(
+        name.lower() in {f"{one}{word}" for one in own for word in ("目标", " target", " goal", " budget")}
+        for name in aim.wordings
+    )

@@ -1,0 +1,126 @@
+"""Who is behind or ahead of a target, step by step: each member's share of its own beside the days over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.target.steps import LEVEL, Standing, known_part
+from answers.sentences.amounts import amount
+from answers.sentences.columns import in_sentence, plural_of
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery
+
+MOST_NAMED = 5
+
+
+def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the looks at the figure and its target by member, and return who is behind, or ahead."""
+    (name, aim), whole = asked.metrics, asked.window
+    assert whole is not None and asked.query is not None
+    (cut,) = asked.query.splits
+    so_far = known_part(name, whole, desk)
+    if so_far is None:
+        return Outcome(declined=Said("briefing.none", {"window": replace(whole, text="")}))
+    read = yield [
+        Look(
+            one,
+            MetricQuery((one,), (cut,), windows=(over,), filters=asked.filters),
+            Said("target.label", {"metric": Name(one)}),
+            needed=True,
+        )
+        for one, over in ((name, so_far), (aim, whole))
+    ]
+    actual, wanted = _by_member(read[name]), _by_member(read[aim])
+    found = {
+        member: Standing(name, whole, so_far, actual.get(member, Decimal(0)), target)
+        for member, target in wanted.items()
+        if target
+    }
+    if not found:
+        return Outcome(
+            declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
+        )
+    without = tuple(sorted(member for member in actual if member and not wanted.get(member)))
+    return _told(found, without, cut, asked, desk)
+
+
+def _by_member(read: Read) -> Mapping[str, Decimal]:
+    found: dict[str, Decimal] = {}
+    for member, value in ((str(row[0]), row[-1]) for row in read.result.rows if row[0] is not None):
+        found[member] = found.get(member, Decimal(0)) + Decimal(str(value or 0))
+    return found
+
+
+def _told(
+    found: Mapping[str, Standing], without: Sequence[str], cut: str, asked: AnalysisAsked, desk: MetricDesk
+) -> Outcome:
+    ahead = asked.direction == "up"
+    ranked = sorted(found.items(), key=lambda one: one[1].share, reverse=ahead)
+    first = ranked[0][1]
+    bound = first.pace if first.running else Decimal(100)
+    out = [(member, one) for member, one in ranked if _is_out(one, bound, ahead=ahead)]
+    rest = [(member, one) for member, one in ranked if not _is_out(one, bound, ahead=ahead)]
+    whole = replace(
+        first,
+        actual=sum((one.actual for one in found.values()), Decimal(0)),
+        target=sum((one.target for one in found.values()), Decimal(0)),
+    )
+    way = "ahead" if ahead else "behind"
+    label = desk.catalog.dimensions[cut].label(desk.language)
+    params: dict[str, Any] = {
+        "metric": Name(first.name),
+        "whole": replace(first.whole, text=""),
+        "so_far": replace(first.so_far, text=""),
+        "pace": Percent(bound),
+        "dimension": plural_of(in_sentence(label, desk.language), desk.language),
+        "every": len(found),
+        "count": len(out),
+        "list": tuple(_named(*one, desk) for one in out[:MOST_NAMED]),
+        "more": Said("pace.more", {"count": len(out) - MOST_NAMED}) if len(out) > MOST_NAMED else "",
+        "all": Percent(whole.share),
+    }
+    running = "_running" if first.running else ""
+    said = [Said(f"pace.{way if out else f'none_{way}'}{running}", params)]
+    if rest and out:
+        by_share = sorted(rest, key=lambda one: one[1].share)
+        ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
+        said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
+    said.append(Said("pace.whole", params))
+    cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
+    return Outcome(tuple(said), _table(ranked, label, desk), cautions=cautions)
+
+
+def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
+    """Tell whether a member is behind, or ahead; of a running time by more than the days' own grain."""
+    level = LEVEL if one.running else Decimal(0)
+    if ahead:
+        return one.share >= 100 or one.share - bound > level
+    return one.share < 100 and bound - one.share > level
+
+
+def _named(name: str, one: Standing, desk: MetricDesk) -> str:
+    share = amount(float(one.share), "%", desk.language)
+    return say("analysis.pace.member", desk.language, name=name, share=share)
+
+
+def _table(ranked: Sequence[tuple[str, Standing]], label: str, desk: MetricDesk) -> QueryResult:
+    heads = [
+        say(f"analysis.target.column.{one}", desk.language) for one in ("actual", "target", "share", "gap")
+    ]
+    columns = (ResultColumn(label, "text"), *(ResultColumn(head, "number") for head in heads))
+    rows = tuple(
+        (
+            name,
+            float(one.actual),
+            float(one.target),
+            float(round(one.share, 1)),
+            float(round(one.target - one.actual, 2)),
+        )
+        for name, one in ranked
+    )
+    return QueryResult(columns, rows, False, 0.0)
