@@ -4,10 +4,8 @@ import asyncio
 import dataclasses
 import datetime as dt
 import logging
-import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
@@ -15,24 +13,22 @@ from config.settings import Settings
 from config.wording import Language, language_of
 from database.connections import Database, Databases
 from database.rights import Rights
-from database.schema import Schema
 from errors import WenshuError
-from knowledge.definitions.files import catalog_from
 from knowledge.inferred import Keys
-from knowledge.items import Assumption, KnowledgeItem, LinkedValue, ReuseHit
+from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
-from knowledge.profiling.known_values import KnownValues, known_columns
+from knowledge.profiling.known_values import KnownValues
 from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.sight import open_columns
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+from knowledge.values import ValueIndex
 from knowledge.view import KnowledgeView
-from language.calendar import Holidays
 from understanding.asked import Asked
-from understanding.data_days import DataDays, data_days
+from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.follow_up import edit_previous, in_taught_words
+from understanding.held import FIRST_WAIT_S, KEPT, VALUES_WAIT_S, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
@@ -44,73 +40,18 @@ from understanding.metric.offering import offers
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
 from understanding.metric.query_json import from_json
-from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
-from understanding.pairs.reading import QuestionReader
-from understanding.pairs.reuse import TemplateSet, find_reuse
+from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
-from understanding.rows.names import Names
-from understanding.rows.reader import RowsReader
 from understanding.rows.verdict import verdict
-from understanding.rows.view import Known
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
 log = logging.getLogger(__name__)
 
-# For what is being built, since that began: a question waits once, the next ones do not. 5 s were too few for
-# the demo on a machine with seven other busy processes, 15 with sixteen, and a terminal asks only once.
-FIRST_WAIT_S = 45.0
-VALUES_WAIT_S = 0.7  # for values alone, of a database that was taught neither pairs nor metrics
-RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
-READING_S = 60.0  # of what a group with row policies sees of the values
-REFRESH_S = 3600.0
-KEPT = 32
 WhyNot = Literal["reasons", "forecast", "ended", "part_of_rows"]
 
 
-@dataclass(frozen=True)
-class Understanding:
-    """Templates and values as one group of users may use them."""
-
-    key: tuple[object, ...]
-    templates: TemplateSet
-    values: ValueIndex
-    metrics: MetricAnswers
-    rows: RowsReader
-    days: DataDays
-    built_at: float
-
-    @property
-    def is_old(self) -> bool:
-        """Tell whether the values should be read again."""
-        return time.monotonic() - self.built_at > REFRESH_S
-
-
-@dataclass(frozen=True)
-class Building:
-    """An understanding being built of a version of what was taught, and since when."""
-
-    task: "asyncio.Task[Understanding]"
-    version: object
-    began: float
-
-    def stands_for(self, version: object) -> bool:
-        """Tell whether none need be begun: this one is under way, or has just failed on the same."""
-        if not self.task.done():
-            return True
-        failed = self.task.cancelled() or self.task.exception() is not None
-        return failed and self.version == version and time.monotonic() - self.began < RETRY_S
-
-
-@dataclass(frozen=True)
-class Times:
-    """From when to when data run, and which days are holidays, as the database has it."""
-
-    spans: Spans
-    holidays: Holidays
-
-
 class Taught:
-    """Reads questions with what was taught; built again when knowledge or schema have moved."""
+    """Reads questions with what was taught."""
 
     def __init__(
         self,
@@ -125,15 +66,15 @@ class Taught:
         self._databases = databases
         self._knowledge = knowledge
         self._known_values = known_values
-        self._first_wait_s, self._values_wait_s = first_wait_s, values_wait_s
-        self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
-        self._building: dict[tuple[str, str], Building] = {}
+        self._understandings = Understandings(
+            settings, databases, knowledge, known_values, first_wait_s, values_wait_s
+        )
         self._second = SecondCatalogs()
         self._notes: OrderedDict[tuple[str, str], tuple[Profiled, Notes]] = OrderedDict()
 
     async def find_values(self, question: str, connection: str, rights: Rights) -> Sequence[LinkedValue]:
         """Return the values a question names that its user may see and that tell something."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
         found = telling(
@@ -169,20 +110,16 @@ class Taught:
 
     def reading(self, connection: str) -> bool:
         """Tell whether questions are answered without what is still being read of a database."""
-        return any(
-            not building.task.done()
-            for group, building in self._building.items()
-            if group[0] == connection and group not in self._held
-        )
+        return self._understandings.reading(connection)
 
     async def values(self, connection: str, rights: Rights) -> ValueIndex:
         """Return the values of the database that people with these rights may name."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return known.values if known else ValueIndex()
 
     async def days(self, connection: str, rights: Rights) -> DataDays:
         """Return from when to when the data run that these rights show, as far as that is known."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return known.days.open_to(open_columns(rights)) if known else DataDays()
 
     async def today(self, connection: str, rights: Rights) -> dt.date:
@@ -199,7 +136,7 @@ class Taught:
         self, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> MetricDesk | None:
         """Return what an analysis works with under these rights, or None where nothing is defined."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None or not known.metrics.catalog.metrics:
             return None
         allowed = open_columns(rights)
@@ -207,7 +144,7 @@ class Taught:
 
     async def reuse(self, asked: Asked) -> ReuseHit | None:
         """Return the verified pair whose slots fit the question, or the follow-up to the previous one."""
-        known = await self._understanding(asked.connection, asked.rights)
+        known = await self._understandings.of(asked.connection, asked.rights)
         if known is None:
             return None
         allowed = open_columns(asked.rights)
@@ -243,7 +180,7 @@ class Taught:
 
     async def metric(self, asked: Asked) -> Reading:
         """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
-        known = await self._understanding(asked.connection, asked.rights)
+        known = await self._understandings.of(asked.connection, asked.rights)
         if known is None:
             return NOT_MINE
         question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
@@ -284,7 +221,7 @@ class Taught:
 
     async def rows(self, asked: Asked) -> Reading:
         """Return what a question or follow-up comes to over the rows of a table, and how sure that is."""
-        known = await self._understanding(asked.connection, asked.rights)
+        known = await self._understandings.of(asked.connection, asked.rights)
         if known is None:
             return NOT_MINE
         return verdict(known.rows, asked, open_columns(asked.rights), known.metrics.dialect)
@@ -328,12 +265,12 @@ class Taught:
         items = [] if snapshot is None else list(snapshot.items.values())
         profiles = (await self._known_values.of(connection)).tables
         every = Rights(role="", connection=connection)
-        rows = self._rows(database, rights if rights.row_policies else every)
+        rows = rows_of(database, rights if rights.row_policies else every)
         return await build(known.metrics, items, schema, rows, profiles)
 
     async def why_not(self, question: str, connection: str, rights: Rights, today: dt.date) -> WhyNot | None:
         """Return what keeps every figure from being the answer, where that is known."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return None
         allowed = open_columns(rights)
@@ -349,14 +286,14 @@ class Taught:
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
         """Return the questions over metrics nearest to one that has no answer: of its place and time."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
 
     async def over_periods(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
         """Return a question of all data over the usual periods, where it names none."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return over_periods(question, known.metrics, language, today, open_columns(rights)) if known else ()
 
     async def askable(
@@ -369,7 +306,7 @@ class Taught:
         language: Language,
     ) -> tuple[str, ...]:
         """Return questions over metrics that these rights may ask, on those that a question nearby names."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
         allowed, database = open_columns(rights), self._databases.get(connection)
@@ -384,7 +321,7 @@ class Taught:
 
     async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
         """Return lines on the metrics and dimensions a question comes near to, for a model."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return offered(question, known.metrics.catalog, open_columns(rights)) if known else ()
 
     async def composed(
@@ -397,7 +334,7 @@ class Taught:
         language: Language,
     ) -> MetricHit | None:
         """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return None
         allowed = open_columns(rights)
@@ -428,7 +365,7 @@ class Taught:
         self, sql: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> Recognised | None:
         """Return what a plain statement asks of the metrics, where all of it is theirs."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         return known.metrics.recognised(sql, language, today) if known else None
 
     async def changes(
@@ -441,7 +378,7 @@ class Taught:
         language: Language,
     ) -> tuple[Change, ...]:
         """Return what may stand in the place of a part of what was asked of the metrics."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
         query, allowed = from_json(asked), open_columns(rights)
@@ -458,7 +395,7 @@ class Taught:
 
         For a query that names what nobody defined, what the schema names is among them.
         """
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None or query is None or known.metrics.has(query):
             return known.metrics if known else None
         second = await self._second_catalog(connection, rights, known)
@@ -466,7 +403,7 @@ class Taught:
 
     async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
         """Return what a metric or dimension is by its definition, or nothing where the term is none."""
-        known = await self._understanding(connection, rights)
+        known = await self._understandings.of(connection, rights)
         if known is None:
             return ""
         today = await self.today(connection, rights)
@@ -474,173 +411,12 @@ class Taught:
 
     async def ready(self, connection: str, rights: Rights) -> None:
         """Build what questions under these rights need, before the first of them."""
-        await self._understanding(connection, rights)
+        await self._understandings.of(connection, rights)
 
     async def close(self) -> None:
         """Stop what is being built."""
         await self._second.close()
-        for building in self._building.values():
-            building.task.cancel()
-        await asyncio.gather(*(one.task for one in self._building.values()), return_exceptions=True)
-
-    async def _understanding(self, connection: str, rights: Rights) -> Understanding | None:
-        """Return what is held for these rights; wait for what is missing, but once and not for ever."""
-        group = (connection, rights.fingerprint() if rights.row_policies else "")
-        held = self._held.get(group)
-        try:
-            key = await self._key(connection)
-        except WenshuError as error:
-            log.warning("knowledge not asked for", extra={"connection": connection, "cause": str(error)})
-            return held
-        if held and held.key == key and not held.is_old:
-            self._held.move_to_end(group)
-            return held
-        building = self._building.get(group)
-        if building is None or not building.stands_for(key[0]):
-            task = asyncio.create_task(self._build(group, rights))
-            task.add_done_callback(_log_failure)
-            building = self._building[group] = Building(task, key[0], time.monotonic())
-        if held and held.key[:2] == key[:2]:
-            return held  # only its values have aged
-        left = building.began + await self._patience(connection) - time.monotonic()
-        if left <= 0 or building.task.done():
-            return held
-        try:
-            return await asyncio.wait_for(asyncio.shield(building.task), left)
-        except (TimeoutError, WenshuError):
-            return held
-
-    async def _patience(self, connection: str) -> float:
-        """Return how long to wait: less for values alone, where no pair and no metric could answer."""
-        snapshot = await self._knowledge.snapshot(connection)
-        items = snapshot.items.values() if snapshot else ()
-        reads = any(item.kind in ("pair", "metric") for item in items)
-        return self._first_wait_s if reads else min(self._first_wait_s, self._values_wait_s)
-
-    async def _key(self, connection: str) -> tuple[object, ...]:
-        version = await self._knowledge.version(connection)
-        return (version, self._tables(connection), self._known_values.held(connection))
-
-    def _tables(self, connection: str) -> str:
-        schema = self._databases.get(connection).schema
-        return schema.fingerprint() if schema.tables else ""
-
-    async def _build(self, group: tuple[str, str], rights: Rights) -> Understanding:
-        connection, restricted = group
-        database = self._databases.get(connection)
-        schema = await database.load_schema()
-        snapshot = await self._knowledge.newest(connection)
-        items = [] if snapshot is None else list(snapshot.items.values())
-        known = await self._known_values.of(connection)
-        key = (snapshot.version if snapshot else 0, self._tables(connection), known)
-        everything = [*code_values(schema), *known_columns(schema, known)]
-        seen = await self._seen(database, schema, rights, everything) if restricted else everything
-        # Held for all without row policies, whoever asked first: what each may see is told from at each use.
-        every = Rights(role="", connection=connection)
-        times = await self._times(database, schema, items, rights if restricted else every)
-        built = await asyncio.to_thread(
-            self._made, key, database, schema, items, everything, seen, times, known, rights
-        )
-        self._held[group] = built
-        while len(self._held) > KEPT:
-            self._held.popitem(last=False)
-        return built
-
-    async def _times(
-        self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
-    ) -> "Times":
-        """Return from when to when the data run that may be seen, and the database's own holidays."""
-        catalog = catalog_from(items, schema)
-        every = Rights(role="", connection=database.name)
-        return Times(
-            await read_spans(catalog, self._rows(database, rights), database.dialect),
-            await read_holidays(catalog, self._rows(database, every), database.dialect),
-        )
-
-    async def _seen(
-        self, database: Database, schema: Schema, rights: Rights, everything: Sequence[ColumnValues]
-    ) -> list[ColumnValues]:
-        """Return the values that these rights' rows hold: read anew of tables that they cut, and of views."""
-        cut = [
-            table
-            for table in schema.tables
-            if table.is_view
-            or any(fnmatchcase(table.full_name.lower(), policy.lower()) for policy in rights.row_policies)
-        ]
-        names = {table.full_name for table in cut}
-        own = [one for one in everything if one.coded or one.column.rpartition(".")[0] not in names]
-        found = await read_values(
-            Schema(tuple(cut)),
-            self._rows(database, rights),
-            dialect=database.dialect,
-            allowed=open_columns(rights),
-            max_distinct=database.limits.max_rows - 1,
-        )
-        return [*own, *found]
-
-    def _rows(
-        self, database: Database, rights: Rights
-    ) -> Callable[[str], Awaitable[Sequence[Sequence[Any]]]]:
-        until = time.monotonic() + READING_S
-
-        async def rows(sql: str) -> Sequence[Sequence[Any]]:
-            if time.monotonic() > until:
-                return ()
-            try:
-                approved = await database.approve(sql, rights, dry_run=False)
-                return (await database.run(approved, user="values")).rows
-            except WenshuError as error:
-                log.info("values not read", extra={"connection": database.name, "cause": str(error)})
-                return ()
-
-        return rows
-
-    def _made(
-        self,
-        key: tuple[object, ...],
-        database: Database,
-        schema: Schema,
-        items: list[KnowledgeItem],
-        everything: list[ColumnValues],
-        seen: list[ColumnValues],
-        times: "Times",
-        known: Profiled,
-        rights: Rights,
-    ) -> Understanding:
-        """Read the pairs with every value, and let questions be read with those their user may see."""
-        values = ValueIndex.build(seen)
-        metrics = MetricAnswers.build(
-            items,
-            schema,
-            values,
-            database.dialect,
-            self._settings.fiscal_year_start_month,
-            times.holidays,
-            times.spans,
-        )
-        templates = TemplateSet.build(
-            [item for item in items if item.kind == "pair"],
-            dialect=database.dialect,
-            schema=schema,
-            terms=[item for item in items if item.kind == "term"],
-            values=ValueIndex.build(everything),
-            fiscal_start=self._settings.fiscal_year_start_month,
-            holidays=times.holidays,
-            good=metrics.catalog.ways_good,
-        )
-        reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
-        ready = dataclasses.replace(templates, reader=reader)
-        timed = {
-            time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()
-        }
-        measured = {column: grain for column, grain in timed.items() if column}
-        days = data_days(schema, times.spans, measured, known.tables, rights)
-        days = dataclasses.replace(days, holidays=times.holidays)
-        known_rows = Known(
-            Names(schema, metrics.catalog), values, self._settings.fiscal_year_start_month, times.holidays
-        )
-        known_rows.names.prepare()
-        return Understanding(key, ready, values, metrics, RowsReader(known_rows), days, time.monotonic())
+        await self._understandings.close()
 
 
 def _may_answer(known: Understanding, asked: Asked) -> bool:
@@ -688,8 +464,3 @@ async def _runs(sql: str, database: Database, rights: Rights) -> bool:
 def _notes(database: Database, known: Profiled, rights: Rights) -> Notes:
     notes = notes_for(all_notes(database.schema, known), rights, database.spec.sensitive)
     return as_taught(notes, database.schema.tables)
-
-
-def _log_failure(task: "asyncio.Task[Understanding]") -> None:
-    if not task.cancelled() and task.exception() is not None:
-        log.warning("values and templates could not be built", exc_info=task.exception())

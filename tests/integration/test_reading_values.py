@@ -19,7 +19,7 @@ from errors import DatabaseError
 from knowledge.pinned import PinnedKnowledge
 from knowledge.profiling.known_values import KnownValues
 from knowledge.profiling.store import Profiled, ProfileStore
-from understanding import taught as taught_room
+from understanding import held as held_room
 from understanding.asked import Asked
 from understanding.taught import Taught
 
@@ -91,7 +91,7 @@ async def room(
             waits.append(timeout)
         return await real(awaited, timeout)
 
-    monkeypatch.setattr(taught_room.asyncio, "wait_for", wait_for)
+    monkeypatch.setattr(held_room.asyncio, "wait_for", wait_for)
     knowledge = PinnedKnowledge(settings, "shop", None)
     taught = Taught(settings, databases, knowledge, values, first_wait_s=60, values_wait_s=60)
     yield Room(taught, values, waits)
@@ -101,18 +101,18 @@ async def room(
 
 
 async def test_a_question_waits_once_and_the_next_one_not_at_all(room: Room) -> None:
-    room.taught._first_wait_s = SHORT_S
+    room.taught._understandings._first_wait_s = SHORT_S
     assert await room.asked() == [] and len(room.waits) == 1
     assert room.taught.reading("shop")
     assert await room.asked() == [] and len(room.waits) == 1
     room.values.may_end.set()
-    await room.taught._building[("shop", "")].task
+    await room.taught._understandings._building[("shop", "")].task
     assert not room.taught.reading("shop")
     assert await room.asked() == ["Humen"] and len(room.waits) == 1
 
 
 async def test_values_alone_hold_a_question_up_for_a_moment_only(room: Room) -> None:
-    room.taught._values_wait_s = SHORT_S
+    room.taught._understandings._values_wait_s = SHORT_S
     assert await room.asked() == [] and len(room.waits) == 1 and room.waits[0] <= SHORT_S
 
 
