@@ -15,7 +15,7 @@ async def test_every_figure_by_service_area_ranked_passes_all_walls_for_a_branch
     rights, demo = services.access.rights(MANAGER, "demo"), services.databases.get("demo")
     metrics = services.rooms.metrics
     assert metrics is not None
-    understood = await services.taught._understanding("demo", rights)
+    understood = await services.taught._understandings.of("demo", rights)
     assert understood is not None
     catalog = understood.metrics.catalog
     tables = {table.name for table in catalog.schema.tables}

@@ -190,7 +190,7 @@ async def test_a_day_without_a_row_one_may_see_has_nought(shop: Services) -> Non
 
 
 async def test_who_asks_first_takes_no_values_from_the_others(shop: Services) -> None:
-    shop.taught._held.clear()
+    shop.taught._understandings._held.clear()
     asked = "13912340001"
     first, then = (rights_of(shop, user) for user in (NO_SALES, ADMIN))
     assert await shop.taught.find_values(asked, "shop", first) == []
