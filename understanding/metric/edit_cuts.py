@@ -128,7 +128,7 @@ class CutEdits(TimeEdits):
                 continue
             part.used = True
             self._require_all_shown(before, part.token)
-            now = self._widened(replace(now, grain=part.token))  # type: ignore[arg-type]
+            now = self._widened(_one_after_the_other(replace(now, grain=part.token)))  # type: ignore[arg-type]
             if replaces and not before.grain and not self.parts.of("dimension"):
                 now = replace(now, splits=(), ascending=False)
             if now.share and not now.shared and not now.share_within:
@@ -244,6 +244,18 @@ class CutEdits(TimeEdits):
             return now
         self.widened = True
         return replace(now, windows=(found,), period_assumed=False)
+
+
+def _one_after_the_other(now: MetricQuery) -> MetricQuery:
+    """Take two named stretches that were compared as the times shown, where a cut along time follows.
+
+    Q3 against Q2 by month is the six months; stretches apart are shown each.
+    """
+    early, late = now.compared.window if now.compared else None, now.window
+    if early is None or late is None or len(now.windows) > 1:
+        return now
+    together = (Window(early.start, late.end),) if early.end == late.start else (early, late)
+    return replace(now, windows=together, compared=None, period_assumed=False)
 
 
 def _is_one(window: Window, grain: str) -> bool:

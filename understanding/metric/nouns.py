@@ -56,8 +56,11 @@ class Nouns(Moved):
         return {other for other, found in paths.items() if all(path and len(path) == 1 for path in found)}
 
     def is_split_by(self, part: Part) -> bool:
-        before = self.parts.before(part)
-        return before is not None and before.kind == "mark" and before.token == "per"
+        """Tell what stands behind by; beside words that only follow up by itself is one of them: 按原因."""
+        before, at = self.parts.before(part), self.parts.every.index(part)
+        touching = self.parts.every[at - 1] if at else None
+        by = touching is not None and touching.kind == "function" and touching.text in metric_words()["by"]
+        return by or (before is not None and before.kind == "mark" and before.token == "per")
 
     def base_tables(self) -> set[str]:
         """Return the tables that the figures named are of."""

@@ -12,14 +12,22 @@ Stretch = tuple[dt.date, dt.date]
 YEARS = range(1950, 2101)
 
 
-@rule("edge", ("before", "period"), ("period", "before"), ("before", "number"), ("number", "before"))
+@rule(
+    "edge",
+    ("before", "period"), ("period", "before"),
+    ("before", "number"), ("number", "before"), ("number", "year_word", "before"),
+)  # fmt: skip
 def before(*parts: Span) -> tuple[str, dt.date] | None:
     """Read a time by its first day: before 2020, 2020年以前."""
     stretch = _stretch(parts)
     return ("lt", stretch[0]) if stretch else None
 
 
-@rule("edge", ("after", "period"), ("period", "after"), ("after", "number"), ("number", "after"))
+@rule(
+    "edge",
+    ("after", "period"), ("period", "after"),
+    ("after", "number"), ("number", "after"), ("number", "year_word", "after"),
+)  # fmt: skip
 def after(*parts: Span) -> tuple[str, dt.date] | None:
     """Read a time by the day after its last: after May 2024."""
     stretch = _stretch(parts)
@@ -45,12 +53,6 @@ def beyond(*parts: Span) -> Condition | None:
     return Condition(column.name, op, (day,)) if column.kind == "time" else None
 
 
-@rule("period", ("number", "year_word"))
-def whole_year(number: Span, _: Span) -> Stretch | None:
-    """Read a year that is called one: 2020年."""
-    return _stretch((number,))
-
-
 def _column(parts: tuple[Span, ...]) -> Col:
     found = next(one for one in parts if one.type in ("event", "column")).value
     assert isinstance(found, Col)
@@ -69,4 +71,4 @@ def _stretch(parts: tuple[Span, ...]) -> Stretch | None:
     return None
 
 
-RULES = (*whole_year, *before, *after, *within, *beyond)
+RULES = (*before, *after, *within, *beyond)
