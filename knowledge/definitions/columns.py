@@ -69,6 +69,16 @@ def thing_words(table: Table) -> tuple[str, ...]:
     return (*words[:-1], singular(words[-1])) if words else (table.name.lower(),)
 
 
+def is_of_rows(table: Table) -> bool:
+    """Tell a table whose name does not say what a row is: it has no key, no column is called as its rows."""
+    *before, last = [one for one in words_of(table.name) if not one.isdigit()] or [""]
+    thing, chinese = (*before, singular(last)), table.name.removesuffix("表")
+    return not table.primary_key and not any(
+        words_of(one.name)[: len(thing)] == thing or (not chinese.isascii() and one.name.startswith(chinese))
+        for one in table.columns
+    )
+
+
 def head_of(comment: str) -> str:
     """Return what a comment calls its thing, before anything it explains."""
     match = HEAD.match(comment.strip())

@@ -157,3 +157,45 @@ def test_the_roles_that_may_ask_files_are_those_the_access_file_names(
 ) -> None:
     assert "files" in services.access.features(MEI)
     assert not services.access.features(User("x", "nobody"))
+
+
+PEOPLE = """name,status,region,income,joined
+Ann,active,North,5000,2026-01-05
+Bob,inactive,South,7000,2026-02-01
+Cid,active,South,9000,2026-03-01
+Dee,active,North,3000,2026-04-01
+"""
+CLIENTS = """客户,状态,地区,收入,加入日期
+安,活跃,北区,5000,2026-01-05
+波,停用,南区,7000,2026-02-01
+陈,活跃,南区,9000,2026-03-01
+丁,活跃,北区,3000,2026-04-01
+"""
+
+
+@pytest.mark.parametrize(("name", "text", "asks"), [
+    ("sales.csv", PEOPLE, {
+        "only active, sort by income": ["3 rows", "Cid, Ann and Dee"],
+        "total income, sorted by joined": [],
+        "show rows where status is active": ["3 rows (status is active)"],
+        "income by status": ["active 17,000", "inactive 7,000"],
+        "how many rows by region": ["2 regions had the same number of rows"],
+    }),
+    ("客户表.csv", CLIENTS, {
+        "只看活跃的，按收入排序": ["客户", "陈、安、丁"],
+        "活跃的收入排名": [],
+        "显示状态是活跃的行": ["客户（状态是活跃）共 3 个"],
+        "有多少行": ["客户数为 4"],
+    }),
+])  # fmt: skip
+async def test_a_file_is_asked_in_the_words_of_its_header_and_of_rows(
+    services: Services, tmp_path: Path, name: str, text: str, asks: dict[str, list[str]]
+) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    made = await services.own_files.add(path, name, "bo", "viewer")
+    for question, told in asks.items():
+        answer = await services.assistant.ask_whole(question, user=BO, connection=made.name)
+        assert (answer.kind == "data") == bool(told), (question, answer.answer)
+        assert [one for one in told if one not in answer.answer] == [], answer.answer
+    await services.own_files.forget_owner("bo")

@@ -19,6 +19,7 @@ from knowledge.definitions.columns import (
     Columns,
     Seen,
     called,
+    is_of_rows,
     thing_words,
 )
 from knowledge.definitions.inflecting import plural
@@ -76,9 +77,11 @@ def draft(
     drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
-    _tell_apart([*metrics, *dimensions])
+    _tell_apart([*metrics, *dimensions], several=len(tables) > 1)
     for _, entry in dimensions:
         call_codes(entry)
+    for of, entry in metrics if len(schema.tables) == 1 else ():
+        _call_rows(entry, of.table)
     names = {entry["name"] for _, entry in dimensions}
     found: Definitions = {
         "metrics": [entry for _, entry in metrics],
@@ -228,7 +231,8 @@ class _TableDraft:
         if not own and (key or not timed):
             return
         *before, last = thing_words(self.table)
-        names = called((*before, plural(last)), self.table.comment)
+        said = called((*before, plural(last)), self.table.comment)
+        names = {language: name.removesuffix("表") or name for language, name in said.items()}
         counted: Entry = {
             "table": self.short,
             "expression": f"COUNT({self._quoted(key[0])})" if own else "COUNT(*)",
@@ -319,9 +323,20 @@ class _TableDraft:
         return exp.column(name, quoted=quoted).sql(dialect=self.dialect.sqlglot_name)
 
 
-def _tell_apart(entries: list[tuple[_TableDraft, Entry]]) -> None:
-    """Put what it is of before a name that says nothing alone, or that several have: Refund amount."""
-    generic = draft_words()["generic"]
+def _call_rows(entry: Entry, table: Table) -> None:
+    """Let the count of the only table be one of rows, by name where nothing says more of what they are."""
+    if entry["expression"] != "COUNT(*)":
+        return
+    entry["synonyms"] = [*draft_words()["rows"]["number"], *entry["names"].values()]
+    if is_of_rows(table):
+        entry["names"] = {language: say("drafts.rows", language) for language in LANGUAGES}
+    elif language_of(entry["names"]["zh"]) == "zh":
+        entry["names"] |= {"zh": say("drafts.number", "zh", name=entry["names"]["zh"])}
+
+
+def _tell_apart(entries: list[tuple[_TableDraft, Entry]], *, several: bool) -> None:
+    """Put what it is of before a name that several have, or that says nothing among tables: Refund amount."""
+    generic = draft_words()["generic"] if several else ()
     for language in LANGUAGES:
         for of, entry in entries:
             if entry["names"][language].lower() in generic and entry["name"] != of.thing:

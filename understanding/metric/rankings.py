@@ -196,11 +196,30 @@ class Rankings(Members):
             free = self.parts.left("dimension")
             if len(free) == 1 and not self.splits:
                 self.add_split(free[0])
-            named = self.chosen_metric(self.by_metric)[0] if self.by_metric is not None else ""
-            if named in self.metrics[1:] and (self.splits or self.grain):
+            named = self.chosen_metric(self.by_metric)[0] if self.by_metric is not None else self.metrics[0]
+            if (named in self.metrics[1:] and self.splits) or (self.grain and not self.splits):
                 self.ascending = False
                 return Ranking("bottom" if up else "top", None, named)
         return None
+
+    def require_order(self) -> None:
+        """Stop where an order is asked for that figures do not have: of one, of groups by something else."""
+        for part in self.parts.every:
+            if part.kind != "mark" or part.token not in ("rank", "rank_up"):
+                continue
+            if not (self.splits or self.grain) or self.is_by_another(part):
+                raise Stop(NotMine("shape", (self.parts.text[slice(*part.piece.span)],)))
+
+    def is_by_another(self, mark: Part) -> bool:
+        """Tell whether an order goes by what is no figure: sorted by name, 各地区营业额按地区排序."""
+        said = self.parts.text[slice(*mark.piece.span)].lower().split()
+        if said[0] in metric_words()["sorts"] and said[-1] == "by":
+            by = self.parts.after(mark, lambda one: one.kind == "mark")
+            return by is None or not by.metrics
+        by = self.parts.before(mark)
+        each = self.parts.before(by) if by is not None and by.kind == "dimension" else None
+        named = [one for one in self.parts.every if by is not None and one.dimensions == by.dimensions]
+        return each is not None and each.token == "per" and len(named) >= BOTH
 
     # Dimensions without a mark
 

@@ -236,6 +236,7 @@ class Binding(Timing):
         )
         query = replace(query, counted=self.counted, good=self.good)
         self.guess_subjects()
+        self.require_order()
         self.require_all_used()
         query = self.checked(query)
         return MetricReading(

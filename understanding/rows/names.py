@@ -7,10 +7,10 @@ from functools import cached_property, wraps
 from itertools import combinations
 from typing import Any, Generic, Literal, TypeVar
 
-from config.wording import language_of
+from config.wording import language_of, say
 from database.schema import Column, Schema, Table
-from knowledge.definitions.column_words import words_of
-from knowledge.definitions.columns import MOMENT, YES_NO, head_of, naming, thing_words
+from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.columns import MOMENT, YES_NO, head_of, is_of_rows, naming, thing_words
 from knowledge.definitions.inflecting import singular
 from knowledge.metrics import LONGEST_WAY, Catalog, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
@@ -97,6 +97,8 @@ class Names:
                 own.add(name, Thing(table.full_name))
             for name in part_things(table):
                 part.add(name, Thing(table.full_name, sure=False))
+        for name in draft_words()["rows"]["names"] if len(self.schema.tables) == 1 else ():
+            own.add(name, Thing(self.schema.tables[0].full_name))
         for one in self.catalog.dimensions.values():
             owner = (
                 self.schema.table(self.catalog.full(one.table)) if one.column and not one.on_time else None
@@ -111,6 +113,11 @@ class Names:
                 )
         clear = {key: found for key, found in part.found.items() if len(found) == 1}
         return {**clear, **own.found, **taught.found}
+
+    @cached_property
+    def _of_rows(self) -> bool:
+        """Tell whether there is one table alone, and nothing says what its rows are."""
+        return len(self.schema.tables) == 1 and is_of_rows(self.schema.tables[0])
 
     def prepare(self) -> None:
         """Read the names of all tables, before the first question waits for it."""
@@ -233,6 +240,8 @@ class Names:
 
     def thing(self, table: str, language: Literal["zh", "en"], defined: str = "") -> str:
         """Return what the rows of a table are called in a language, as it can be read again."""
+        if self._of_rows:
+            return say("rows.row", language)
         wanted = Thing(table, defined)
         written = [
             name
@@ -240,6 +249,8 @@ class Names:
             if one.name == defined
             for name in row_names(one)
         ] or thing_names(self.table(table))  # fmt: skip
+        own = {one.name for one in self.table(table).columns}
+        written.sort(key=lambda name: name not in own)  # 客户 of 客户表, where a column is called so
         written += [name for one in self.catalog.metrics.values() for name in row_names(one)]
         written += [name for one in self.catalog.dimensions.values() for name in one.wordings]
         for name in written:

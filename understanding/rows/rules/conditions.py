@@ -81,6 +81,12 @@ def denied(_: Span, said: Span) -> Condition | None:
     return Condition(meant.column, turned[meant.op], meant.values)
 
 
+@rule("rows", ("rows", "whose"))
+def narrowed(rows: Span, _: Span) -> object:
+    """Read that what rows must be follows them: rows where income is over 5000."""
+    return rows.value
+
+
 @rule("condition", ("column",))
 def is_so(column: Span) -> Condition | None:
     """Read a yes or no as yes: neutered, 有泳池."""
@@ -148,5 +154,5 @@ def _fits(column: Col, unit: str) -> bool:
 
 RULES = (
     *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *absent,
-    *lacks, *has,
+    *lacks, *has, *narrowed,
 )  # fmt: skip
