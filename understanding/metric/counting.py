@@ -128,7 +128,9 @@ class Counting(Verbs):
         return any(self.is_numbered(self.catalog.metrics[name]) for name in named)
 
     def is_numbered(self, metric: Metric) -> bool:
-        """Tell whether a metric is how many there were, not how much money, time or energy."""
+        """Tell whether a metric is how many there were, also of each, not how much money, time or energy."""
+        if metric.kind == "ratio" and metric.unit("zh") != "%":
+            return self.is_numbered(self.catalog.metrics[metric.parts[0]])
         return metric.counts_rows or (metric.is_count and not self.units_told(metric))
 
     def refuse_stray_units(self) -> None:

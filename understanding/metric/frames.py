@@ -6,9 +6,11 @@ from functools import lru_cache
 
 from knowledge.metrics import Metric
 from language.roots import PARTICLES, root, roots_within, words_of
+from language.units import key_of
 from understanding.metric.counting import Counting
 from understanding.metric.judging import is_time_taken
 from understanding.metric.parts import Part
+from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
 
 NOT, LONG, PERSON = "not", "long", "person"
@@ -27,6 +29,7 @@ class Frames(Counting):
             return
         self.name_takings()
         self.name_amount_done()
+        self.count_amounts()
         self.name_by_all_words()
         self.take_anybody()
 
@@ -136,6 +139,19 @@ class Frames(Counting):
             if len(found) == 1:
                 part.metrics = (found[0],)
 
+    def count_amounts(self) -> None:
+        """Read the number of what an amount is called by, where it is asked how many: how many refunds."""
+        for part in self.parts.left("metric"):
+            before = self.parts.before(part)
+            named = [self.catalog.metrics[name] for name in part.metrics]
+            if before is None or before.text != "how many" or any(map(self.is_numbered, named)):
+                continue
+            said = key_of(self.written(part))
+            counts = [one for one in self.catalog.metrics.values() if one.is_count and self.is_numbered(one)]
+            found = [one.name for one in counts if any(key_of(stem) == said for stem in stems_of(one))]
+            if len(found) == 1:
+                part.metrics = (found[0],)
+
     # how much stock is left, how many antibiotics do we have left
 
     def name_what_is_left(self) -> None:
@@ -184,11 +200,21 @@ def roots_of_name(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _roots(text: str) -> frozenset[str]:
-    return frozenset(PERSON if one in _persons() else root(one) for one in _content(text))
+    alike = _alike()
+    roots = ((one, root(one)) for one in _content(text))
+    return frozenset(PERSON if one in _persons() else alike.get(bare, bare) for one, bare in roots)
 
 
 def _within(word: str) -> frozenset[str]:
-    return frozenset([PERSON]) if word in _persons() else roots_within(word)
+    alike = _alike()
+    roots = frozenset(alike.get(one, one) for one in roots_within(word))
+    return frozenset([PERSON]) if word in _persons() else roots
+
+
+@lru_cache(maxsize=1)
+def _alike() -> dict[str, str]:
+    """Return the root that stands for each of the verbs that mean the same."""
+    return {root(verb): root(line[0]) for line in metric_words()["alike_verbs"] for verb in line}
 
 
 def _content(text: str) -> list[str]:

@@ -63,6 +63,8 @@ class Known:
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""
         dimension = self.catalog.dimensions[name]
+        if "|" in value and (group := dimension.groups.get(value)):  # 3|4: resolved
+            return next((one for one in group if one.isascii() == (language == "en")), group[0])
         if dimension.values or language == "zh" or not dimension.column_en or self.values is None:
             return dimension.value_label(value, language)
         column, key = self.catalog.full_column(dimension.column_en).lower(), key_of(value)

@@ -391,6 +391,8 @@ class Members(Naming):
 
     def averaged_before(self, mark: Part) -> str | None:
         """Return the one dimension an average closes, said behind it: complaints per shop on average."""
+        if self.language == "zh":
+            return self.averaged_of_each(mark)
         if mark.text not in metric_words()["on_average"] or len(self.splits) != 1:
             return None
         target = self.parts.before(mark, lambda one: one.kind == "period")
@@ -399,6 +401,16 @@ class Members(Naming):
             return None
         name = self.splits[0]
         return self.splits.pop() if name in target.dimensions else None
+
+    def averaged_of_each(self, mark: Part) -> str | None:
+        """Return what an average behind each one of it is over; it may be over its days: 每家店平均."""
+        target = self.parts.before(mark)
+        per = self.parts.before(target) if target is not None else None
+        each = per is not None and per.token == "per" and per.text in metric_words()["one_by_one"]
+        if target is None or not each or len(self.splits) != 1 or self.splits[0] not in target.dimensions:
+            return None
+        self.guessed.append(mark.text)
+        return self.splits.pop()
 
 
 def shortest(members: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -30,6 +30,7 @@ class Naming(Frames):
 
     def refuse_unknown(self) -> None:
         """Stop at words nothing here knows, and at questions figures cannot answer."""
+        self.drop_said_again()
         self.count_things()
         self.measured_by_unit()
         self.join_names()
@@ -72,6 +73,18 @@ class Naming(Frames):
                 unknown.append(part.text)
         if unknown:
             raise Stop(NotMine("word", tuple(unknown)))
+
+    def drop_said_again(self) -> None:
+        """Let a thing pointed back to be the one with most or least of it: 投诉最多的店，那家店的评分."""
+        ranked = self.parts.has("top", "bottom")
+        for first, again in pairwise(self.parts.left("dimension")) if ranked else ():
+            at, words = self.parts.every.index(again), list[str]()
+            while at and self.parts.every[at - 1].kind == "function":
+                at -= 1
+                words.insert(0, self.parts.every[at].text)
+            pointed = "".join(words) in metric_words()["same_one"] or words[-1:] in (["that"], ["this"])
+            if pointed and first.dimensions == again.dimensions:
+                again.kind, again.used = "function", True
 
     def is_of_value(self, part: Part) -> bool:
         """Tell a word of a dimension's own name beside its member: one-on-one classes, of Class type."""
