@@ -17,6 +17,7 @@ DERIVED = (
     "y",
 )  # cancel, pay, attend, rent, leave, visit, depart
 PARTICLES = ("up", "down", "out", "off", "back", "over", "away")
+FREE = ("up",)  # signed up, showed up: what is called so may leave it out; came out is not came in
 _JOINED = re.compile(rf"^([a-z]{{4,}})({'|'.join(PARTICLES)})$")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _DOUBLED = re.compile(r"([bdglmnprt])\1$")
@@ -25,6 +26,16 @@ _DOUBLED = re.compile(r"([bdglmnprt])\1$")
 def words_of(text: str) -> list[str]:
     """Return the words of an English text; what a verb is denied by stands alone: didn't is did not."""
     return _WORD.findall(text.lower().replace("’", "'").replace("n't", " not"))
+
+
+def turned_round(said: str, name: str) -> bool:
+    """Tell whether a text has a particle that a name has not: came out of people who came in.
+
+    >>> turned_round("which broke down", "breakdowns"), turned_round("who came out", "people who came in")
+    (False, True)
+    """
+    turning = [one for one in words_of(said) if one in PARTICLES and one not in FREE]
+    return not all(any(word.removesuffix("s").endswith(one) for word in words_of(name)) for one in turning)
 
 
 @lru_cache(maxsize=20_000)

@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from knowledge.metrics import Metric
-from language.roots import PARTICLES, root, roots_within, words_of
+from language.roots import PARTICLES, root, roots_within, turned_round, words_of
 from language.units import key_of
+from understanding.metric.binding import Stop
 from understanding.metric.counting import Counting
 from understanding.metric.judging import is_time_taken
 from understanding.metric.parts import Part
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
+from understanding.question import NotMine
 
 NOT, LONG, PERSON = "not", "long", "person"
 SOURCES = ("other", "function", "metric", "thing", "dimension", "weak")
 Need = tuple[frozenset[str], ...]  # of each word that a name is made of, the roots it may have
 _LENGTH_ASKED = re.compile(r"\b(?:how long|longer|shorter)\b")
+_REMAINING = re.compile(r"\b(?:is|are|was|were|there|got|(?:do|did) (?:we|they|you) have) left\b")
+_PURPOSE = re.compile(r"what (?:do|does|did)\b.*\bfor[?.! ]*")
 
 
 class Frames(Counting):
@@ -27,6 +31,8 @@ class Frames(Counting):
         self.name_what_is_left()
         if self.language != "en":
             return
+        if _PURPOSE.fullmatch(self.parts.text.strip().lower()):
+            raise Stop(NotMine("word", ("for",)))  # what did people come in for
         self.name_takings()
         self.name_amount_done()
         self.count_amounts()
@@ -46,7 +52,8 @@ class Frames(Counting):
         fitting = [
             (len(frozenset().union(*need) & unread), len(need), metric, need)
             for metric in self.catalog.metrics.values()
-            for need in needs_of(metric)
+            for name, need in needs_of(metric)
+            if not turned_round(self.parts.text, name) and (self.asks_number() or not metric.is_count)
             if self.has_all_of(need, pool, unread - light_words(metric)) and (others or len(need) > 1)
         ]
         best = max((one[:2] for one in fitting), default=())
@@ -54,6 +61,11 @@ class Frames(Counting):
         if found:
             name = next(iter(found)) if len(found) == 1 else self.choose(self.parts.text, (*found,))
             self.take_frame(self.catalog.metrics[name], found[name])
+
+    def asks_number(self) -> bool:
+        """Tell whether a number may be asked for: not what people came in for."""
+        other = {"what", "when", "where", "who", "why"} & set(words_of(self.parts.text))
+        return not other or self.parts.has("count", "top", "bottom")
 
     def said(self) -> set[str]:
         """Return the roots of all that is said and not read, with what named members are: a cat is a pet."""
@@ -111,12 +123,19 @@ class Frames(Counting):
             return
         words = metric_words()["taking"]
         told = [(set(self.written(one).split()), one) for one in self.parts.left("function")]
+        told = [(said, one) for said, one in told if not self.is_of_buyers(one)]
         took = [part for said, part in told if said & set(words["takes"])]
         came = [part for said, part in told if said & set(words["comes"])]
         much = bool(money) or any(part.text == "how much" for part in self.parts.left("mark"))
         what = "what" in words_of(self.parts.text) and any(said & {"do", "does", "did"} for said, _ in told)
         if (took and (much or what)) or (came and much):
             self.name((took or came)[0], self.known.takings, *money)
+
+    def is_of_buyers(self, verb: Part) -> bool:
+        """Tell a verb whose doers are a kind of those who pay, told by a code: what did dogs take."""
+        before = self.parts.before(verb)
+        members = before.members if before is not None and before.kind == "value" else ()
+        return bool(members) and not any(self.catalog.dimensions[name].key for name, _, _ in members)
 
     def drop_what_came(self, figures: list[Part]) -> None:
         """Let what came in say no more beside money, though things are said to come in too: vehicles."""
@@ -163,6 +182,8 @@ class Frames(Counting):
             left[0].used = True
         elif left and not named and len(stocks) == 1 and self.parts.marks("count", "some"):
             self.figure_assumed = self.name(left[0], stocks[0])
+        elif _REMAINING.search(self.parts.text.lower()) and not (named and named <= set(stocks)):
+            raise Stop(NotMine("word", ("left",)))  # those left are none that left
 
 
 def light_words(metric: Metric) -> frozenset[str]:
@@ -178,19 +199,20 @@ def is_averaged(metric: Metric) -> bool:
     return metric.additivity == "average" or metric.kind == "ratio"
 
 
-def needs_of(metric: Metric) -> Iterator[Need]:
-    """Yield what each English name of a figure needs said; of a time taken how long, and the rest."""
+def needs_of(metric: Metric) -> Iterator[tuple[str, Need]]:
+    """Yield each English name of a figure with what it needs said; of a time taken how long, and the rest."""
     length, usual = (
         _length_words(),
         set(metric_words()["light"]["averaged"]) if is_averaged(metric) else set(),
     )
-    for words in (_content(name) for name in metric.wordings if name.isascii()):
+    for name in metric.wordings:
+        words = _content(name) if name.isascii() else []
         plain = [_within(one) for one in words if one not in usual]
         rest = [_within(one) for one in words if one not in length]
         if plain:
-            yield tuple(plain)
+            yield name, tuple(plain)
         if rest and is_time_taken(metric):
-            yield (*rest, frozenset([LONG]))
+            yield name, (*rest, frozenset([LONG]))
 
 
 def roots_of_name(name: str) -> frozenset[str]:
