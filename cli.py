@@ -131,22 +131,14 @@ def sql(
 
     async def work(services: "Services") -> bool:
         from commands.people import acting_user
-        from commands.sql import show, sql_batch, sql_one
-        from database.by_hand import Walls
+        from commands.sql import Typist, show, sql_batch, sql_one
 
-        walls: Walls = {
-            "databases": services.databases,
-            "access": services.access,
-            "audit": services.audit,
-            "user": await acting_user(services, user),
-            "connection": _one(services, connection),
-            "dry_run": services.settings.sql_dry_run,
-            "yes": yes,
-        }
+        person = await acting_user(services, user)
+        typist = Typist(services.sql, person, _one(services, connection), yes)
         if lines is not None:
-            await sql_batch(lines, sys.stdout, **walls)
+            await sql_batch(lines, sys.stdout, typist)
             return True
-        answer = await sql_one(statement or "", **walls)
+        answer = await sql_one(statement or "", typist)
         show(answer, as_json)
         return answer["refused"] is None
 

@@ -34,6 +34,7 @@ from config.secret import auth_secret
 from config.settings import Settings
 from config.settings import settings as process_settings
 from database.access import AccessRules
+from database.by_hand import SqlDesk
 from database.connections import Databases
 from database.registry import Registry
 from database.rights import Rights
@@ -87,6 +88,7 @@ class Services:
     traces: TraceStore
     access: AccessRules
     databases: Databases
+    sql: SqlDesk
     registry: Registry
     records: RecordStore
     knowledge: KnowledgeBase
@@ -275,6 +277,7 @@ async def _wired(
         traces=traces,
         access=access,
         databases=databases,
+        sql=SqlDesk(databases, access, audit, config.sql_dry_run),
         registry=registry,
         records=records,
         knowledge=knowledge,

@@ -8,7 +8,6 @@ from appdb.turns import Turn
 from appdb.users import User
 from chat.composed import answer_of, rows_of
 from config.wording import Language, say
-from database.by_hand import run_by_hand
 from errors import AccessError, InputError, NotFoundError
 from knowledge.items import KnowledgeItem
 from services import services
@@ -24,21 +23,13 @@ async def run(turn: Turn | None, sql: str, yes: bool, person: User, language: La
     Raises the wall's error; one that asks first comes back as `confirm` with its sentence.
     """
     asked = _require(turn, sql, person)
-    opened = services()
-    found = await run_by_hand(
-        sql,
-        databases=opened.databases,
-        access=opened.access,
-        audit=opened.audit,
-        user=person,
-        connection=asked.connection,
-        yes=yes,
-    )
-    if found.refusal is not None and found.refusal.code == "confirm_needed":
-        return {"confirm": say("chat.edited.confirm", language, **found.refusal.params)}
-    if found.refusal is not None or found.result is None:
-        raise found.refusal or InputError("sql_not_approved")
-    result, first = found.result, rows_of(asked, answer_of(asked))
+    try:
+        result = await services().sql.run(sql, person, asked.connection, confirmed=yes)
+    except InputError as error:
+        if error.code != "confirm_needed":
+            raise
+        return {"confirm": say("chat.edited.confirm", language, **error.params)}
+    first = rows_of(asked, answer_of(asked))
     if first is None:
         raise NotFoundError("answer_gone")
     told = difference(

@@ -3,39 +3,53 @@
 import json
 import logging
 from collections.abc import Iterable
-from typing import Any, TextIO, Unpack
+from dataclasses import dataclass
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.table import Table
 
 from answers.visible import visible
+from appdb.users import User
 from commands.lines import arriving, ident_of, write_line
 from config.wording import Language, say_error
-from database.by_hand import Walls, run_by_hand
+from database.by_hand import SqlDesk
 from database.result import QueryResult
 from errors import InputError, WenshuError
 
 logger = logging.getLogger(__name__)
 
 
-async def sql_one(
-    sql: str, *, ident: Any = None, language: Language = "en", **walls: Unpack[Walls]
-) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Typist:
+    """Who types statements at the terminal, for which database; `yes` lets those run that ask first."""
+
+    desk: SqlDesk
+    user: User
+    connection: str
+    yes: bool = False
+    language: Language = "en"
+
+
+async def sql_one(sql: str, typist: Typist, ident: Any = None) -> dict[str, Any]:
     """Run one statement and return its rows, or what refused it."""
-    found = await run_by_hand(sql, **walls)
-    return _answer(ident, found.result, found.refusal, language)
+    try:
+        result = await typist.desk.run(
+            sql, typist.user, typist.connection, confirmed=typist.yes, any_role=True
+        )
+    except WenshuError as error:
+        return _answer(ident, None, error, typist.language)
+    return _answer(ident, result, None, typist.language)
 
 
-async def sql_batch(
-    lines: Iterable[str], out: TextIO, *, language: Language = "en", **walls: Unpack[Walls]
-) -> None:
+async def sql_batch(lines: Iterable[str], out: TextIO, typist: Typist) -> None:
     """Answer each {"id", "sql"} line with one JSON line, flushed as it is done; a bad line stops nothing."""
     async for number, line in arriving(lines):
         try:
             ident, sql = _asked(line, number)
-            answer = await sql_one(sql, ident=ident, language=language, **walls)
+            answer = await sql_one(sql, typist, ident)
         except Exception as error:  # the edge: one line's fault must not take the other lines' answers
-            answer = _answer(ident_of(line), None, _named(error), language)
+            answer = _answer(ident_of(line), None, _named(error), typist.language)
         write_line(out, answer)
 
 

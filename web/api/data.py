@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.events import Answer
 from config.wording import Language
-from database.by_hand import run_by_hand
 from errors import InputError
 from knowledge.sight import open_columns
 from services import services
@@ -185,20 +184,8 @@ async def query_metrics(
 async def run_sql(request: Request, writer: Writer, body: Statement) -> Response:
     """Run one SELECT of one's own through all walls, with its line in the audit."""
     request.state.language = body.language
-    opened = services()
-    found = await run_by_hand(
-        body.sql,
-        databases=opened.databases,
-        access=opened.access,
-        audit=opened.audit,
-        user=writer,
-        connection=connection_for(writer, body.connection),
-        dry_run=opened.settings.sql_dry_run,
-        yes=body.confirm,
-    )
-    if found.result is None:
-        raise found.refusal or InputError("sql_not_approved")
-    result = found.result
+    connection = connection_for(writer, body.connection)
+    result = await services().sql.run(body.sql, writer, connection, confirmed=body.confirm)
     return Told(
         {
             "columns": [{"name": column.name, "type": column.type} for column in result.columns],

@@ -9,7 +9,6 @@ from typing import Any
 from agent.events import LAST, Answer, StepStarted, Waiting
 from appdb.users import User
 from config.wording import Language, keys, language_of, say
-from database.by_hand import run_by_hand
 from database.rights import Rights
 from errors import AccessError, InputError, NotFoundError
 from knowledge.sight import sees, visible_columns
@@ -24,7 +23,6 @@ from web.mcp.listed import dimension_data, holds, metric_data, table_data, table
 from web.mcp.told import Told, told_answer, told_rows
 
 MOST_DESCRIBED = 20
-LONGEST_SQL = 20_000
 Arguments = Mapping[str, Any]
 Tell = Callable[[str], Awaitable[None]]
 
@@ -150,27 +148,14 @@ async def run_sql(call: Call, said: Arguments, language: Language) -> Told:
 
     Use it only for what ask and query_metrics cannot do. Read describe_tables first.
     """
-    if "edit_sql" not in call.services.access.features(call.person):
-        raise AccessError("edit_sql_denied")
     sql, connection = str(said["sql"]), call.connection(said)
-    if len(sql) > LONGEST_SQL:
-        raise InputError("pair_too_long")
-    opened = call.services
-    found = await run_by_hand(
-        sql,
-        databases=opened.databases,
-        access=opened.access,
-        audit=opened.audit,
-        user=call.person,
-        connection=connection,
-        dry_run=opened.settings.sql_dry_run,
-    )
-    if found.result is None:
-        refused = found.refusal or InputError("sql_not_approved")
-        if refused.code == "confirm_needed":  # a person decides that, not a program
-            raise AccessError("mcp_confirm_needed", **refused.params)
-        raise refused
-    return told_rows(found.result, sql, language, _most(said))
+    try:
+        result = await call.services.sql.run(sql, call.person, connection)
+    except InputError as error:
+        if error.code == "confirm_needed":  # a person decides that, not a program
+            raise AccessError("mcp_confirm_needed", **error.params) from error
+        raise
+    return told_rows(result, sql, language, _most(said))
 
 
 async def _asked(
