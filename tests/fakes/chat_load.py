@@ -2,12 +2,18 @@
 
 `python -m tests.fakes.chat_load 50 5` serves the app on an own PostgreSQL; its model takes 300 ms a call, and
 each session is another person's. `python -m tests.fakes.chat_load --one-person 100` tells how long another
-waits for one answer while one person asks a hundred.
+waits for one answer while one person asks a hundred. With `--at ADDRESS` (once for each process, for their
+sessions in turn) and `--process PID` it loads what is served already, by people called person0, person1 and
+so on, and prints JSON.
 """
 
 import argparse
 import asyncio
 import contextlib
+import dataclasses
+import json
+import os
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +28,7 @@ from tests.fakes.chat_client import ChatClient, chatting, signed_in
 
 PATIENCE_S = 600.0
 ROLES = ("viewer", "analyst", "admin")
+ASKED = "前{n}份报表的构成"
 TOP = "SELECT a.name, sum(s.amount) AS amount FROM sale s JOIN area a ON a.id = s.area_id GROUP BY 1"
 
 
@@ -33,20 +40,49 @@ class Found:
     shown: int
     lost: list[str]
     seconds: float
+    p95_s: float
+    cpu_s: float  # of the processes that serve
 
 
-async def load(address: str, sessions: int, questions: int, people: Sequence[str] = ROLES) -> Found:
-    """Ask in so many chats at once, so many questions in each, and open all of them again."""
-    began = time.monotonic()
+async def load(
+    addresses: Sequence[str],
+    sessions: int,
+    questions: int,
+    people: Sequence[str] = ROLES,
+    processes: Sequence[int] = (),
+    first: int = 1,
+) -> Found:
+    """Ask in so many open chats at once, so many questions in each, and open all of them again.
+
+    Questions are numbered from `first` on.
+    """
     who = [people[number % len(people)] for number in range(sessions)]
-    told = await asyncio.gather(
-        *(_session(address, number, questions, name) for number, name in enumerate(who))
-    )
-    seconds = time.monotonic() - began
+    where = [addresses[number % len(addresses)] for number in range(sessions)]
+    async with contextlib.AsyncExitStack() as open_chats:
+        chats = [
+            await open_chats.enter_async_context(chatting(address, name, patience_s=PATIENCE_S))
+            for address, name in zip(where, who, strict=True)
+        ]
+        began, spent = time.monotonic(), _cpu_s(processes)
+        told = await asyncio.gather(
+            *(_session(chat, first + number * questions, questions) for number, chat in enumerate(chats))
+        )
+        seconds, spent = time.monotonic() - began, _cpu_s(processes) - spent
     lost: list[str] = []
-    for name, (thread, answers) in zip(who, told, strict=True):
-        lost += await _lost(address, name, thread, answers)
-    return Found(sessions * questions, sum(map(len, (answers for _, answers in told))), lost, seconds)
+    for address, name, chat, answers in zip(where, who, chats, told, strict=True):
+        lost += await _lost(address, name, chat.thread, {asked: said for asked, (said, _) in answers.items()})
+    waits = [wait for answers in told for _, wait in answers.values()]
+    p95 = statistics.quantiles(waits, n=20)[-1]
+    return Found(sessions * questions, len(waits), lost, seconds, p95, spent)
+
+
+def _cpu_s(processes: Sequence[int]) -> float:
+    """Return the CPU seconds of processes so far; Linux alone tells them without a package."""
+    ticks = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def wait_of_another(address: str, questions: int, people: Sequence[str]) -> tuple[float, float, float]:
@@ -78,14 +114,14 @@ async def _time_of(page: ChatClient, question: str) -> float:
     return time.monotonic() - began
 
 
-async def _session(address: str, number: int, questions: int, name: str) -> tuple[str, dict[str, str]]:
-    """Ask one question after the other; return the conversation and what was said to each."""
-    answers: dict[str, str] = {}
-    async with chatting(address, name, patience_s=PATIENCE_S) as page:
-        for turn in range(questions):
-            question = f"第{number}号报表第{turn}部分的构成"
-            answers[question] = (await page.ask(question))["output"]
-        return page.thread, answers
+async def _session(chat: ChatClient, first: int, questions: int) -> dict[str, tuple[str, float]]:
+    """Ask one question after the other, numbered on; return what was said to each and after how long."""
+    answers: dict[str, tuple[str, float]] = {}
+    for number in range(first, first + questions):
+        began = time.monotonic()
+        said = (await chat.ask(ASKED.format(n=number)))["output"]
+        answers[ASKED.format(n=number)] = said, time.monotonic() - began
+    return answers
 
 
 async def _lost(address: str, name: str, thread: str, answers: dict[str, str]) -> list[str]:
@@ -140,15 +176,24 @@ def main() -> None:
     words.add_argument("sessions", type=int, nargs="?", default=50)
     words.add_argument("questions", type=int, nargs="?", default=5)
     words.add_argument("--one-person", type=int, metavar="QUESTIONS")
+    words.add_argument("--at", action="append", metavar="ADDRESS")
+    words.add_argument("--process", action="append", type=int, default=[], metavar="PID")
+    words.add_argument("--first", type=int, default=1, metavar="NUMBER")
     given = words.parse_args()
     people = [f"person{number}" for number in range(2 if given.one_person else given.sessions)]
+    if given.at:
+        found = asyncio.run(
+            load(given.at, given.sessions, given.questions, people, given.process, given.first)
+        )
+        print(json.dumps({**dataclasses.asdict(found), "lost": len(found.lost)}))
+        return
     with _served(people) as address:
         if given.one_person:
             alone, beside, all_said = asyncio.run(wait_of_another(address, given.one_person, people))
             print(f"another waits {alone:.1f} s alone, {beside:.1f} s beside {given.one_person} questions of")
             print(f"one person, which were all answered or refused after {all_said:.1f} s")
             return
-        found = asyncio.run(load(address, given.sessions, given.questions, people))
+        found = asyncio.run(load([address], given.sessions, given.questions, people))
     rate = found.asked / found.seconds
     print(f"{given.sessions} sessions: {len(found.lost)} of {found.asked} lost, {rate:.1f} a second")
     print(*found.lost[:3])

@@ -27,6 +27,6 @@ def app(
 
 
 async def test_no_question_is_lost_where_many_ask_at_once(app: ChatServer) -> None:
-    found = await load(app.address, sessions=8, questions=2)
+    found = await load([app.address], sessions=8, questions=2)
     assert (found.asked, found.shown, found.lost) == (16, 16, [])
     assert "history_write_failed" not in app.log.read_text("utf-8")
