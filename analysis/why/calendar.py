@@ -2,16 +2,18 @@
 
 import datetime as dt
 import statistics
+import string
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from analysis.home import keeps_chinas_days
 from analysis.why.split import ZERO, Pair
+from config.wording import Language
 from knowledge.metrics import Catalog
 from language.calendar import Holidays, days
-from language.period.observed import announced_days
+from language.period.observed import announced_days, observed
 from understanding.question import Window
 
 WORKDAY, WEEKEND, HOLIDAY = "workday", "weekend", "holiday"
@@ -29,26 +31,40 @@ class DayKinds:
 
     holidays: Mapping[dt.date, str]
     worked: frozenset[dt.date]
+    english: Mapping[str, str] = field(default_factory=dict)  # what a holiday is called, by its first name
 
     @classmethod
     def of(cls, catalog: Catalog, window: tuple[dt.date, dt.date]) -> "DayKinds":
         """Return the database's own holidays, else China's where they are kept."""
         announced = announced_days()
         chinese = keeps_chinas_days(catalog)
-        named: dict[dt.date, str] = _days(catalog.holidays or {})
+        own = catalog.holidays or {}
+        named: dict[dt.date, str] = _days(own)
         if named and max(named) < window[1] - days(_LONGEST_WITHOUT):
             named = {}  # its table ends before: it would say that there are none
         if not named and announced is not None and chinese:
-            named = {day: str(name) for day, name in announced.holidays.items()}
+            own = _stretches()
+            named = {day: name for day, name in _days(own).items() if day in announced.holidays}
         worked = frozenset(announced.workdays) if announced is not None and chinese else frozenset()
         first, last = window
-        return cls({day: name for day, name in named.items() if first <= day < last}, worked)
+        return cls(
+            {day: name for day, name in named.items() if first <= day < last}, worked, _in_english(own)
+        )
 
     def kind(self, day: dt.date) -> str:
         """Return what kind of day it is."""
         if day in self.holidays:
             return HOLIDAY
         return WEEKEND if day.weekday() >= 5 and day not in self.worked else WORKDAY
+
+    def called(self, window: Window, language: Language) -> tuple[str, ...]:
+        """Return the holidays of a stretch by name, each once."""
+        found = dict.fromkeys(self.holidays[day] for day in each_day(window) if day in self.holidays)
+        return tuple(found) if language == "zh" else tuple(self.english.get(one, one) for one in found)
+
+    def made_up(self, window: Window) -> int:
+        """Return how many Saturdays and Sundays of a stretch are working days."""
+        return sum(day.weekday() >= 5 and self.kind(day) == WORKDAY for day in each_day(window))
 
     def counted(self, window: Window) -> Counter[str]:
         """Return how many days of each kind a stretch has."""
@@ -76,6 +92,7 @@ class CalendarPart:
     """What the calendar makes of a change, kind by kind of days, and what days without data make of it."""
 
     kinds: tuple[KindPart, ...]  # those that are not alike; none where they make nothing
+    of_days: DayKinds | None = None
     missing: int = 0  # days without any data now, beyond those before
     missing_part: Decimal = ZERO
 
@@ -93,6 +110,27 @@ def _days(holidays: Holidays) -> dict[dt.date, str]:
             for number in range((end - start).days):
                 found.setdefault(start + days(number), name)
     return found
+
+
+def _stretches() -> Holidays:
+    """Return China's holidays as a database has its own, without what is one day alone."""
+    known = observed()
+    return {
+        name: [(one.start, one.end) for one in found]
+        for name, found in known.named.items()
+        if name not in known.single
+    }
+
+
+def _in_english(holidays: Holidays) -> dict[str, str]:
+    """Return the first English name of each holiday, by any of its names: those of the same days."""
+    by_days: dict[tuple[tuple[dt.date, dt.date], ...], str] = {}
+    for name, stretches in holidays.items():
+        if name.isascii():
+            by_days.setdefault(tuple(stretches), string.capwords(name))
+    return {
+        name: by_days[days_of] for name, found in holidays.items() if (days_of := tuple(found)) in by_days
+    }
 
 
 def each_day(window: Window) -> list[dt.date]:
@@ -121,7 +159,10 @@ def calendar_part(
     if len(lacking[0]) != len(lacking[1]) and present[0]:
         missing_part = start * (present[1] / present[0] - every[1] / every[0])
     found = CalendarPart(
-        tuple(_kind_parts(before, now, level, usual, kinds)), len(lacking[1]) - len(lacking[0]), missing_part
+        tuple(_kind_parts(before, now, level, usual, kinds)),
+        kinds,
+        len(lacking[1]) - len(lacking[0]),
+        missing_part,
     )
     return replace(found, kinds=()) if abs(found.part) < _LEAST_EFFECT * abs(start) else found
 

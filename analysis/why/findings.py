@@ -1,11 +1,11 @@
 """What was found of a change, before it is worded."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.why.calendar import CalendarPart
 from analysis.why.looks import Change
-from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share
+from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
 _FLAT = Decimal("0.01")  # of the figure
@@ -13,6 +13,7 @@ _MOVED = Decimal("0.03")
 _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
 _HANDFUL = (3, 12)
+_MOST_PLACES, _MOST_MOVERS = 60, 3
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,67 @@ class Findings:
         return self.outstanding or tuple(handful or self.splits)[:1]
 
     @property
+    def movers(self) -> tuple[MemberSplit, tuple[Share, ...]] | None:
+        """Return the places that rose most where the whole rose, or fell, unless places were told anyway."""
+        whole, told = self.whole.change, {one.dimension for one in self.outstanding[:1]}
+        levels = {name for one in self.change.shape.catalog.hierarchies for name in one}
+        fit = [
+            one
+            for one in self.splits
+            if one.dimension in levels and one.mix is None and _HANDFUL[0] <= len(one.scores) <= _MOST_PLACES
+        ]
+        if self.is_flat or not fit or told & levels or self.change.metric.counts_rows:
+            return None
+        split = max(fit, key=lambda one: len(one.scores))
+        same = [one for one in split.every if one.part * whole > 0]
+        first = tuple(sorted(same, key=lambda one: -abs(one.part))[:_MOST_MOVERS])
+        return (split, first) if len(first) > 1 else None
+
+    @property
+    def other(self) -> tuple[MemberSplit, Share] | None:
+        """Return the kind of rows that makes half of the change, beside what was told: 卫生间环境."""
+        told = {one.dimension for one in self.outstanding[:1]} | (
+            {self.inner.split.dimension} if self.inner else set()
+        )
+        if self.is_flat or not told:
+            return None
+        for split in self.splits:
+            lead = max(split.every, key=lambda one: abs(one.apart), default=None)
+            if lead and split.dimension not in told and self._is_of_rows(split) and self._makes_half(lead):
+                return split, lead
+        return None
+
+    def _is_of_rows(self, split: MemberSplit) -> bool:
+        """Tell a cut by what the rows of the figure themselves are: a kind of complaints, not their place."""
+        catalog, metric = self.change.shape.catalog, self.change.metric
+        table = catalog.dimensions[split.dimension].table
+        return split.mix is None and bool(metric.table) and catalog.full(table) == catalog.full(metric.table)
+
+    def _makes_half(self, one: Share) -> bool:
+        """Tell a member that makes half of the change, most of it beyond moving as all did, not by chance."""
+        same = one.part * self.whole.change > 0
+        clear = not self.change.metric.counts_rows or abs(one.apart) >= chance_of(one.pair)
+        half = 2 * abs(one.part) >= abs(self.whole.change) and 2 * abs(one.apart) >= abs(one.part)
+        return bool(one.name) and same and clear and half
+
+    @property
+    def further(self) -> tuple[MemberSplit, ...]:
+        """Return the further splits that are told: of the places that moved most, of the kind of rows."""
+        found = []
+        if self.movers is not None:
+            found.append(self._of(*self.movers))
+        if self.other is not None:
+            split, one = self.other
+            found.append(self._of(split, (one,)))
+        return tuple(found)
+
+    def _of(self, split: MemberSplit, lines: tuple[Share, ...]) -> MemberSplit:
+        """Return a split with these lines, and the rest as what is left of the change."""
+        rest = self.whole.change - sum((one.part for one in lines), ZERO)
+        count = split.rest_count + len(split.lines) - len(lines)
+        return replace(split, lines=lines, rest=rest, rest_count=count)
+
+    @property
     def calendar_tells(self) -> bool:
         """Tell whether the calendar makes a part of the change worth a sentence."""
         found = self.calendar
@@ -83,7 +145,8 @@ class Findings:
             if all(map(catalog.is_dense, catalog.sources(one.metric))):
                 return True
             told = (one.pair.before or ZERO) + (one.pair.now or ZERO)
-            return metric.counts_rows and told >= _LEAST_COUNT
+            by_chance = abs(one.pair.change) < chance_of(one.pair)
+            return metric.counts_rows and told >= _LEAST_COUNT and not by_chance
 
         moved = [one for one in self.beside if abs(one.rate) >= _MOVED and is_large(one)]
         return tuple(sorted(moved, key=lambda one: -abs(one.rate))[:_MOST_BESIDE])

@@ -78,7 +78,8 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
     catalog, fixed = desk.catalog, [one.dimension for one in change.asked.filters]
     own = {one.table for one in change.shape.catalog.sources(change.metric.name)}
     others = []
-    for one in catalog.metrics.values():
+    first = [catalog.metrics[name] for name in catalog.scorecard if name in catalog.metrics]
+    for one in dict.fromkeys([*first, *catalog.metrics.values()]):
         sources = catalog.sources(one.name)
         timed = all(source.time and source.time_grain == "day" for source in sources)
         apart = not ({source.table for source in sources} & own)

@@ -1,5 +1,6 @@
 """Reads which change a why-question means: a figure, the time asked about, what it is compared with."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
@@ -23,6 +24,8 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return _unread(asked, desk)
     if isinstance(found, MetricReadings):
         hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in found.questions[:_MOST]]
+        if (alone := _but_for_cuts(hits)) is not None:
+            return replace(of_query(alone, asked, desk), followed=followed)
         told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
         return AskBack("which", tuple(told)) if told else NotRead()
     query = found.query
@@ -47,6 +50,16 @@ def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadin
         return desk.answers.answer(asked.previous, desk.today, desk.allowed), True
     edited = desk.answers.answer(rest, desk.today, desk.allowed, asked.previous)
     return (edited, True) if edited is not None else (alone, False)
+
+
+def _but_for_cuts(hits: Sequence[object]) -> MetricQuery | None:
+    """Return the change that all readings mean but for what it is cut by: a why looks at all cuts anyway."""
+    queries = [one.query for one in hits if isinstance(one, MetricHit)]
+    bare = {replace(one, splits=()).key: replace(one, splits=()) for one in queries}
+    first = next(iter(bare.values()), None)
+    whole = len(bare) == 1 and len(queries) == len(hits) and first is not None
+    sure = whole and first is not None and is_one_change(first) and first.window and not first.period_assumed
+    return first if sure else None
 
 
 def _says_nothing(rest: str, desk: MetricDesk) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said
-from analysis.why.calendar import CalendarPart, KindPart
+from analysis.why.calendar import HOLIDAY, KindPart
 from analysis.why.drawing import drawn
-from analysis.why.findings import Findings
+from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, stored
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
@@ -53,20 +53,49 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         said.append(year)
     if not found.is_flat:
         said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
+        if (movers := _movers(found)) is not None:
+            said.append(movers)
     said += _members(found)
+    if (other := _other(found)) is not None:
+        said.append(other)
     if moved := found.moved_beside:
-        listed = tuple(
-            Said("why.beside_one", {"metric": Name(one.metric), "rate": Percent(one.rate * 100, signed=True)})
-            for one in moved
-        )
+        listed = tuple(Said("why.beside_one", _beside(one)) for one in moved)
         said.append(Said("why.beside", {"list": listed}))
     return Outcome(
         tuple(said),
         table(found, desk),
         drawn(found, desk),
-        reading=_reading(change),
+        reading=(*_reading(change), *_made_up(found)),
         questions=_questions(found, desk),
     )
+
+
+def _beside(one: Beside) -> dict[str, Any]:
+    ends = {"before": one.pair.before or ZERO, "now": one.pair.now or ZERO}
+    amounts = {key: Amount(value, one.metric) for key, value in ends.items()}
+    return {"metric": Name(one.metric), "rate": Percent(one.rate * 100, signed=True), **amounts}
+
+
+def _movers(found: Findings) -> Said | None:
+    """Say which places moved most the way all did."""
+    if found.movers is None:
+        return None
+    (split, first), name = found.movers, found.change.metric.name
+    part = sum((one.part for one in first), ZERO)
+    listed = tuple(
+        Said("why.mover", {"name": one.name, "part": Amount(one.part, name, "change")}) for one in first
+    )
+    params = {"dimension": Name(split.dimension, dimension=True), "list": listed, **_of(part, found, name)}
+    return Said(f"why.movers_{_way(found.whole)}", params)
+
+
+def _other(found: Findings) -> Said | None:
+    """Say which member of a further cut makes half of the change or more."""
+    if found.other is None:
+        return None
+    (split, one), name = found.other, found.change.metric.name
+    listed = (_member(one, found, name),)
+    return Said("why.other", {"dimension": Name(split.dimension, dimension=True), "list": listed})
 
 
 def _by_day(change: Change, whole: Pair) -> tuple[Said, ...]:
@@ -181,16 +210,28 @@ def _calendar(found: Findings) -> Said | None:
     if not found.calendar_tells or found.calendar is None:
         return None
     part, name = found.calendar.part, found.change.metric.name
-    return Said("why.calendar", {"days": _days(found.calendar, name), **_of(part, found, name)})
+    days = tuple(_days_of(one, found) for one in found.calendar.kinds)
+    return Said("why.calendar", {"days": days, **_of(part, found, name)})
 
 
-def _days(part: CalendarPart, name: str) -> tuple[Said, ...]:
-    """Return the kinds of day of which there are more or fewer, with what one of each is taken for."""
-    return tuple(_days_of(one, name) for one in part.kinds)
+def _made_up(found: Findings) -> tuple[Said, ...]:
+    """Say how many Saturdays and Sundays count as working days, where there are any."""
+    kinds = found.calendar.of_days if found.calendar else None
+    if kinds is None or not found.calendar_tells:
+        return ()
+    now, before = (kinds.made_up(one) for one in (found.change.now, found.change.before))
+    return (Said("why.line.made_up", {"now": now, "before": before}),) if now or before else ()
 
 
-def _days_of(one: KindPart, name: str) -> Said:
-    params: dict[str, Any] = {"now": one.days_now, "before": one.days_before}
+def _days_of(one: KindPart, found: Findings) -> Said:
+    """Return a kind of day of which there are more or fewer, with what one of it is taken for."""
+    name, kinds = found.change.metric.name, found.calendar.of_days if found.calendar else None
+    params: dict[str, Any] = {"now": one.days_now, "before": one.days_before, "names": "", "names_before": ""}
+    if one.kind == HOLIDAY and kinds is not None:
+        language = found.change.asked.language
+        for key, window in (("names", found.change.now), ("names_before", found.change.before)):
+            if called := kinds.called(window, language):
+                params[key] = Said(f"why.days.{key}", {"list": called})
     ends = ((one.before, one.days_before), (one.now, one.days_now))
     means = [Amount(total / count, name, "mean") if count else None for total, count in ends]
     if means[0] and means[1] and abs(means[1].value / means[0].value - 1) >= _ONE_LEVEL:  # other holidays

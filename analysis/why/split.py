@@ -22,6 +22,7 @@ _LEAST_CLOSURE_OF_WHOLE = Decimal("0.002")
 _MAD = 1.4826
 _OWN_MOVE = Decimal("0.25")  # of what a member departs by
 _NAMED = Decimal("0.8")  # of the figure, by members that have a name
+_CHANCE = 2  # standard deviations
 _DARK = 3  # days without data: a closure, whatever is usual
 _FALSE_ALARMS = 0.01  # of a question in which nothing stands out, were departures normal
 _TAIL = 1.25  # they are not: sales have heavier tails
@@ -156,8 +157,13 @@ def _lined(split: MemberSplit, whole: Pair) -> MemberSplit:
     return replace(split, lines=lines, every=split.lines, rest=rest, rest_count=split.rest_count - len(lines))
 
 
-def outstanding(splits: Sequence[MemberSplit], whole: Pair) -> tuple[MemberSplit, ...]:
+def outstanding(
+    splits: Sequence[MemberSplit], whole: Pair, *, events: bool = False, counted: bool = False
+) -> tuple[MemberSplit, ...]:
     """Return the splits with those members first that stand out, where any do.
+
+    Of single `events` there may just have been none: a member without any neither opened nor closed. What is
+    `counted` moves by chance, by the root of what was counted.
 
     A member's score is its departure by the root of its size, which for independent sales has one spread
     whatever is split by. That spread (1.4826 MAD) is taken over the dimension's own members; where these are
@@ -167,7 +173,19 @@ def outstanding(splits: Sequence[MemberSplit], whole: Pair) -> tuple[MemberSplit
     pooled = statistics.median(own.values()) if own else 0.0
     looks = sum(len(one.scores) for one in splits)
     bound = _TAIL * statistics.NormalDist().inv_cdf(1 - _FALSE_ALARMS / (2 * max(looks, 1)))
-    return tuple(_with_outstanding(one, whole, bound * own.get(one.dimension, pooled)) for one in splits)
+    return tuple(
+        _with_outstanding(one, whole, _Bound(bound * own.get(one.dimension, pooled), events, counted))
+        for one in splits
+    )
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """What a member's score must pass, 0 where nothing tells it; and what is special of the figure."""
+
+    score: float
+    events: bool = False
+    counted: bool = False
 
 
 def _spread(scores: Sequence[float]) -> float:
@@ -175,7 +193,7 @@ def _spread(scores: Sequence[float]) -> float:
     return _MAD * statistics.median(abs(score - middle) for score in scores)
 
 
-def _with_outstanding(split: MemberSplit, whole: Pair, bound: float) -> MemberSplit:
+def _with_outstanding(split: MemberSplit, whole: Pair, bound: _Bound) -> MemberSplit:
     out = [one for one in split.every if _stands_out(one, split.scores, whole, bound)]
     if not out:
         return split
@@ -185,18 +203,25 @@ def _with_outstanding(split: MemberSplit, whole: Pair, bound: float) -> MemberSp
     return replace(_lined(found, whole), every=split.every)
 
 
-def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: float) -> bool:
+def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: _Bound) -> bool:
     """Tell whether a member's departure is large beside the change, the whole, and that of the others."""
     change, level = whole.change, abs(whole.before or ZERO)
-    if one.state in ("new", "gone") or one.dark >= _DARK:
+    if (one.state in ("new", "gone") and not bound.events) or one.dark >= _DARK:
         return abs(one.apart) >= max(_LEAST_CLOSURE * abs(change), _LEAST_CLOSURE_OF_WHOLE * level)
     least = max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level)
     if not one.name or abs(one.apart) < least or abs(one.part) < _OWN_MOVE * abs(one.apart):
         return False  # what hardly moved itself stayed behind the others: they are what is to be told
-    if not bound:  # nothing tells how much is usual: it must move by itself, and well apart
+    if bound.counted and abs(one.apart) < chance_of(one.pair):
+        return False
+    if not bound.score:  # nothing tells how much is usual: it must move by itself, and well apart
         return abs(one.apart) >= _APART_FEW * abs(one.pair.before or one.pair.now or ZERO)
     middle = statistics.median(scores.values()) if len(scores) >= _FEW else 0.0
-    return abs(scores[one.name] - middle) > bound
+    return abs(scores[one.name] - middle) > bound.score
+
+
+def chance_of(pair: Pair) -> Decimal:
+    """Return by how much a count moves by chance: twice the root of what was counted."""
+    return _CHANCE * ((pair.before or ZERO) + (pair.now or ZERO)).sqrt()
 
 
 def _state(pair: Pair, dark: int | None) -> Literal["", "new", "gone", "dark"]:

@@ -73,7 +73,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 def _inner(inner: Change, found: Findings, read: Mapping[str, Read]) -> Inner | None:
     """Return which part of the member that stands out most stands out in it, by the other cuts."""
     line = found.outstanding[0].lines[0]
-    splits = _splits(inner, line.pair, read)
+    splits = _splits(inner, line.pair, read, counted=False)
     telling = [one for one in splits if one.stands_out and len(one.every) > 1]
     best = max(telling, key=lambda one: abs(one.lines[0].part), default=None)
     return Inner(line, best) if best is not None else None
@@ -144,7 +144,7 @@ def _is_false(asked: AnalysisAsked, whole: Pair) -> bool:
 
 
 def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
-    splits = _splits(change, whole, read)
+    splits = _splits(change, whole, read, counted=change.metric.counts_rows)
     beside = [
         Beside(name.removeprefix("beside_"), pair_of(one))
         for name, one in read.items()
@@ -197,7 +197,9 @@ def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
     return of_product((rate.parts[1], volume), (rate.name, exact), whole)
 
 
-def _splits(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[MemberSplit, ...]:
+def _splits(
+    change: Change, whole: Pair, read: Mapping[str, Read], *, counted: bool
+) -> tuple[MemberSplit, ...]:
     """Return the splits of the change over each dimension that was read whole."""
     shape, found = change.shape, []
     for name, one in read.items():
@@ -213,7 +215,9 @@ def _splits(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[Memb
             continue
         dark = _dark(pairs_of(one, 1), change) if shape.active else {}
         found.append(of_sum(dimension, first, whole, dark))
-    return outstanding(found, whole)
+    catalog, metric = change.shape.catalog, change.metric
+    events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
+    return outstanding(found, whole, events=events, counted=counted)
 
 
 def _dark(active: Mapping[str, Pair], change: Change) -> dict[str, int]:

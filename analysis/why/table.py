@@ -45,7 +45,9 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
         yield Line(view, told("beyond"), none, whole.change - part.part - part.missing_part)
     for factor in found.factors:
         yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
-    for split in found.shown[:MOST_SPLITS]:
+    further = {split.dimension: split for split in found.further}
+    shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]
+    for split in (*shown, *further.values()):
         view = told("by", dimension=catalog.dimensions[split.dimension].label(language))
         for one in split.lines:
             yield Line(view, one.name, one.pair, one.part)

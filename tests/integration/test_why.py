@@ -70,6 +70,16 @@ async def test_the_holidays_of_october_are_told(services: Services) -> None:
     ]  # fmt: skip
     assert all(abs(row[3] - row[2] - row[4]) < CENT for row in kinds)
     assert 0.5 < sum(row[4] for row in kinds) / answer.rows[0][4] < 1.2
+    assert "(National Day)" in answer.answer and "Mid-autumn Festival" in answer.answer
+    assert "the largest rises: Nancheng Service Area" in answer.answer
+
+
+async def test_what_kind_of_complaints_rose_is_told_beside_where(services: Services) -> None:
+    answer = await asked(services, "8月投诉为什么变多了")
+    assert "厚街服务区" in answer.answer
+    assert "换个角度按投诉类型看：卫生间环境 28 件 → 96 件" in answer.answer
+    assert [row[1:4] for row in answer.rows if row[0] == "按投诉类型"][0] == ["卫生间环境", 28, 96]
+    assert not [row for row in answer.rows if "英德" in row[1]]  # seven fewer are chance
 
 
 async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services) -> None:
