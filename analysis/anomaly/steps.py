@@ -10,6 +10,7 @@ import numpy as np
 
 from analysis.anomaly.looks import (
     BACK_DAYS,
+    FEWEST_COUNTED,
     FEWEST_WEEKS,
     MOST,
     WEEKS,
@@ -40,7 +41,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.question import Filter, MetricQuery, Window
 
 STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
-MOST_METRICS = 6
+MOST_METRICS = 8
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -78,7 +79,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             spans = [one for one in spans if not one.is_day]  # amounts of single events: a day is one of them
         looks += look(group, spans, kinds)
     if not looks:
-        return Outcome(declined=Said("anomaly.short", {"weeks": WEEKS}))
+        return Outcome(declined=_too_few(groups))
     found = odd(looks)
     first = {name: span[0] for name in names if (span := data_span(name, desk)) is not None}
     plans = [_year_plan(one, place, asked, first, desk) for place, one in enumerate(found)]
@@ -89,6 +90,15 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     kept = tuple(one for one in found if one not in seasonal)[:MOST]
     unknown = sum(year is None for one, year in beside if one in kept)
     return _told(_Found(kept, seasonal, unknown), looks, groups, asked, desk, kinds)
+
+
+def _too_few(groups: Sequence[Group]) -> Said:
+    """Return why nothing could be looked at: too few weeks of data, or too few things a week."""
+    longest = max(len(series.values) for group in groups for series in group.members.values())
+    if longest < 7 * (WEEKS + 1):
+        return Said("anomaly.short", {"weeks": WEEKS})
+    names = tuple(Name(name) for name in dict.fromkeys(group.metric for group in groups))
+    return Said("anomaly.few", {"metrics": names, "count": int(FEWEST_COUNTED)})
 
 
 @dataclass(frozen=True)

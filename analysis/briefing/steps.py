@@ -14,11 +14,11 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.series import data_span
 from analysis.why.reading import why_question
 from analysis.why.shape import shape_of, whole_months
-from analysis.why.split import ZERO, Pair, of_ratio, of_sum, outstanding
+from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from language.calendar import days, whole
+from language.calendar import MONTHS, days, whole
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 from understanding.question import Filter, MetricQuery, Window
@@ -63,8 +63,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     waiting = open_items(desk, asked.filters)
     looks = [_figures(line.metric, (now, before, year), asked, "score", desk) for line in lines]
-    if (now.start, now.end) == whole("month", now.start):
-        looks += [_figures(line.target, (now,), asked, "target", desk) for line in lines if line.target]
+    if (months := _months_of(now)) is not None:
+        looks += [_figures(line.target, (months,), asked, "target", desk) for line in lines if line.target]
     moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
     looks += [_moves(metric, cut, (now, before, year), asked, desk) for metric, cut in moved]
     looks += [_open(one, asked) for one in waiting]
@@ -81,6 +81,16 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if base == 2 and alike != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
     return _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
+
+
+def _months_of(now: Window) -> Window | None:
+    """Return the whole month, quarter or year that a period is, or the first days of; None for others."""
+    if now.unit not in MONTHS:
+        return None
+    start, end = whole(now.unit, now.start)
+    if now.start != start or now.end > end or now.count > 1:
+        return None
+    return Window(start, end, now.unit)
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -202,11 +212,12 @@ def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: Met
         else of_sum(cut, tops, whole, {})
     )
     counted = desk.catalog.metrics[metric].is_count and shape.kind == "sum"
+    events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
     return [
         Move(metric, cut, one.name, one.pair.now or ZERO, one.pair.before or ZERO, one.part / whole.before)
-        for one in outstanding([split], whole)[0].lines
+        for one in outstanding([split], whole, events=events)[0].lines
         if abs(one.part) >= SMALL * abs(whole.before)
-        and not (counted and _is_chance(one.pair))
+        and not (counted and abs(one.pair.change) <= chance_of(one.pair))
         and one.name
         and one.pair.now is not None
     ]
@@ -216,12 +227,6 @@ def _sum_of(pairs: Sequence[Pair]) -> Pair:
     return Pair(
         sum((one.before or ZERO for one in pairs), ZERO), sum((one.now or ZERO for one in pairs), ZERO)
     )
-
-
-def _is_chance(pair: Pair) -> bool:
-    """Tell a count that moved by no more than counts do by chance: twice the root of what was counted."""
-    counted = (pair.before or ZERO) + (pair.now or ZERO)
-    return abs(pair.change) <= 2 * counted.sqrt()
 
 
 def _largest(moves: Sequence[Move], lead: str) -> list[Move]:
@@ -306,12 +311,20 @@ def _line(one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk)
         if (change := _change(one, then, desk)) is not None
     ]
     if one.target:
-        share = Percent(_rounded(100 * one.now / one.target))
-        told.append(Said("briefing.beside.target", {"share": share}))
+        told.append(_reached(one.now, one.target, windows[0]))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
     )
+
+
+def _reached(now: Decimal, target: Decimal, window: Window) -> Said:
+    """Return how much of a target is reached; of a running period also how many of its days are over."""
+    share, whole_of = Percent(_rounded(100 * now / target)), _months_of(window)
+    if whole_of is None or whole_of.end == window.end:
+        return Said("briefing.beside.target", {"share": share})
+    pace = Percent(_rounded(Decimal(100 * window.days) / whole_of.days))
+    return Said("briefing.beside.target_running", {"share": share, "pace": pace})
 
 
 def _change(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Amount | None:
@@ -380,7 +393,7 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
     for one in scored:
         metric = desk.catalog.metrics[one.line.metric]
         changes = [
-            change and float(change.value)
+            change and float(round(change.value, 2))
             for change in (_change(one, one.before, desk), _change(one, one.year, desk))
         ]
         reached = float(_rounded(100 * one.now / one.target)) if one.now is not None and one.target else None

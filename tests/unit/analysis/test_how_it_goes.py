@@ -119,7 +119,7 @@ def test_a_briefing_of_a_year_so_far_tells_its_change_on_the_year_once() -> None
     assert "同比" in words and "环比" not in words
     assert outcome.result is not None
     names = [column.name for column in outcome.result.columns]
-    assert len(names) == len(set(names)) == 5
+    assert len(names) == len(set(names)) == 7  # with the target and how much of it is reached
 
 
 def test_a_kiosk_has_a_briefing_of_its_own() -> None:
@@ -178,6 +178,15 @@ def test_how_one_figure_goes_is_left_to_the_metric_reader() -> None:
     _, answers = kiosks()
     assert isinstance(asked("收款额怎么样", answers), NotRead)
     assert isinstance(asked("How are takings doing?", answers), NotRead)
+
+
+def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached() -> None:
+    database, answers = kiosks()
+    outcome, words = told("How are we doing this month?", database, answers)
+    actual = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE '2026-09%'").fetchone()[0]
+    assert f"{actual / 24_000:.1f} % of the whole target with 73.3 % of the days over" in words
+    assert outcome.result is not None
+    assert outcome.result.rows[0][-2:] == (2_400_000.0, round(actual / 24_000, 1))
 
 
 @pytest.mark.parametrize(
