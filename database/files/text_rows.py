@@ -15,6 +15,7 @@ DELIMITERS = (",", "\t", ";", "|", "^", "，")
 LOOKED_AT = 200
 LONGEST_QUOTE = 200  # lines one quoted cell may run over
 LONGEST_CELL = 1_000_000
+NO_TEXT = str.maketrans("", "", "\0\x1a")  # a nothing, and the end of a file as DOS wrote it
 _SEP_LINE = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 
 
@@ -33,7 +34,7 @@ class TextRows:
         """Yield the line and cells of each record, blank ones too."""
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
             lines = itertools.islice(file, self._skipped, None)
-            for cells in csv.reader(self._records(lines), delimiter=self.delimiter):
+            for cells in csv.reader(self._records(lines), delimiter=self.delimiter, skipinitialspace=True):
                 yield self._line, cells
 
     def _records(self, lines: Iterable[str]) -> Iterator[str]:
@@ -53,7 +54,7 @@ class TextRows:
                 return
             number += 1
             self._line = number
-            record = line.rstrip("\n").replace("\0", "")
+            record = line.rstrip("\n").translate(NO_TEXT)
             if '"' not in record or sound.fullmatch(record) or not opened.search(whole.sub("", record)):
                 yield record
                 continue
@@ -62,7 +63,7 @@ class TextRows:
             joined, used = record, 0
             for after in more:
                 used += 1
-                joined += "\n" + after.rstrip("\n").replace("\0", "")
+                joined += "\n" + after.rstrip("\n").translate(NO_TEXT)
                 if '"' in after and not opened.search(whole.sub("", joined)):
                     break
             else:
@@ -76,7 +77,7 @@ class TextRows:
 
     def _found_delimiter(self) -> str:
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
-            lines = [line.replace("\0", "") for line in itertools.islice(file, LOOKED_AT)]
+            lines = [line.translate(NO_TEXT) for line in itertools.islice(file, LOOKED_AT)]
         if lines and (told := _SEP_LINE.fullmatch(lines[0].rstrip("\n"))):
             self._skipped = 1
             return told[1]
@@ -89,7 +90,9 @@ def delimiter_of(lines: Iterable[str]) -> str:
     best, most = ",", 0.0
     for mark in DELIMITERS:
         try:
-            widths = Counter(len(cells) for cells in csv.reader(sample, delimiter=mark) if cells)
+            widths = Counter(
+                len(cells) for cells in csv.reader(sample, delimiter=mark, skipinitialspace=True) if cells
+            )
         except csv.Error:
             continue
         wide = [(count, width) for width, count in widths.items() if width > 1]
