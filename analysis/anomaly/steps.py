@@ -34,6 +34,7 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
+from analysis.why.saying import members_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days, whole
@@ -223,6 +224,7 @@ def _told(
     spans = sorted({(one.span.start, one.span.end) for one in looks})
     first, end = min(one[0] for one in spans), max(one[1] for one in spans)
     about = {"series": series, "window": Window(first, end, "range"), **_looked_at(looks)}
+    about["only"] = members_of(asked.filters, desk)
     reading = (
         Said("anomaly.how", {"weeks": WEEKS}),
         Said("anomaly.looked", {"looks": len(looks), **about}),

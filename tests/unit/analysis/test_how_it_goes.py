@@ -266,6 +266,14 @@ def test_who_is_behind_or_ahead_is_told_by_the_days_that_are_over(
     assert outcome.result.rows[0][1] == pytest.approx(sums.fetchone()[0])
 
 
+def test_whose_figures_were_looked_at_is_said_where_a_member_was_named() -> None:
+    for question, said in (
+        ("Hazel最近有没有异常情况", "看了Hazel的"),
+        ("Anything odd at Hazel lately?", " of Hazel"),
+    ):
+        assert said in told(question, *kiosks())[1]
+
+
 def test_without_a_target_it_is_said_that_none_is_defined() -> None:
     _, answers = kiosks()
     for question in ("工单数目标完成了吗", "工单目标完成了吗", "Did tickets reach their target last month?"):
