@@ -260,7 +260,7 @@ class Binding(Timing):
             mark.used = mark.text == "under"  # a branch
         if any(self.is_numbered(self.catalog.metrics[name]) for name in self.metrics):
             self.parts.use("count")
-        if self.splits or compared or len(self.parts.of("period")) > 1:
+        if self.splits or compared or len(self.parts.of("period")) > 1 or len(self.metrics) > 1:
             self.parts.use("compare")
         if self.splits and self.parts.has("high") and self.parts.has("low"):
             self.parts.use("high", "low")  # 谁高谁低

@@ -84,6 +84,9 @@ class Pieces:
         return [piece for piece in self.parts if piece.kind == kind]
 
 
+_THOUSANDS = re.compile(r"\b(\d+(?:\.\d+)?)k\b", re.IGNORECASE | re.ASCII)
+
+
 def spelled_out(text: str) -> str:
     """Return a text with what is written short in a hurry as whole words.
 
@@ -91,7 +94,7 @@ def spelled_out(text: str) -> str:
     'sales this year, by quarter'
     """
     pattern, words = _written_short()
-    return pattern.sub(lambda found: words[found[0].lower()], text)
+    return _THOUSANDS.sub(r"\1 thousand", pattern.sub(lambda found: words[found[0].lower()], text))
 
 
 @lru_cache(maxsize=1)
