@@ -136,8 +136,10 @@ class Defined(Protocol):
         """Return questions over metrics that have an answer, on those that a question nearby names."""
         ...
 
-    async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-        """Return lines on the metrics and dimensions a question comes near to, for a model."""
+    async def offered(
+        self, question: str, connection: str, rights: Rights, likeliest: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Return lines on the metrics and dimensions, the nearest to a question and its tables explained."""
         ...
 
     async def composed(

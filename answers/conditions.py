@@ -170,9 +170,14 @@ class Words:
         return ""
 
     def members(self, tree: exp.Expr) -> tuple[str, ...]:
-        """Return the values that conditions on names and codes ask for, as a reader knows them."""
+        """Return the values that conditions on names and codes ask for, as a reader knows them.
+
+        What stands within another condition is asked of other rows, and often that there are none.
+        """
         found: dict[str, None] = {}
         for where in tree.find_all(exp.Where):
+            if where.find_ancestor(exp.Where, exp.Having):
+                continue
             for part in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
                 node = part.unnest()
                 if isinstance(node, exp.EQ | exp.In) and isinstance(_bare(node.this), exp.Column):

@@ -99,12 +99,11 @@ class Names:
         return named.pop() if len(named) == 1 else spaced(column.name, self._language)
 
     def tables_of(self, column: exp.Column) -> list[Table]:
-        """Return the tables a column may be of, by what its qualifier stands for."""
+        """Return the tables a column may be of: by its qualifier, else among those it is read from."""
         holding = self._schema.tables_with(column.name)
-        if not column.table:
-            return holding
-        root = column.root()
-        names = {t.name for t in root.find_all(exp.Table) if t.alias_or_name == column.table}
+        around = column.root() if column.table else column.find_ancestor(exp.Select) or column.root()
+        tables = around.find_all(exp.Table)
+        names = {one.name for one in tables if not column.table or one.alias_or_name == column.table}
         return [table for table in holding if table.name in names] or holding
 
     def _called(self, table: Table, column: str) -> str:

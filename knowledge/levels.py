@@ -8,11 +8,9 @@ from knowledge.items import Level
 from knowledge.lexical import meanings
 from knowledge.tables import (
     LONGEST_COMMENT,
-    PLAIN_TIMES,
     SHORT_COMMENT,
     count_tokens,
     line_text,
-    plain_tokens,
     short_type,
     table_text,
 )
@@ -54,11 +52,10 @@ def whole_schema(
     if sum(len(table.columns) for table in tables) * FEWEST_COLUMN_TOKENS > room:
         return None
     for chars in (LONGEST_COMMENT, SHORT_COMMENT, 0):
-        written = [Written(table, table_text(table, comment_chars=chars)) for table in tables]
+        written = [Written(table, table_text(table, comment_chars=chars, terse=True)) for table in tables]
         used = sum(one.tokens for one in written)
         if used <= room:
-            limit = min(room, PLAIN_TIMES * sum(plain_tokens(table, chars) for table in tables))
-            return _noted(written, chars, limit - used, notes, best_first)
+            return _noted(written, chars, room - used, notes, best_first)
     return None
 
 
@@ -69,7 +66,10 @@ def _noted(
     for name in dict.fromkeys((*(name for name in best_first if name in by_name), *by_name)):
         one = by_name[name]
         about = notes.get(name.lower())
-        noted = Written(one.table, table_text(one.table, comment_chars=chars, notes=about)) if about else one
+        if not about:
+            continue
+        text = table_text(one.table, comment_chars=chars, notes=about, terse=True)
+        noted = Written(one.table, text)
         if noted.tokens - one.tokens <= room:
             room -= noted.tokens - one.tokens
             by_name[name] = noted
@@ -136,7 +136,7 @@ def _fitting(table: Table, question: str, room: float, notes: Notes) -> Written 
     for columns, noted in ((None, about), (None, {}), (needed, about), (needed, {})):
         if columns is None and len(table.columns) * FEWEST_COLUMN_TOKENS > room:
             continue
-        one = Written(table, table_text(table, columns, notes=noted))
+        one = Written(table, table_text(table, columns, notes=noted, terse=True))
         if one.tokens <= room:
             return one
     return None

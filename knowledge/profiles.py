@@ -104,7 +104,7 @@ def notes_of(tables: Iterable[Table], profiles: Mapping[str, TableProfile]) -> N
     With the schema they are to cost little more than a plain CREATE TABLE of each table would.
     """
     shown = list(tables)
-    written = sum(count_tokens(table_text(table)) for table in shown)
+    written = sum(count_tokens(table_text(table, terse=True)) for table in shown)
     room = max(PLAIN_TIMES * sum(map(plain_tokens, shown)) - written, LEAST_ROOM)
     found: dict[str, dict[str, str]] = {}
     for _, tokens, table, column, note in sorted(_all_notes(shown, profiles)):

@@ -14,6 +14,7 @@ LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
 _HAN = re.compile("[㐀-\ufaff]")
+_DETAIL = re.compile(r"[，,。.:：;；（(=]|\d")  # what a comment has that explains, and a bare name has not
 
 
 def table_payload(table: Table) -> dict[str, Any]:
@@ -105,12 +106,15 @@ def table_text(
     columns: Collection[str] | None = None,
     comment_chars: int = LONGEST_COMMENT,
     notes: Mapping[str, str] | None = None,
+    terse: bool = False,
 ) -> str:
     """Return `schema.table(col type note /* comment */, …)`; with `columns`, those and how many are left out.
 
     Comments are cut to `comment_chars`, 0 leaves them out; `notes` say by column what its data are like:
-    `{success, failed}`, `2023-01-02…2023-06-30`.
+    `{success, failed}`, `2023-01-02…2023-06-30`. `terse` leaves out what is only a key's name once more.
     """
+    if terse:
+        table = replace(table, columns=tuple(_terse(table, column) for column in table.columns))
     shown = [c for c in table.columns if columns is None or c.name in columns]
     parts = [
         _column_text(table, column, comment_chars, (notes or {}).get(column.name, "")) for column in shown
@@ -121,6 +125,13 @@ def table_text(
     comment = _short(table.comment, comment_chars)
     head = f"-- {comment}\n" if comment else ""
     return f"{head}{table.full_name}({', '.join([*parts, *_wide_keys(table)])})"
+
+
+def _terse(table: Table, column: Column) -> Column:
+    """Return a column without a comment that says no more than its key does: 所属公司编号 of → companies."""
+    names = {key.to_columns[:1] for key in table.foreign_keys if key.columns == (column.name,)}
+    is_key = table.primary_key == (column.name,) or (column.name,) in names
+    return replace(column, comment="") if is_key and not _DETAIL.search(column.comment) else column
 
 
 def line_text(table: Table) -> str:
@@ -175,8 +186,9 @@ def _short(comment: str, longest: int) -> str:
 
 
 def plain_tokens(table: Table, comment_chars: int = LONGEST_COMMENT) -> int:
-    """Return what a table costs as the plainest CREATE TABLE statement with types and comments."""
-    comments = [text[:comment_chars] for text in (table.comment, *(c.comment for c in table.columns)) if text]
+    """Return what a table costs as the plainest CREATE TABLE statement with types and comments that tell."""
+    told = (_terse(table, column).comment for column in table.columns)
+    comments = [text[:comment_chars] for text in (table.comment, *told) if text]
     lines = [f"  {column.name} {column.type.partition('(')[0]}," for column in table.columns]
     return count_tokens("\n".join([f"CREATE TABLE {table.name} (", *lines, *comments, ");"]))
 

@@ -54,7 +54,7 @@ class ModelReasoner:
 
     async def _asked(self, brief: Brief) -> Draft:
         """Return what the model replies; what cannot be read twice is a refusal in its first words."""
-        tools = [metric_tool.SCHEMA] if self._strict_tools and brief.metrics else []
+        tools = [metric_tool.SCHEMA] if self._strict_tools and brief.may_query else []
         messages = sql_messages(brief, shape=self._shape)
         said = await self._client.complete(messages, tools)
         if metric_tool.NAME in said.tool_calls:
@@ -124,7 +124,7 @@ def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:
         return dataclasses.replace(
             reply, message=said, readings=tuple(filter(None, shown)), question=question
         )
-    if isinstance(reply, MetricDraft) and not brief.metrics:
+    if isinstance(reply, MetricDraft) and not brief.may_query:
         return NoSql("declined", question=question, calls=reply.calls)
     return dataclasses.replace(reply, question=question)
 

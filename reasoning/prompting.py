@@ -79,10 +79,17 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         today=brief.today,
         language=_LANGUAGES[brief.language],
         dialect_notes=dialect_notes(brief.dialect),
-        need=prompt("need") if any(table.level != "full" for table in brief.linked.tables) else "",
+        forms="".join(f"\n{form}\n" for form in _further_forms(brief)),
     )
     linked = brief.linked
-    parts = [*_brief_tables(linked), *_about_question(brief), *_conversation(brief.history), *_faults(brief)]
+    metrics = section("Metrics, governed figures, and what cuts them", brief.metrics)
+    parts = [
+        *_brief_tables(linked),
+        metrics,
+        *_about_question(brief),
+        *_conversation(brief.history),
+        *_faults(brief),
+    ]
     parts.append(f"Question: {brief.question}")
     if brief.is_second:
         parts.append(prompt("second_reading"))
@@ -99,6 +106,12 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
     return [_MESSAGES[message["role"]](message["content"]) for message in worded]
 
 
+def _further_forms(brief: Brief) -> list[str]:
+    """Return the forms of a reply that are open beside SQL and a refusal."""
+    briefly = any(table.level != "full" for table in brief.linked.tables)
+    return [*([prompt("metrics")] if brief.may_query else []), *([prompt("need")] if briefly else [])]
+
+
 def _said_once(document: LinkedDocument) -> str:
     """Return a document under its title, which a term's text begins with."""
     begun = document.text.startswith(document.title)
@@ -106,9 +119,12 @@ def _said_once(document: LinkedDocument) -> str:
 
 
 def _brief_tables(linked: Linked) -> list[str]:
-    """Return the tables that are not written out, and the likeliest of all."""
+    """Return the tables that are not written out, and the likeliest of all where these are not all there are.
+
+    Beside a whole schema the line left out a table that the answer needed for 7 questions of 18.
+    """
     lines, names = ([t.ddl for t in linked.tables if t.level == level] for level in ("line", "name"))
-    likeliest = ", ".join(linked.likeliest) if len(linked.tables) > len(linked.likeliest) else ""
+    likeliest = "" if linked.whole else ", ".join(linked.likeliest)
     return [
         section("Further tables, in brief", lines),
         section("Further tables, by name", [", ".join(names)] if names else []),
@@ -132,7 +148,6 @@ def _about_question(brief: Brief) -> list[str]:
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
             ],
         ),
-        prompt("metrics", metrics="\n".join(brief.metrics)) if brief.metrics else "",
         *_candidate(brief.candidate),
         prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
     ]
@@ -144,7 +159,8 @@ def _candidate(read: Reading | None) -> list[str]:
         return []
     if not read.sql:
         return [section("Read by rule, not certain which", [f"- {one}" for one in read.alternatives])]
-    assumed = ", ".join(one.replace("_", " ") for one in read.assumed)
+    named = ", ".join(one.replace("_", " ") for one in read.assumed)
+    assumed = f" (assumed: {named})" if named else ""
     written = f"METRIC: {json.dumps(as_written(read.query), ensure_ascii=False)}" if read.query else read.sql
     return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
 

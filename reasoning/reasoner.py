@@ -49,10 +49,16 @@ class Brief:
     faults: tuple[SqlFault, ...] = ()
     is_second: bool = False  # written beside another, to be compared with it
     notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else
-    metrics: tuple[str, ...] = ()  # defined metrics and dimensions that come near
+    metrics: tuple[str, ...] = ()  # what defined metrics are made of, and what cuts them
+    sql_only: bool = False  # what was asked of the metrics broke their rules
     candidate: Reading | None = None  # what was read without a model, and is not certain
     absent: tuple[str, ...] = ()  # tables the writer asked for that are not there for this person
     calls_left: int = 3  # of a model, for this question's SQL
+
+    @property
+    def may_query(self) -> bool:
+        """Tell whether the metrics may be asked in their own form: by a first try alone."""
+        return bool(self.metrics) and not (self.faults or self.is_second or self.sql_only)
 
 
 @dataclass(frozen=True)

@@ -25,15 +25,16 @@ _DECLINED = ("unanswerable", "refused")
 
 async def brief_for(state: AgentState, context: Context) -> Brief:
     """Return all that is needed to write SQL for the state's question."""
+    linked = await _linked(state, context)
     return Brief(
         question=state["question"],
         language=context.language,
         connection=context.connection,
         dialect=context.database.dialect.name,
         today=context.today.isoformat(),
-        linked=await _linked(state, context),
+        linked=linked,
         history=past_turns(state),
-        metrics=await _offered(state, context),
+        metrics=await _offered(state, context, linked.likeliest),
         notes=noted(await context.own_notes(), state["question"]).documents,
         faults=tuple(
             SqlFault(
@@ -59,11 +60,11 @@ async def drafted(brief: Brief, context: Context) -> Draft:
     return draft
 
 
-async def _offered(state: AgentState, context: Context) -> tuple[str, ...]:
-    """Return the metrics that come near; after a failed try the writer is asked for SQL alone."""
-    if context.figures is None or state.get("faults"):
+async def _offered(state: AgentState, context: Context, likeliest: Sequence[str]) -> tuple[str, ...]:
+    """Return lines on the metrics, in full for those that come near."""
+    if context.figures is None:
         return ()
-    return await context.figures.offered(state["question"], context.connection, context.rights)
+    return await context.figures.offered(state["question"], context.connection, context.rights, likeliest)
 
 
 def previous_turn(state: AgentState) -> PastTurn | None:

@@ -77,7 +77,7 @@ async def _asked_for(brief: Brief, context: Context) -> SqlDraft | NeedTables | 
         return draft
     if found := await _asked_of_metrics(draft.query, draft.question, context):
         return of_metric(found)
-    again = await drafted(dataclasses.replace(brief, metrics=(), candidate=None), context)
+    again = await drafted(dataclasses.replace(brief, sql_only=True, candidate=None), context)
     return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
 
 

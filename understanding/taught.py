@@ -33,12 +33,13 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
-from understanding.metric.exchange import offered, query_from
+from understanding.metric.exchange import query_from
 from understanding.metric.leading import leading
 from understanding.metric.nearest import near_reading
 from understanding.metric.offering import offers
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
+from understanding.metric.prompt_lines import offered
 from understanding.metric.query_json import from_json
 from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
@@ -319,10 +320,12 @@ class Taught:
                 break
         return tuple(found)
 
-    async def offered(self, question: str, connection: str, rights: Rights) -> tuple[str, ...]:
-        """Return lines on the metrics and dimensions a question comes near to, for a model."""
+    async def offered(
+        self, question: str, connection: str, rights: Rights, likeliest: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Return lines on the metrics and dimensions, the nearest to a question and its tables explained."""
         known = await self._understandings.of(connection, rights)
-        return offered(question, known.metrics.catalog, open_columns(rights)) if known else ()
+        return offered(question, known.metrics.catalog, open_columns(rights), likeliest) if known else ()
 
     async def composed(
         self,

@@ -63,7 +63,7 @@ async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, 
     fake.replies.extend([fake_reply(asked(top=1))])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
     sent = fake.requests[0]["messages"][-1]["content"]
-    assert "- metric takings: 营业额, Takings" in sent and "area (Area)" in sent
+    assert "- takings (Takings): " in sent and "area (Area)" in sent
     assert answer.source == "metric" and answer.row_count == 1
     assert any("Ranking" in line for line in answer.interpretation)
 
@@ -73,7 +73,7 @@ async def test_a_model_may_ask_for_days_without_data_too(fake: FakeOpenAI, serve
     request = {"split_by": [], "grain": "day", "from": "2026-10-31", "until": "2026-11-07", "filled": True}
     fake.replies.extend([fake_reply(asked(**request))])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
-    assert '"filled": true' in fake.requests[0]["messages"][-1]["content"]
+    assert '"filled": true' in fake.requests[0]["messages"][0]["content"]
     assert answer.source == "metric" and answer.row_count == 7
     assert [float(row[1]) > 0 for row in answer.rows] == [True, *[False] * 6]
 
@@ -145,7 +145,8 @@ async def test_a_request_that_breaks_the_rules_is_asked_for_as_sql(
     fake.replies.extend([fake_reply(request_), fake_reply("```sql\nSELECT count(*) AS n FROM sale\n```")])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
     assert answer.source == "generated" and answer.rows == [[90]]
-    assert "METRIC:" not in fake.requests[1]["messages"][-1]["content"]
+    system, user = (message["content"] for message in fake.requests[1]["messages"])
+    assert "METRIC:" not in system and "- takings (Takings): " in user
 
 
 def fake_reply(text: str) -> Say:

@@ -1,15 +1,10 @@
-"""A MetricQuery as a model writes it: what is offered, and how its answer is held to what exists."""
+"""A MetricQuery as a model writes it, held to what exists."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
-from config.wording import Language, language_of
-from knowledge.metrics import Catalog, Metric
-from knowledge.tables import count_tokens
 from language.calendar import days
 from language.units import key_of
 from understanding.metric.binding import MOST_TOP, Allowed, Stop, Unclear
@@ -17,70 +12,6 @@ from understanding.metric.parts import Parts
 from understanding.metric.query_json import GRAINS, from_json
 from understanding.metric.reader import Binding, MetricReader
 from understanding.question import Filter, MetricQuery, Ranking, Window
-
-NAMES_OFFERED = 2
-MOST_EXPLAINED = 4  # metrics told with their definition
-ROOM = 700  # tokens of all lines; a metric by name costs about 10, with its definition about 30
-
-
-def offered(question: str, catalog: Catalog, allowed: Allowed) -> tuple[str, ...]:
-    """Return lines on the open metrics, the nearest to a question explained, and on what splits them."""
-    language, asked = language_of(question), _pairs(question)
-    near = sorted(
-        (metric for metric in catalog.metrics.values() if catalog.opens(metric.name, allowed)),
-        key=lambda metric: -_nearness(asked, metric),
-    )
-    if not near:
-        return ()
-    least = _nearness(asked, near[0]) / 2
-    explained = [one for one in near[:MOST_EXPLAINED] if _nearness(asked, one) > least]
-    lines = [_line(metric) for metric in explained]
-    dimensions = _dimensions(catalog, near, language, allowed)
-    left = ROOM - sum(map(count_tokens, (*lines, dimensions)))
-    if named := _within(left, [f"{one.name} ({one.label(language)})" for one in near[len(explained) :]]):
-        lines.append(f"- further metrics: {', '.join(named)}")
-    return (*lines, dimensions) if dimensions else tuple(lines)
-
-
-def _line(metric: Metric) -> str:
-    names = ", ".join(metric.wordings[:NAMES_OFFERED])
-    return f"- metric {metric.name}: {names}. {metric.definition_en or metric.definition_zh}".rstrip()
-
-
-def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:
-    """Return the largest share of one of a metric's names that a question holds."""
-    return max((len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings), default=0)
-
-
-def _dimensions(catalog: Catalog, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> str:
-    """Return one line on what the metrics can be split by: a line each was a third of a whole prompt."""
-    named = [
-        f"{name} ({found.label(language)})"
-        for name, found in sorted(catalog.dimensions.items())
-        if (not found.table or allowed(f"{catalog.full(found.table)}.*"))
-        and any(catalog.cuts(metric.name, name) for metric in metrics)
-    ]
-    kept = _within(ROOM // 2, named)
-    return f"- dimensions: {', '.join(kept)}" if kept else ""
-
-
-def _within(room: int, texts: Sequence[str]) -> list[str]:
-    """Return the first texts that fit."""
-    kept: list[str] = []
-    for text in texts:
-        room -= count_tokens(text) + 1
-        if room < 0:
-            break
-        kept.append(text)
-    return kept
-
-
-@lru_cache(maxsize=4096)  # the same names for every question
-def _pairs(text: str) -> frozenset[tuple[str, ...]]:
-    """Return words, and pairs of Han characters."""
-    units = key_of(text)
-    han = {(a, b) for a, b in pairwise(units) if a > "\u3400" and b > "\u3400"}
-    return frozenset(han) | {(unit,) for unit in units if unit < "\u3400" and len(unit) > 2}
 
 
 def query_from(

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 import yaml
+from sqlglot import parse_one
 
+from answers.conditions import Words
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from database.dialects import POSTGRES
 from database.schema import Column, Schema, Table
@@ -93,3 +95,27 @@ WORDED = Path(__file__).parents[2] / "cases" / "details.yaml"
 def test_details_have_names_in_the_language_of_the_reader_and_no_sql(case: dict[str, Any]) -> None:
     until = dt.date(2026, 11, 23)  # the day after the last with data
     assert interpretation(case["sql"], POSTGRES, SHOP, case["language"], DEFINED, until)[1:] == case["lines"]
+
+
+SHOWS = Schema(
+    (
+        Table("s", "shows", (Column("id", "int"), Column("status", "int", "1 = shown, 2 = cancelled"))),
+        Table("s", "sales", (Column("show_id", "int"), Column("status", "int", "1 = paid, 2 = refunded"))),
+    )
+)
+
+
+def members(sql: str) -> tuple[str, ...]:
+    """Return what the conditions of a statement over shows and sales ask for."""
+    return Words(SHOWS, "en").members(parse_one(sql, dialect="postgres"))
+
+
+def test_a_code_is_called_what_it_means_in_the_table_it_is_read_from() -> None:
+    assert members("SELECT COUNT(*) FROM s.sales WHERE status = 1") == ("paid",)
+    assert members("SELECT COUNT(*) FROM s.shows WHERE status = 1") == ("shown",)
+
+
+def test_what_must_not_be_there_is_not_what_is_counted() -> None:
+    unpaid = "NOT EXISTS (SELECT 1 FROM s.sales a WHERE a.show_id = h.id AND a.status = 1)"
+    assert members(f"SELECT COUNT(*) FROM s.shows h WHERE {unpaid}") == ()
+    assert members(f"SELECT COUNT(*) FROM s.shows h WHERE h.status = 2 AND {unpaid}") == ("cancelled",)

@@ -8,9 +8,8 @@ from database.rights import Rights
 from database.schema import Column, ForeignKey, Table
 from knowledge.budget import Fitted, fitted
 from knowledge.items import Example, LinkedDocument
-from knowledge.levels import PLAIN_TIMES
 from knowledge.snapshot import Wanted
-from knowledge.tables import count_tokens, line_text
+from knowledge.tables import line_text
 from tests.fakes.linking import snapshot_of
 
 ALL = Rights(role="admin", connection="c")
@@ -61,16 +60,26 @@ def test_notes_never_cost_a_table_and_go_to_the_likeliest_first() -> None:
         one.full_name: {"label": "{" + ", ".join(f"kind {n}" for n in range(20)) + "}"} for one in tables
     }
     question = "label of thing 007"
-    links = snapshot_of(tables).link(question, ALL, Wanted(3000, 0, 0.0))
-    found = fitted(links, question, ALL, 3000, notes)
+    links = snapshot_of(tables).link(question, ALL, Wanted(700, 0, 0.0))
+    found = fitted(links, question, ALL, 700, notes)
     noted = [one.name for one in found.tables if "kind 3" in one.ddl]
     assert found.whole and 0 < len(noted) < len(tables)
     assert links.likeliest[0] in noted
-    plain = "\n".join(
-        f"CREATE TABLE {t.full_name} (\n  id text,\n  label text,\n  amount text,\n{t.comment}\n);"
-        for t in tables
+    assert found.tokens <= 700
+
+
+def test_what_only_names_a_key_once_more_is_not_said_and_what_explains_it_is() -> None:
+    to_shop = ForeignKey(("shop_id",), "s", "shops", ("shop_id",))
+    to_staff = ForeignKey(("checked_by",), "s", "staff", ("staff_id",))
+    columns = (
+        Column("sale_id", "int", comment="销售编号"),
+        Column("shop_id", "int", comment="店铺编号：线上为 0"),
+        Column("checked_by", "int", comment="核对人"),
     )
-    assert found.tokens <= PLAIN_TIMES * count_tokens(plain)
+    sales = Table("s", "sales", columns, "", ("sale_id",), (to_shop, to_staff))
+    shown = fit([sales], "sales", 300).tables[0].ddl
+    assert "销售编号" not in shown
+    assert "线上为 0" in shown and "核对人" in shown
 
 
 def test_examples_and_documents_push_out_no_table() -> None:

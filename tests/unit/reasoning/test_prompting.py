@@ -57,6 +57,30 @@ def test_tables_come_by_how_much_of_them_is_shown_and_only_then_more_may_be_aske
     assert "NEED:" in system and "NEED:" not in _text(BRIEF)[0]
 
 
+def test_beside_a_whole_schema_no_table_is_called_likelier() -> None:
+    tables = (*LINKED.tables, LinkedTable("public.shop", 0.2, "shop(id, name)"))
+    brief = replace(BRIEF, linked=replace(LINKED, tables=tables, likeliest=("public.sale",)))
+    assert "Likeliest" in _text(brief)[1]
+    assert "Likeliest" not in _text(replace(brief, linked=replace(brief.linked, whole=True)))[1]
+
+
+def test_the_metrics_form_is_offered_only_with_metrics_and_is_the_same_for_every_question() -> None:
+    metrics = ("- sales (销售额): SUM(amount) of sale, by day",)
+    first = replace(BRIEF, metrics=metrics, faults=())
+    system, user = _text(first)
+    assert "METRIC:" in system and "METRIC:" not in _text(replace(first, metrics=()))[0]
+    assert metrics[0] in user and "METRIC:" not in user
+    assert system == _text(replace(first, question="总额", metrics=(*metrics, "- b (b)")))[0]
+
+
+@pytest.mark.parametrize(
+    "later", [replace(BRIEF, is_second=True, faults=()), BRIEF], ids=["second", "repair"]
+)
+def test_sql_written_later_still_knows_what_the_metrics_are_made_of(later: Brief) -> None:
+    system, user = _text(replace(later, metrics=("- sales (销售额): SUM(amount) of sale, by day",)))
+    assert "METRIC:" not in system and "SUM(amount) of sale" in user
+
+
 def test_older_turns_come_as_their_question_alone() -> None:
     assert "SELECT 1" not in _text(BRIEF)[1]
 

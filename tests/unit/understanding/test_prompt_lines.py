@@ -1,0 +1,57 @@
+"""What a model is told of the metrics: what they are made of, the nearest first, within a bound."""
+
+from dataclasses import replace
+
+from knowledge.tables import count_tokens
+from tests.integration.metrics_shop import catalog
+from understanding.metric.prompt_lines import ROOM, offered
+
+
+def everyone(_: str) -> bool:
+    """Open every column."""
+    return True
+
+
+def line_of(name: str, lines: tuple[str, ...]) -> str:
+    return next(line for line in lines if line.startswith(f"- {name} ("))
+
+
+def test_every_metric_says_what_it_is_made_of_while_there_is_room() -> None:
+    few = catalog()
+    lines = offered("xyzzy", replace(few, metrics=dict(list(few.metrics.items())[:6])), everyone)
+    for metric in list(few.metrics.values())[:6]:
+        line = line_of(metric.name, lines)
+        assert (metric.expression or metric.parts[0]) in line
+        assert all(one in line for one in metric.filters)
+        assert metric.definition_en in line
+
+
+def test_where_room_is_short_the_named_metrics_and_those_of_the_likeliest_tables_come_first() -> None:
+    few = catalog()
+    sales = few.metrics["sales"]
+    other = next(one for one in few.metrics.values() if one.table not in ("", sales.table))
+    many = {f"m{i}": replace(sales, name=f"m{i}", zh=f"量{i}", synonyms=()) for i in range(40)}
+    lines = offered("销售额", replace(few, metrics=many | few.metrics), everyone, [other.table])
+    assert "SUM" in line_of("sales", lines)
+    assert other.expression in line_of(other.name, lines)
+    assert line_of("m39", lines) == f"- m39 ({many['m39'].label('zh')})"
+    assert sum(map(count_tokens, lines)) <= ROOM * 1.1
+
+
+def test_labels_of_codes_are_told_where_the_column_does_not_list_them() -> None:
+    few = catalog()
+    coded = next(one for one in few.dimensions.values() if one.table and few.schema.table(one.table))
+    named = replace(coded, values={"N": ("北区", "Northern")})
+    lines = offered("sales", replace(few, dimensions={coded.name: named}), everyone)
+    assert "N Northern" in lines[-1]
+
+
+def test_what_a_person_may_not_see_is_not_offered() -> None:
+    assert offered("销售额", catalog(), lambda _: False) == ()
+
+
+def test_a_hundred_metrics_stay_within_the_room() -> None:
+    few = catalog()
+    many = {f"m{i}": replace(few.metrics["sales"], name=f"m{i}") for i in range(100)}
+    lines = offered("销售额", replace(few, metrics=few.metrics | many), everyone)
+    assert sum(map(count_tokens, lines)) <= ROOM * 1.1

@@ -1,0 +1,112 @@
+"""Definitions as lines of a prompt: what each figure is made of, and what cuts them, within a bound."""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from config.wording import Language, language_of
+from knowledge.codes import codes_in
+from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.tables import count_tokens
+from language.units import key_of
+from understanding.metric.binding import Allowed
+
+ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
+DIMENSIONS_PART = 0.5
+
+
+def offered(
+    question: str, catalog: Catalog, allowed: Allowed, likeliest: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return a line for each open metric, in full for the nearest, and one on what cuts them.
+
+    The nearest are those that the question names, then those over the tables that are `likeliest`. Lines
+    stand in the order of the definitions, so that prompts of one connection begin alike.
+    """
+    language, asked = language_of(question), _pairs(question)
+    tables = {name.rpartition(".")[2].lower() for name in likeliest}
+    near = {
+        metric.name: (_nearness(asked, metric), _share(catalog, metric, tables))
+        for metric in catalog.metrics.values()
+        if catalog.opens(metric.name, allowed)
+    }
+    if not near:
+        return ()
+    ranked = [catalog.metrics[name] for name in sorted(near, key=lambda name: near[name], reverse=True)]
+    told = _fitting(round(ROOM * DIMENSIONS_PART), list(_dimensions(catalog, ranked, language, allowed)))
+    last = f"- dimensions: {'; '.join(told)}" if told else ""
+    metrics = [(_named(metric, language), _in_full(metric, language)) for metric in ranked]
+    kept = _fitting(ROOM - count_tokens(last), metrics)
+    lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
+    return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
+
+
+def _named(metric: Metric, language: Language) -> str:
+    return f"- {metric.name} ({metric.label(language)})"
+
+
+def _in_full(metric: Metric, language: Language) -> str:
+    """Return what a metric is made of, with its definition: SUM(amount) of sales where status = 1, by day."""
+    if metric.kind == "simple":
+        only = f" where {' and '.join(metric.filters)}" if metric.filters else ""
+        made = f"{metric.expression} of {metric.table}{only}" + (f", by {metric.time}" if metric.time else "")
+    else:
+        made = (" / " if metric.kind == "ratio" else " - ").join(metric.parts)
+    definition = metric.definition_en or metric.definition_zh
+    return f"{_named(metric, language)}: {made}" + (f". {definition}" if definition else "")
+
+
+def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:
+    """Return the largest share of one of a metric's names that a question holds."""
+    return max((len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings), default=0)
+
+
+def _share(catalog: Catalog, metric: Metric, tables: Collection[str]) -> float:
+    """Return the share of the tables a metric is made from that are among some."""
+    own = {source.table.rpartition(".")[2].lower() for source in catalog.sources(metric.name)}
+    return len(own & set(tables)) / len(own)
+
+
+def _dimensions(
+    catalog: Catalog, metrics: Sequence[Metric], language: Language, allowed: Allowed
+) -> Iterator[tuple[str, str]]:
+    """Yield what the metrics can be split by, in brief and with its labels."""
+    for name, found in sorted(catalog.dimensions.items()):
+        if catalog.shows(found, allowed) and any(catalog.cuts(metric.name, name) for metric in metrics):
+            brief = f"{name} ({found.label(language)})"
+            yield brief, f"{brief}{_labels(catalog, found, language)}"
+
+
+def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
+    """Return what a column's codes are called, where its comment does not list them."""
+    table = catalog.schema.table(dimension.table)
+    column = table.column(dimension.column.rpartition(".")[2]) if table else None
+    if column is None or codes_in(column.comment):
+        return ""
+    labels = [(code, dimension.value_label(code, language)) for code in dimension.values]
+    told = [f"{code} {label}" for code, label in labels if label.casefold() != code.casefold()]
+    return f" = {', '.join(told)}" if told else ""
+
+
+def _fitting(room: int, told: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the first that fit in brief, and of these the first in full for which there is room then."""
+    kept: list[str] = []
+    for brief, _ in told:
+        room -= count_tokens(brief) + 1
+        if room < 0:
+            return kept
+        kept.append(brief)
+    for place, (brief, full) in enumerate(told):
+        room -= count_tokens(full) - count_tokens(brief)
+        if room < 0:
+            break
+        kept[place] = full
+    return kept
+
+
+@lru_cache(maxsize=4096)  # the same names for every question
+def _pairs(text: str) -> frozenset[tuple[str, ...]]:
+    """Return words, and pairs of Han characters."""
+    units = key_of(text)
+    han = {(a, b) for a, b in pairwise(units) if a > "\u3400" and b > "\u3400"}
+    return frozenset(han) | {(unit,) for unit in units if unit < "\u3400" and len(unit) > 2}
