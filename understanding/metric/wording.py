@@ -59,8 +59,11 @@ class _Wording:
             told = {"conditions": self._conditions(), "which": which} | self._common()
             text = self._say("changed_when" if which else "changed", **told)
         elif query.conditions:
-            key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
             told = {"conditions": self._conditions(), "metrics": beside} | self._common()
+            key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
+            if query.grain and not query.splits and not beside:
+                key += "_when"
+                told["which"] = self._say(f"which.{query.grain}")
             text = self._say(key, **told)
         elif query.ranking and query.ranking.number is not None:
             text = self._ranking()
