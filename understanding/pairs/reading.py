@@ -209,7 +209,7 @@ class QuestionReader:
                     for size, cost, one in found
                 ]
                 found.append((length, WORD_COST + 0.06 + (0.3 if kept[0].score < 0.85 else 0.0), piece))
-        numeral = _numeral(stretch, at)
+        numeral = numeral_at(stretch, at)
         if numeral is not None:
             found.append((numeral[0], WORD_COST, numeral[1]))
         return found
@@ -298,7 +298,7 @@ def _touch(text: str, left: Piece, right: Piece) -> bool:
     return not text[left.span[1] : right.span[0]].strip(" '’-_")
 
 
-def _numeral(stretch: Sequence[Unit], at: int) -> tuple[int, Piece] | None:
+def numeral_at(stretch: Sequence[Unit], at: int) -> tuple[int, Piece] | None:
     """Read a number at a place: digits, Chinese numerals before a counter or after 前, English words."""
     unit, length = stretch[at], 1
     if unit.kind == "number":

@@ -1,0 +1,64 @@
+"""Frames say all that a MetricQuery says, and only what combines is legal."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.integration.metrics_shop import TODAY, catalog, random_query
+from tests.unit.understanding.figures.figure_rooms import known_of
+from tests.unit.understanding.test_metric_questions import READER, questions
+from understanding.figures.frame import Frame, Measure, Running, frame_of
+from understanding.figures.legality import APART, NEEDS, is_legal
+from understanding.metric.query_json import from_json, to_json
+from understanding.question import MetricQuery, MetricReading
+
+DRAWN = [one for seed in range(600) if (one := random_query(random.Random(seed), catalog()))]
+READ = [
+    found.query
+    for case in questions()
+    if isinstance(found := READER.read(case["question"], TODAY), MetricReading)
+]
+
+
+def test_every_query_comes_back_from_its_frame_whole_and_through_json() -> None:
+    assert len(DRAWN) > 400 and len(READ) > 150
+    for query in (*DRAWN, *READ):
+        assert frame_of(query).query == query
+        again = from_json(to_json(frame_of(query).query))
+        assert again == replace(query, filters=tuple(sorted(query.filters, key=lambda one: one.negated)))
+
+
+def test_the_order_of_operators_makes_no_difference() -> None:
+    for query in READ:
+        turned = Frame(frame_of(query).operators[::-1])
+        assert turned.query == replace(query, filters=query.filters[::-1], conditions=query.conditions[::-1])
+
+
+def test_an_operator_that_may_be_there_once_is_refused_twice() -> None:
+    with pytest.raises(ValueError, match="Running"):
+        _ = Frame((Measure(("sales",)), Running(), Running())).query
+
+
+def test_what_is_read_with_certainty_is_legal() -> None:
+    assert [one for one in READ if not is_legal(frame_of(one), known_of("shop"), TODAY)] == []
+
+
+@pytest.mark.parametrize("line", [*APART, *NEEDS])
+def test_the_table_names_operators_that_there_are(line: str) -> None:
+    known = {type(one).__name__ for query in (*DRAWN, *READ) for one in frame_of(query).operators}
+    assert {line, *APART.get(line, ()), *NEEDS.get(line, ())} <= known
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        MetricQuery(("sales",), share=True, splits=("region",), average="day"),
+        MetricQuery(("sales",), running=True),
+        MetricQuery(("sales",), counted=True, splits=("region",)),
+        MetricQuery(("stock",), splits=("region",)),
+    ],
+    ids=["share of an average", "running over nothing", "count without a limit", "a cut that is not reached"],
+)
+def test_what_does_not_combine_or_is_not_reached_is_not_legal(query: MetricQuery) -> None:
+    assert not is_legal(frame_of(query), known_of("shop"), TODAY)

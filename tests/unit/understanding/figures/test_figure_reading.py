@@ -1,0 +1,61 @@
+"""Questions over metrics as the chart reads them: right or silent, in any order of rules, and said back."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from config.wording import language_of
+from tests.integration.metric_cases import compact
+from tests.integration.metrics_shop import TODAY
+from tests.unit.understanding.figures.figure_rooms import Labelled, known_of, labelled, read, reader_of
+from understanding.figures.rules import RULES
+from understanding.metric.wording import word
+
+SHUFFLES = 3
+LEAST_RIGHT = 200  # of the labelled questions that have a query
+
+
+def certain() -> list[tuple[Labelled, frozenset[str]]]:
+    """Return the questions read with certainty, each with the rules that its reading stands on."""
+    found = [(one, reader_of(one.room).read(one.question, TODAY)) for one in labelled()]
+    return [(one, reading.rules) for one, reading in found if reading.verdict == "certain"]
+
+
+CERTAIN = certain()
+
+
+def test_a_labelled_question_is_read_right_or_left_alone() -> None:
+    answered = {one: read(one) for one, _ in CERTAIN}
+    assert [(one.question, got) for one, got in answered.items() if got != one.expected] == []
+    assert len(answered) >= LEAST_RIGHT
+
+
+def test_rules_in_any_order_read_the_same() -> None:
+    shuffled = list(RULES)
+    for seed in range(SHUFFLES):
+        random.Random(seed).shuffle(shuffled)
+        for one in labelled()[seed :: SHUFFLES * 2]:
+            reader = reader_of(one.room)
+            other = replace(reader, rules=tuple(shuffled)).read(one.question, TODAY)
+            assert other == reader.read(one.question, TODAY), one.question
+
+
+def test_what_is_read_with_certainty_is_said_back_and_read_again_as_the_same() -> None:
+    for one, _ in CERTAIN[::2]:
+        known, reader = known_of(one.room), reader_of(one.room)
+        (frame,) = reader.read(one.question, TODAY).frames
+        told = word(frame.query, known.catalog, language_of(one.question), known.member_name)
+        assert [again.query.key for again in reader.read(told, TODAY).frames] == [frame.query.key], told
+
+
+@pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))
+def test_each_rule_reads_a_question_that_is_not_read_the_same_without_it(rule: str) -> None:
+    cases = [one for one, rules in CERTAIN if rule in rules]
+    others = tuple(one for one in RULES if one.name != rule)
+    assert any(_read_without(one, others) != one.expected for one in cases)
+
+
+def _read_without(one: Labelled, rules: tuple[object, ...]) -> object:
+    found = replace(reader_of(one.room), rules=rules).read(one.question, TODAY)
+    return compact(found.frames[0].query) if found.verdict == "certain" else None

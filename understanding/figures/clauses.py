@@ -1,0 +1,52 @@
+"""Which spans stand in a reading by themselves, what they cost, and where each has a part."""
+
+from understanding.chart.spans import Span
+from understanding.figures.leaves import SMALL
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.binding import CHANGES
+
+# Types that stand in a covering by themselves. What else is a leaf (why, define, not, per, unread …) has no
+# part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.
+NAMED = ("figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
+CUT = ("kind", "cut", "unit", "which_time", "by", "keep", "average", "avg")
+SHARED = ("share", "share_of", "distribution")
+CHOSEN = ("first", "rank", "rank_up", "sorted", "amount", "having", "limit", "state", "others")
+TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative", *CHANGES, "compare")
+BESIDE = ("respectively", "singular", "plural", "high", "low", "total", "chart", "but", "or")
+CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *BESIDE, *SMALL])
+CLAUSE, SAYS_NOTHING = 100, 101
+PART_OF_NAME = 25  # what a member costs more for all of its name that is not said
+# Of coverings with as many spans: what joins and what stands alone is rather a part of another, and a limit
+# that of the figure right behind its number.
+AFTER = {"and": 2, "to": 2, "between": 2, "figure_limited": 2, "kind": 1, "amount": 1, "unit": 1}
+
+
+def price(span: Span) -> int | None:
+    """Return what a span costs in a covering; None where it is only a part of others."""
+    if span.type == "empty":
+        return SAYS_NOTHING
+    if span.type not in CLAUSES:
+        return None
+    scores = [one.value.score for one in span.leaves if one.type == "member"]
+    unsaid = round(PART_OF_NAME * (1 - min(scores, default=1.0)))
+    return CLAUSE + unsaid + AFTER.get(span.type, 0) + AFTER.get(span.rule, 0)
+
+
+def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool) -> None:
+    """Stop where a clause has no part in what is asked."""
+    several = len(sentence.of("period")) > 1
+    ranked = bool(sentence.of("first", "figure_first"))
+    changed = sentence.has(*CHANGES, "comparison")
+    has_part = {
+        "respectively": cut or grain or several,
+        "high": cut and sentence.has("keep"),
+        "low": cut and sentence.has("keep"),
+        "compare": cut or several or changed,
+        "amount": ranked,
+        "but": len(sentence.of("having")) > 1 or any(one.value.negated for one in sentence.of("keep")),
+        "or": sentence.has("keep"),
+        "cumulative": grain,
+        "others": ranked,
+    }
+    if any(sentence.of(type_) and not has for type_, has in has_part.items()):
+        raise NoReading

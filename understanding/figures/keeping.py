@@ -1,0 +1,84 @@
+"""Which members are kept or left out, and which groups by a limit on a figure."""
+
+from collections.abc import Sequence
+
+from knowledge.metrics import Metric
+from understanding.figures.numbering import told_in
+from understanding.figures.rules.conditions import Limit
+from understanding.figures.rules.members import Kept, Members
+from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.metric.counting import unit_group
+from understanding.metric.vocabulary import metric_words
+from understanding.plan.members import presence
+from understanding.question import Condition, Filter
+
+Filters = dict[tuple[str, bool], tuple[str, ...]]  # by dimension and whether they are left out
+
+
+def filters_of(sentence: Sentence) -> Filters:
+    """Return the members that are kept or left out."""
+    found: Filters = {}
+    for members, negated in _named(sentence):
+        key = (members.dimension, negated)
+        values = (value for member in members.named for value in member.values)
+        found[key] = distinct((*found.get(key, ()), *values))
+    return found
+
+
+def side_by_side(sentence: Sentence) -> list[str]:
+    """Return the dimensions of which several members are named, which are then shown side by side."""
+    named: dict[str, list[tuple[str, ...]]] = {}
+    for members, negated in _named(sentence):
+        if not negated:
+            named.setdefault(members.dimension, []).extend(member.values for member in members.named)
+    several = [name for name, members in named.items() if len(members) > 1]
+    if sentence.has("total"):
+        return []
+    if any(len(values) > 1 for name in several for values in named[name]):
+        raise NoReading  # each code of a group would have a row of its own
+    return several
+
+
+def told(sentence: Sentence, filters: Filters, beside: Sequence[str]) -> tuple[Filter, ...]:
+    """Return filters as a query has them, without those that name all there can be: weekends and weekdays."""
+    every = {name for name in beside if _is_every_one(sentence, name, filters[name, False])}
+    kept = [(key, values) for key, values in filters.items() if key[1] or key[0] not in every]
+    return tuple(Filter(name, values, negated) for (name, negated), values in kept)
+
+
+def _named(sentence: Sentence) -> list[tuple[Members, bool]]:
+    kept = [one.value for one in sentence.outer("keep")]
+    assert all(isinstance(one, Kept) for one in kept)
+    return [(members, one.negated) for one in kept for members in one.named]
+
+
+def _is_every_one(sentence: Sentence, name: str, values: Sequence[str]) -> bool:
+    dimension = sentence.catalog.dimensions[name]
+    return bool(dimension.days or presence(dimension)) and set(dimension.values) == set(values)
+
+
+def conditions_of(sentence: Sentence, metrics: Sequence[str]) -> tuple[Condition, ...]:
+    """Return the limits on figures; a percentage limits only a figure that is one."""
+    states = [one.value for one in sentence.of("state")]
+    limits = [one.value for one in sentence.of("having", "limit")]
+    return (
+        *(Condition(name, comparer, number) for name, comparer, number in states),
+        *(_condition(one, sentence, metrics) for one in limits),
+    )
+
+
+def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Condition:
+    name = limit.metric or (metrics[0] if len(metrics) == 1 else "")
+    if not name:
+        raise NoReading
+    metric = sentence.catalog.metrics[name]
+    if _counts_others(limit, metric) or (limit.amount.percent and metric.unit("zh") != "%"):
+        raise NoReading
+    return Condition(name, limit.comparer, limit.amount.number)
+
+
+def _counts_others(limit: Limit, metric: Metric) -> bool:
+    """Tell whether a number of things limits a figure that is none: ratings of at least 300条."""
+    counter = limit.amount.counter
+    told_apart = counter and counter not in (metric.unit_zh, *metric_words()["money"])
+    return bool(told_apart) and not (metric.is_count or told_in(metric) & {unit_group(counter)})

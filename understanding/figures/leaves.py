@@ -1,0 +1,284 @@
+"""The spans that stand in a question by themselves: names, times, numbers, and words of closed classes."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property, lru_cache
+
+from knowledge.values import WHOLE
+from knowledge.vocabulary import Vocabulary, Word, general_vocabulary
+from language.period.words import period_words
+from language.periods import TimeReading, read_time
+from language.units import APOSTROPHES, Unit, key_of, stem, units
+from understanding.chart.cover import on_cheapest_ways
+from understanding.chart.spans import Key, Span, covering, found_in
+from understanding.figures.numbering import is_numbered
+from understanding.figures.things import Figure, Kind, Member, Thing
+from understanding.metric.binding import BARE_GRAINS, JOINING
+from understanding.metric.known import Known
+from understanding.metric.members import shortest
+from understanding.metric.stems import with_stems
+from understanding.metric.vocabulary import (
+    DIMENSION,
+    METRIC,
+    STATE,
+    THING,
+    VALUE,
+    metric_vocabulary,
+    metric_words,
+)
+from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, spelled_out
+
+Allowed = Callable[[str], bool]
+PERCENT, WEEKDAY = "%", "weekday"
+PAIR = 2
+WORD = 1000
+# Of two ways to cut a stretch into as many words, the one whose words say more.
+EXTRA = {
+    "empty": 100,
+    "and": 100,
+    "to": 100,
+    "between": 100,
+    "counter": 110,
+    "grain": 20,
+    "unit": 20,
+    "weak": 50,
+}
+SMALL = frozenset(["empty", "and", "to", "between"])
+PLAIN = frozenset(
+    ["figure", "kind", "thing", "phrase", "number", "member", "average", "which_time", "figure_first"]
+)
+MARK = 30
+MEMBER = 60
+PART_OF_NAME, CALLED = 300, 0.85  # what a member costs more that is called by less than most of its name
+
+
+@dataclass(frozen=True)
+class Question:
+    """A text with what it was split into."""
+
+    text: str
+    units: tuple[Unit, ...]
+    today: dt.date
+
+    @classmethod
+    def of(cls, text: str, today: dt.date) -> "Question":
+        """Split a question; signs within a name are no words."""
+        text = spelled_out(text)
+        kept = DROPPED_SIGNS - {PERCENT}
+        return cls(text, tuple(one for one in units(text) if one.text not in kept), today)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the units as word lists and values are kept."""
+        return tuple(one.text for one in self.units)
+
+    def written(self, start: int, end: int) -> str:
+        """Return what stands there as it was written."""
+        return self.text[self.units[start].start : self.units[end - 1].end]
+
+    def owns(self, end: int) -> bool:
+        """Tell whether a possessive ends there: customers' level."""
+        at = self.units[end - 1].end
+        return any(sign in self.text[at - 2 : at + 1] for sign in ("'", *APOSTROPHES))
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """Finds the leaves of questions over one catalog."""
+
+    known: Known
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Return the words of the catalog with the general ones."""
+        return with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
+
+    def of(self, question: Question, allowed: Allowed) -> list[Span]:
+        """Return the leaves that stand in any of the best ways to cut a question into words."""
+        fiscal, holidays = self.known.fiscal_start, self.known.holidays
+        time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
+        timed = list(_times(question, time))
+        taken = {place for one in timed for place in range(one.start, one.end)}
+        words = [*self._words(question), *self._members(question, allowed), *_numbers(question)]
+        free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
+        return on_cheapest_ways([*timed, *free], len(question.units), _price)
+
+    def _words(self, question: Question) -> Iterator[Span]:
+        keys, words = question.keys, self.vocabulary
+        for start, key in enumerate(keys):
+            for length in words.lengths.get(key, ()):
+                word = words.words.get(keys[start : start + length])
+                if word is not None and start + length <= len(keys):
+                    yield from self._of_word(word, start, start + length, question)
+            if key == PERCENT:
+                yield Span(start, start + 1, "percent", PERCENT, "words")
+        for start, end, text in found_in(keys, _but(), {len(one) for one in _but()}):
+            yield Span(start, end, "but", text, "words")
+
+    def _of_word(self, word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
+        """Yield what a word stands for, one span for each thing it may be."""
+        text = _joined(question.keys[start:end])
+        general = general_vocabulary().words.get(question.keys[start:end])
+        if general is not None and general.kind == "grain" != word.kind:
+            yield Span(start, end, "unit" if text in BARE_GRAINS else "grain", general.tokens[0], "general")
+        if word.kind == "phrase":
+            yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
+        elif word.tokens and word.tokens[0].startswith("@"):
+            for token in word.tokens:
+                type_, value = self._named(token, start, end, question)
+                yield Span(
+                    start, end, "weak" if type_ == "figure" and word.kind == "weak" else type_, value, "words"
+                )
+            if text == WEEKDAY and WEEKDAY in self.known.catalog.dimensions:
+                yield Span(start, end, "kind", self._kind(WEEKDAY, plural=False, owning=False), "words")
+            if text in metric_words()["sorts"]:
+                yield Span(start, end, "sorts", text, "words")
+        elif word.kind in ("function", "counter"):
+            small = _joint(text)
+            yield Span(start, end, small if word.kind == "function" else "counter", text, "words")
+        elif word.kind == "grain":
+            yield Span(start, end, "unit" if text in BARE_GRAINS else "grain", word.tokens[0], "words")
+        elif word.kind == "mark":
+            type_, _, value = word.tokens[0].partition(":")
+            yield Span(start, end, type_, value or text, "words")
+        else:
+            yield Span(start, end, "unread", text, "words")
+
+    def _phrase(
+        self, text: str, tokens: tuple[str, ...], question: Question, start: int, end: int
+    ) -> tuple[str, object]:
+        """Return what a phrase comes to as one span: a day on average, which month, what sells best."""
+        grains = [token.removeprefix("per:") for token in tokens if token.startswith("per:")]
+        if grains and len(tokens) == PAIR:
+            return (
+                "average" if "avg" in tokens else "which_time" if "which_time" in tokens else "unread"
+            ), grains[0]
+        if tokens[0].startswith(METRIC) and tokens[1:] in ((), ("top",), ("bottom",)):
+            _, figure = self._named(tokens[0], start, end, question)
+            return ("figure", figure) if len(tokens) == 1 else ("figure_first", (figure, tokens[1], text))
+        return ("respectively", text) if tokens[0] == "respectively" else ("phrase", (text, *tokens))
+
+    def _named(self, token: str, start: int, end: int, question: Question) -> tuple[str, object]:
+        """Return the type and value of a span that is called by a name of the catalog."""
+        catalog, sign, name = self.known.catalog, token[:3], token[3:]
+        if sign == VALUE:
+            dimension, _, codes = name.partition(":")
+            return "member", self._member(dimension, codes, WHOLE)
+        if sign == STATE:
+            metric, comparer, number = name.split(":")
+            return "state", (metric, comparer, Decimal(number))
+        if sign == DIMENSION:
+            plural = is_plural(question.written(start, end))
+            return "kind", self._kind(name, plural=plural, owning=question.owns(end))
+        found = catalog.metrics[name]
+        if sign == THING:
+            return "thing", Thing(name, catalog.counted_table(name), not found.filters)
+        assert sign == METRIC, token
+        whole = found.parts[1] if found.kind == "ratio" else ""
+        return "figure", Figure(name, is_numbered(found), whole)
+
+    def _kind(self, name: str, *, plural: bool, owning: bool) -> Kind:
+        catalog = self.known.catalog
+        found = catalog.dimensions[name]
+        counted = next((one.name for one in catalog.metrics.values() if one.counts == name), "")
+        return Kind(name, catalog.full(found.table), bool(found.key), counted, found.on_time, plural, owning)
+
+    def _members(self, question: Question, allowed: Allowed) -> Iterator[Span]:
+        keys, values = question.keys, self.known.values
+        for start in range(len(keys)) if values else ():
+            for length, entries in values.at(keys, start) if values else ():
+                if length == 1 and self._is_small(question, start):
+                    continue
+                found = [
+                    (name, one.value, one.score)
+                    for one in entries if allowed(one.column)
+                    for name in self.known.columns.get(one.column.lower(), ())
+                ]  # fmt: skip
+                yield from self._of_values(found, start, start + length)
+
+    def _is_small(self, question: Question, at: int) -> bool:
+        """Tell a small word from a code written like it: in October, in IN."""
+        word = self.vocabulary.words.get((question.keys[at],))
+        written = question.written(at, at + 1)
+        return (
+            word is not None and word.kind in ("function", "mark") and written.isascii() and written.islower()
+        )
+
+    def _of_values(self, found: list[tuple[str, str, float]], start: int, end: int) -> Iterator[Span]:
+        whole = {name for name, _, score in found if score == WHOLE}
+        scores: dict[tuple[str, str], float] = {}
+        for name, value, score in found:
+            for one in self.known.canonicals(name, value) if score == WHOLE or name not in whole else ():
+                scores[name, one] = max(score, scores.get((name, one), 0.0))
+        for name, value in shortest(list(scores)):
+            yield Span(start, end, "member", self._member(name, value, scores[name, value]), "members")
+
+    def _member(self, name: str, value: str, score: float) -> Member:
+        dimension = self.known.catalog.dimensions[name]
+        values = tuple(value.split("|")) if value in dimension.groups else (value,)
+        return Member(name, values, self.known.catalog.full(dimension.table), score)
+
+
+@lru_cache(maxsize=1)
+def _but() -> dict[Key, str]:
+    """Return the words that join a second limit, or what is left out: 但, but also."""
+    return {key_of(str(word)): str(word) for word in metric_words()["but"]}
+
+
+def _times(question: Question, time: TimeReading) -> Iterator[Span]:
+    periods = [(one, one.span) for one in time.periods]
+    told = [("period", *one) for one in periods] + [("ended", one, one.span) for one in time.ends]
+    for type_, period, span in told:
+        if place := covering(question.units, *span):
+            yield Span(*place, type_, period, "times")
+    for said in time.comparisons:
+        free = all(said.span[1] <= start or said.span[0] >= end for _, (start, end) in periods)
+        if free and (place := covering(question.units, *said.span)):
+            yield Span(*place, "comparison", said, "times")
+    for start, end in time.unread:
+        held = [at for at, one in enumerate(question.units) if one.start < end and one.end > start]
+        if held:
+            yield Span(held[0], held[-1] + 1, "unread", None, "times")
+
+
+def _numbers(question: Question) -> Iterator[Span]:
+    for start in range(len(question.units)):
+        found = numeral_at(question.units, start)
+        if found is not None:
+            length, piece = found
+            yield Span(start, start + length, "number", Decimal(piece.number or 0), "numbers")
+
+
+def _joined(keys: tuple[str, ...]) -> str:
+    """Return units as a word: those of Chinese without a gap."""
+    return (" " if keys[0].isascii() else "").join(keys)
+
+
+def is_plural(written: str) -> bool:
+    """Tell whether an English word stands in the plural, as campus does not."""
+    word = written.lower().rpartition(" ")[2].rstrip("'’")
+    return word.endswith("s") and stem(word) != word
+
+
+def _joint(text: str) -> str:
+    """Return what a small word joins, where it does: and, to, between."""
+    if text in JOINING:
+        return "and"
+    return "to" if period_words().join.fullmatch(text) else text if text == "between" else "empty"
+
+
+def _price(span: Span) -> int:
+    if span.rule == "times":
+        return 0
+    if span.rule == "general":
+        return WORD
+    cost = WORD + EXTRA.get(span.type, 0 if span.type in PLAIN else MARK)
+    if span.type in SMALL:
+        cost += span.end - span.start
+    if span.type == "sorts":
+        cost -= MARK
+    if span.rule == "members":
+        cost += MEMBER + (PART_OF_NAME if span.value.score < CALLED else 0)
+    return cost

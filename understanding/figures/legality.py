@@ -1,0 +1,86 @@
+"""Which operators combine, as data, and what a catalog can answer of a frame."""
+
+import datetime as dt
+
+from knowledge.metrics import Catalog, Metric
+from language.calendar import whole
+from understanding.figures.frame import Frame
+from understanding.metric.known import Known
+from understanding.plan.engines import is_sum
+from understanding.question import MetricQuery, Window
+
+# Each of these never stands beside any of the others in its line.
+APART = {
+    "Share": ("Against", "Having", "Average", "Running", "Count", "Order"),
+    "Average": ("Against", "Running", "Count"),
+    "Running": ("Rank", "Count", "Average"),
+    "Count": ("Rank",),
+}
+# Each of these needs one of the others in its line.
+NEEDS = {"Having": ("Cut",), "Rank": ("Cut",), "Running": ("Cut",), "Count": ("Having",)}
+ORDER = {"day": 0, "week": 1, "month": 2, "quarter": 3, "year": 4}
+
+
+def is_legal(frame: Frame, known: Known, today: dt.date) -> bool:
+    """Tell whether a frame's operators combine, and whether the catalog can answer it exactly."""
+    kinds = frame.kinds
+    apart = any(one in kinds and not kinds.isdisjoint(others) for one, others in APART.items())
+    lacks = any(one in kinds and kinds.isdisjoint(others) for one, others in NEEDS.items())
+    query = frame.query
+    return not (apart or lacks) and _is_reached(query, known.catalog) and _fits(query, known.catalog, today)
+
+
+def _is_reached(query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether every figure can be cut by every dimension."""
+    over = {query.average} & set(catalog.dimensions)
+    return all(catalog.cuts(name, one) for name in query.figures for one in {*query.cuts, *over})
+
+
+def _fits(query: MetricQuery, catalog: Catalog, today: dt.date) -> bool:
+    sources = [one for name in query.figures for one in catalog.sources(name)]
+    finest = all(
+        not one.time or ORDER[one.time_grain] <= ORDER[query.grain] for one in sources if query.grain
+    )
+    months = any(one.time_grain == "month" for one in sources)
+    monthly = not months or all(_is_whole_months(one, today) for one in query.windows)
+    averaged = not query.average or all(_has_average(query, one) for one in sources)
+    summed = not (query.share or query.running) or all(
+        catalog.metrics[name].additivity in (("sum", "semi") if query.share else ("sum",))
+        for name in query.metrics
+    )
+    several = len(query.windows) > 1
+    grown = {one.of_growth for one in query.conditions}
+    alone = not (
+        several and (query.conditions or query.average or query.running or (query.share and not query.grain))
+    )
+    return (
+        finest and monthly and averaged and summed and alone
+        and not (query.conditions and grown != {bool(query.compared)})
+        and not (query.ranking and several and not query.grain)
+        and not (query.ranking and query.ranking.by == "growth" and not query.compared)
+        and not (query.counted and len(query.splits) + bool(query.grain) != 1)
+        and not (query.counted and query.grain and not _has_each_day(query, catalog))
+        and not (query.share and len(query.metrics) > 1)
+    )  # fmt: skip
+
+
+def _has_each_day(query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether days below a number can be counted: those without anything have no row."""
+    low = any(one.comparer in ("lt", "le") for one in query.conditions)
+    sources = [one for condition in query.conditions for one in catalog.sources(condition.metric)]
+    return not low or all(map(catalog.is_dense, sources))
+
+
+def _has_average(query: MetricQuery, source: Metric) -> bool:
+    """Tell whether a figure has an average per day or member: of a stock, the mean of its days."""
+    if source.additivity != "semi":
+        return source.additivity == "sum" and bool(source.time or query.average not in ORDER)
+    alone = query.metrics == (source.name,) and not source.show
+    return alone and query.average == source.time_grain and is_sum(source.expression)
+
+
+def _is_whole_months(window: Window, today: dt.date) -> bool:
+    """Tell whether a stretch is of whole months, the one that runs as far as it goes."""
+    end = window.end
+    whole_end = end.day == 1 or end >= today
+    return whole("month", window.start)[0] == window.start and whole_end

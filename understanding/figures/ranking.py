@@ -1,0 +1,145 @@
+"""What is ranked, by which figure, and how many are asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from understanding.chart.spans import Span
+from understanding.figures.cutting import CutBy
+from understanding.figures.leaves import is_plural
+from understanding.figures.rules.ranks import First
+from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.metric.binding import ENGLISH_NO_ONE
+from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
+from understanding.pairs.meaning import PLURAL, SUPERLATIVES
+from understanding.question import Ranking
+from understanding.words.judging import is_speed
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A ranking with the splits it needs; `good` where best or worst was asked for."""
+
+    ranking: Ranking | None
+    splits: tuple[str, ...]
+    ascending: bool = False
+    good: str = ""
+
+
+def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
+    """Return the ranking that is asked for, or the order alone."""
+    firsts = sentence.of("first", "figure_first")
+    if not firsts:
+        return _order_only(sentence, metrics, cuts)
+    if len(firsts) > 1:
+        raise NoReading
+    (span,) = firsts
+    first, metric = span.value, ""
+    if span.type == "figure_first":
+        metric, first = first[0].metric, First(*first[1:])
+    assert isinstance(first, First)
+    metric = metric or _by(sentence, metrics, span)
+    direction, good = _turned(sentence, first, metric)
+    splits, within = _things(cuts)
+    number = first.number or _number_apart(sentence)
+    if number is None and _asks_for_one(sentence, span, first.text):
+        number = 1
+    by = "growth" if first.growth else "value"
+    found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
+    return Ranked(found, splits, good=good)
+
+
+def _by(sentence: Sentence, metrics: Sequence[str], span: Span) -> str:
+    """Return the figure that is ranked by: said after by, the only one, or the nearest."""
+    by = sentence.of("by")
+    if by:
+        return str(by[0].value.metric)
+    if len(metrics) == 1:
+        return metrics[0]
+    places = [(one.start - span.start, one.value.metric) for one in sentence.outer("figure")]
+    ahead = sorted((-far, name) for far, name in places if far < 0)
+    behind = sorted((far, name) for far, name in places if far > 0)
+    near = (ahead or behind) if sentence.language != ENGLISH else (behind or ahead)
+    return near[0][1] if near else metrics[0]
+
+
+def _turned(sentence: Sentence, first: First, metric: str) -> tuple[str, str]:
+    """Return the direction, best and worst turned by what is good of a figure."""
+    found = sentence.catalog.metrics[metric]
+    if is_extent(first.text) and not has_extent(found) and not first.growth:
+        raise NoReading
+    if is_speed(first.text) and not is_time_taken(found):
+        if first.growth:
+            return first.end, ""
+        raise NoReading
+    return turned(first.text, first.end, found)
+
+
+def _things(cuts: CutBy) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is split by, and within what is ranked: 每个分公司营业额最高的服务区."""
+    grain = (f"{cuts.grain}_start",) if cuts.grain else ()
+    if len(cuts.free) > 1:
+        raise NoReading
+    if cuts.free:
+        name = cuts.free[0].dimension
+        return distinct((*cuts.dimensions, name)), (*cuts.dimensions, *grain)
+    if not cuts.dimensions and not cuts.grain:
+        raise NoReading
+    if cuts.dimensions and cuts.grain:
+        return cuts.dimensions, (*cuts.dimensions[:-1], *grain)
+    return cuts.dimensions, ()
+
+
+def _number_apart(sentence: Sentence) -> int | None:
+    """Return how many are asked for where that stands apart: which 3 branches had the highest revenue."""
+    amounts = sentence.of("amount")
+    if not amounts:
+        return None
+    number = amounts[0].value.number
+    if len(amounts) > 1 or amounts[0].value.percent or number != int(number):
+        raise NoReading
+    return int(number)
+
+
+def _asks_for_one(sentence: Sentence, span: Span, text: str) -> bool:
+    """Tell whether the one highest is asked for: 哪个, which branch; not 哪些, which branches."""
+    if sentence.small & PLURAL:
+        return False
+    if sentence.language != ENGLISH:
+        return (
+            sentence.has("singular") or sentence.has("which_time") or any(one in text for one in SUPERLATIVES)
+        )
+    things = [one for one in sentence.every if one.type in ("kind", "unit", "grain")]
+    things = [one for one in things if span.type == "first" or not span.start <= one.start < span.end]
+    if text in ("top", "bottom"):
+        behind = [one for one in things if one.start >= span.end]
+        return bool(behind) and not _is_plural(sentence, behind[0])
+    if text.split()[0] in ENGLISH_NO_ONE:
+        return False
+    return not any(_is_plural(sentence, one) for one in things)
+
+
+def _is_plural(sentence: Sentence, span: Span) -> bool:
+    return is_plural(sentence.question.written(span.start, span.end))
+
+
+def _order_only(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
+    """Read 排名, 从低到高: an order without a number."""
+    marks = [(one.type, str(one.value)) for one in sentence.of("rank", "rank_up")]
+    ordered = sentence.of("sorted")
+    if sentence.of("by") and not marks:
+        raise NoReading
+    if not (marks or ordered):
+        return Ranked(None, cuts.dimensions)
+    metric = (
+        ordered[0].value[2].metric if ordered else _by(sentence, metrics, sentence.of("rank", "rank_up")[0])
+    )
+    marks += [one.value[:2] for one in ordered]
+    told = [turned(text, token, sentence.catalog.metrics[metric]) for token, text in marks]
+    up = any(token == "rank_up" for token, _ in told)
+    splits = cuts.dimensions or tuple(one.dimension for one in cuts.free if len(cuts.free) == 1)
+    good = next((good for _, good in told if good), "")
+    if metric in metrics[1:] and (splits or cuts.grain):
+        return Ranked(Ranking("bottom" if up else "top", None, metric), splits, good=good)
+    return Ranked(None, splits, up, good)

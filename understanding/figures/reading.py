@@ -1,0 +1,93 @@
+"""From the spans that cover a question to the frames they make: none where a span has no part in any."""
+
+from collections.abc import Iterator
+
+from understanding.figures.clauses import refuse_idle
+from understanding.figures.cutting import averaged, cuts_of, with_free
+from understanding.figures.frame import (
+    Against,
+    Average,
+    Count,
+    Cut,
+    Frame,
+    Having,
+    Keep,
+    Measure,
+    Operator,
+    Order,
+    Rank,
+    Running,
+    Share,
+    When,
+)
+from understanding.figures.keeping import conditions_of, filters_of, side_by_side, told
+from understanding.figures.measuring import (
+    figures_of,
+    refuse_compounds,
+    refuse_lists,
+    refuse_other_units,
+    refuse_unlike_sides,
+)
+from understanding.figures.ranking import Ranked, ranked
+from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.figures.sharing import is_share, refuse_joint, shared
+from understanding.figures.things import Kind
+from understanding.figures.timing import times_of
+from understanding.pairs.meaning import PLURAL
+
+
+def frames(sentence: Sentence) -> list[Frame]:
+    """Return what a covering may ask; several where a comparison may be meant in two ways."""
+    try:
+        for refuse in (refuse_lists, refuse_unlike_sides, refuse_compounds):
+            refuse(sentence)
+        metrics = figures_of(sentence)
+        refuse_other_units(sentence, metrics)
+        return [Frame(tuple(one)) for one in _composed(sentence, metrics)]
+    except NoReading:
+        return []
+
+
+def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Operator]]:
+    average, cuts = averaged(sentence, metrics, cuts_of(sentence))
+    conditions, filters, beside = (
+        conditions_of(sentence, metrics),
+        filters_of(sentence),
+        side_by_side(sentence),
+    )
+    rank = ranked(sentence, metrics, cuts)
+    counted = [one.value for one in sentence.of("number_of")] if conditions else []
+    things = [one.dimension for one in counted if isinstance(one, Kind)]
+    splits = distinct((*rank.splits, *things, *beside))
+    splits = splits if rank.ranking else with_free(sentence, cuts, splits)
+    share = is_share(sentence)
+    if share and beside:
+        refuse_joint(sentence)
+    splits, within = shared(sentence, filters, splits, cuts.grain) if share else (splits, ())
+    refuse_idle(sentence, cut=bool(splits), grain=bool(cuts.grain))
+    if splits and not (rank.ranking or conditions):
+        _refuse_who_changed(sentence)
+    same: list[Operator] = [*(Keep(one) for one in told(sentence, filters, beside))]
+    same += [*(Having(one) for one in conditions), *_ranking(sentence, rank)]
+    same += [*([Share(within)] if share else []), *([Average(average)] if average else [])]
+    same += [Count()] if counted else []
+    for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits)):
+        timed: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
+        timed += [Against(times.compared)] if times.compared else []
+        timed += [Cut(splits, times.grain)] if splits or times.grain else []
+        timed += [Running()] if sentence.has("cumulative") and times.grain else []
+        yield [Measure(metrics, rank.good), *timed, *same]
+
+
+def _ranking(sentence: Sentence, rank: Ranked) -> list[Operator]:
+    found: list[Operator] = [Order()] if rank.ascending else []
+    if rank.ranking is not None:
+        rest = bool(rank.ranking.number) and not rank.ranking.place and sentence.has("others")
+        found.append(Rank(rank.ranking, rest))
+    return found
+
+
+def _refuse_who_changed(sentence: Sentence) -> None:
+    """Stop where those that changed are asked for, and which way is not clear."""
+    if sentence.has("change", "decline") and sentence.small & (PLURAL | {"which"}):
+        raise NoReading

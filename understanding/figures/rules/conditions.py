@@ -1,0 +1,55 @@
+"""Conditions on figures: over and under a number."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
+from understanding.figures.rules.numbers import Amount
+from understanding.metric.vocabulary import metric_words
+from understanding.pairs.meaning import AFTER_NUMBER, COMPARERS
+from understanding.question import Comparer
+
+YEARS = (1900, 2099)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """More or less than an amount, of a figure where it is said beside it."""
+
+    comparer: Comparer
+    amount: Amount
+    metric: str = ""
+
+
+@rule("limit", *((comparer, "amount") for comparer in COMPARERS))
+def limit(comparer: Span, amount: Span) -> Limit | None:
+    """Read a limit: 超过100万, at least 3; over 2025 is rather a year."""
+    told = amount.value
+    year = YEARS[0] <= told.number <= YEARS[1] and not (told.counter or told.percent)
+    if year and comparer.value in metric_words()["during"]:
+        return None
+    return Limit(cast(Comparer, comparer.type), amount.value)
+
+
+@rule("limit", *(("amount", comparer) for comparer in COMPARERS))
+def limit_behind(amount: Span, comparer: Span) -> Limit | None:
+    """Read a limit said behind the number: 100万以上, 5 or more."""
+    return Limit(cast(Comparer, comparer.type), amount.value) if comparer.value in AFTER_NUMBER else None
+
+
+@rule("having", ("figure", "limit"))
+def figure_limited(figure: Span, said: Span) -> Limit:
+    """Read a limit behind its figure: 营业额超过100万."""
+    return Limit(said.value.comparer, said.value.amount, figure.value.metric)
+
+
+@rule("having", ("limit", "figure"))
+def limit_of(said: Span, figure: Span) -> Limit | None:
+    """Read a limit right before its figure: more than 20 complaints."""
+    if said.end < figure.start:
+        return None
+    return Limit(said.value.comparer, said.value.amount, figure.value.metric)
+
+
+RULES = (*limit, *limit_behind, *figure_limited, *limit_of)

@@ -1,0 +1,57 @@
+"""Cuts: by what figures are split."""
+
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
+from understanding.figures.things import Figure, Kind
+from understanding.metric.vocabulary import metric_words
+
+Cuts = tuple[Kind | str, ...]  # dimensions, and the name of a grain
+WEEKEND = "weekend"
+PARTS = ("kind", "grain", "unit")
+
+
+@rule("cut", ("grain",), *(("per", part) for part in PARTS), *(("per", "per", part) for part in PARTS))
+def cut(*parts: Span) -> Cuts | None:
+    """Read by, 各, each with what follows: 各服务区, by month, 每天; each of some days alone is none."""
+    each = any(str(part.value).split()[-1] in metric_words()["one_by_one"] for part in parts[:-1])
+    some = isinstance(parts[-1].value, Kind) and parts[-1].value.some_days
+    return None if each and some else (parts[-1].value,)
+
+
+@rule("cut", *(("cut", "and", part) for part in PARTS), *(("cut", part) for part in PARTS))
+def cut_further(first: Span, *more: Span) -> Cuts | None:
+    """Read what is joined to a cut: by branch and category; 各等级服务区 are cut by the grade alone."""
+    added, found = more[-1].value, first.value
+    if added in found:
+        return None
+    last = found[-1]
+    if isinstance(last, Kind) and last.owning and isinstance(added, Kind):
+        return (*found[:-1], added)  # by customer's manager
+    has = isinstance(last, Kind) and isinstance(added, Kind) and last.table == added.table
+    if len(more) == 1 and has and added.keyed and not last.keyed:
+        return tuple(found)
+    return (*found, added)
+
+
+@rule("cut", ("per", "member", "compare", "member"))
+def kinds_of_day(_: Span, left: Span, __: Span, right: Span) -> Cuts | None:
+    """Read by weekday vs weekend, which are all the days there are."""
+    one, other = left.value, right.value
+    days = one.dimension == other.dimension == WEEKEND and one.values != other.values
+    return (Kind(WEEKEND, one.table, keyed=False),) if days else None
+
+
+@rule("by", ("per", "figure"))
+def by_figure(_: Span, figure: Span) -> Figure:
+    """Read what an order is by: 按营业额, by revenue."""
+    assert isinstance(figure.value, Figure)
+    return figure.value
+
+
+@rule("sorted", *((mark, "by") for mark in ("rank", "rank_up", "sorts")))
+def sorted_by(mark: Span, by: Span) -> tuple[str, str, Figure]:
+    """Read an order by a figure: sorted by orders, order by revenue."""
+    return "rank" if mark.type == "sorts" else mark.type, str(mark.value), by.value
+
+
+RULES = (*sorted_by, *cut, *cut_further, *by_figure, *kinds_of_day)

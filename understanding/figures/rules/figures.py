@@ -1,0 +1,41 @@
+"""Figures: what is counted, and in what, and a ratio with its whole."""
+
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
+from understanding.figures.things import Figure, Kind
+from understanding.metric.vocabulary import metric_words
+
+ASKED = ("count", "some")
+
+
+@rule("figure", ("figure", "figure"))
+def of_its_whole(ratio: Span, whole: Span) -> Figure | None:
+    """Read a ratio with what it is a part of, behind it: how far along are we with the target."""
+    found = ratio.value
+    assert isinstance(found, Figure)
+    return found if whole.start > ratio.end and found.whole == whole.value.metric else None
+
+
+@rule("how_many", *((asked, "counter") for asked in ASKED))
+def how_many_counted(_: Span, counter: Span) -> str:
+    """Read how many with the word that counts them: 多少元."""
+    return str(counter.value)
+
+
+@rule("number_of", *((asked, "unit") for asked in ASKED))
+def how_many_units(_: Span, unit: Span) -> str:
+    """Read how many days or months: 有几天."""
+    return str(unit.value)
+
+
+@rule("number_of", *((asked, "kind") for asked in ASKED), *(("kind", asked) for asked in ASKED))
+def how_many_of(*parts: Span) -> Kind | None:
+    """Read how many with a dimension: their number, or of how many a limit holds; how much counts none."""
+    if any(part.value in metric_words()["asked_in_money"]["how"] for part in parts if part.type == "some"):
+        return None
+    kind = next(part.value for part in parts if part.type == "kind")
+    assert isinstance(kind, Kind)
+    return kind
+
+
+RULES = (*how_many_of, *of_its_whole, *how_many_units, *how_many_counted)

@@ -1,0 +1,80 @@
+"""Ranks: the first or last so many, the one at a place, by a figure or its growth, and an order alone."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from understanding.chart.saturation import rule
+from understanding.chart.spans import Span
+from understanding.figures.things import Figure, Kind
+from understanding.metric.vocabulary import metric_words
+
+End = Literal["top", "bottom"]
+ENDS: tuple[End, ...] = ("top", "bottom")
+SIDES = {"top": "top", "bottom": "bottom", "high": "top", "low": "bottom"}
+CHANGES = ("change", "decline", "vary", "comparison")
+MOST = 1000
+
+
+@dataclass(frozen=True)
+class First:
+    """So many from one end; `text` is the word that says which, `place` where only that one is asked for."""
+
+    end: str
+    text: str
+    number: int | None = None
+    place: bool = False
+    growth: bool = False
+
+
+@rule("first", *((end,) for end in ENDS))
+def first(end: Span) -> First:
+    """Read an end of an order: 最高, most."""
+    return First(end.type, end.value)
+
+
+@rule("first", *(("place", "amount", side) for side in SIDES))
+def at_a_place(_: Span, place: Span, side: Span) -> First | None:
+    """Read one place: 第二高."""
+    number = _whole(place)
+    return First(SIDES[side.type], side.value, number, place=True) if number else None
+
+
+@rule("first", ("phrase",))
+def in_a_phrase(phrase: Span) -> First | None:
+    """Read what a phrase says of an order: second highest, fastest growing."""
+    text, *told = phrase.value
+    if len(told) != 2 or told[1] not in ENDS:
+        return None
+    if told[0].startswith("place:"):
+        return First(told[1], text, int(told[0].partition(":")[2]), place=True)
+    return First(told[1], text, growth=True) if told[0] in CHANGES else None
+
+
+@rule("first", *((change, "first") for change in CHANGES), *(("first", change) for change in CHANGES))
+def by_growth(*parts: Span) -> First | None:
+    """Read an end of growth: 同比增长最快, biggest decline."""
+    end = next(part.value for part in parts if part.type == "first")
+    assert isinstance(end, First)
+    return None if end.growth or end.place else First(end.end, end.text, end.number, growth=True)
+
+
+@rule("figure_first", ("kind", "top"), ("kind", "bottom"), ("top", "kind"), ("bottom", "kind"))
+def most_of(*parts: Span) -> tuple[Figure, str, str] | None:
+    """Read what there is most of somewhere: 客户最多的城市, the most customers."""
+    kind = next(part.value for part in parts if part.type == "kind")
+    end = next(part for part in parts if part.type != "kind")
+    assert isinstance(kind, Kind)
+    ahead = str(end.value).isascii()
+    if not kind.counted or ahead != (parts[0] is end) or end.value not in metric_words()["how_many_most"]:
+        return None
+    return Figure(kind.counted, numbered=True), end.type, str(end.value)
+
+
+def _whole(span: Span) -> int | None:
+    amount = span.value
+    number = int(amount.number)
+    fits = number == amount.number and not amount.percent and 1 <= number <= MOST
+    return number if fits else None
+
+
+RULES = (*first, *at_a_place, *in_a_phrase, *by_growth, *most_of)

@@ -1,0 +1,71 @@
+"""One way to cover a question, as what composes a frame looks at it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from config.wording import Language
+from knowledge.metrics import Catalog
+from understanding.chart.cover import Covering
+from understanding.chart.spans import Span
+from understanding.figures.leaves import SMALL, Question
+from understanding.metric.known import Known
+
+
+class NoReading(Exception):
+    """The spans of a covering ask for nothing that figures can tell."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One covering of a question, with all leaves that it may stand on."""
+
+    question: Question
+    covering: Covering
+    leaves: tuple[Span, ...]
+    language: Language
+    known: Known
+
+    @property
+    def catalog(self) -> Catalog:
+        """Return the definitions."""
+        return self.known.catalog
+
+    def of(self, *types: str) -> list[Span]:
+        """Return the clauses of some types, in order."""
+        return self.covering.of(*types)
+
+    def outer(self, type_: str) -> list[Span]:
+        """Return the spans of a type, also within clauses, that are no part of another of it."""
+        found = [one for one in self.every if one.type == type_]
+        inner = {id(leaf) for one in found for child in one.children for leaf in child.leaves}
+        return [one for one in found if id(one) not in inner]
+
+    def has(self, *types: str) -> bool:
+        """Tell whether there is any span of some types, in a clause or by itself."""
+        return any(one.type in types for one in self.every)
+
+    @cached_property
+    def every(self) -> tuple[Span, ...]:
+        """Return all spans of the covering with what they were read from, in order."""
+        return tuple(sorted(self.covering.leaves, key=lambda one: (one.start, one.end)))
+
+    @cached_property
+    def small(self) -> frozenset[str]:
+        """Return the words that say nothing by themselves."""
+        return frozenset(str(one.value) for one in self.leaves if one.type in SMALL)
+
+    def written(self, span: Span) -> str:
+        """Return what stands at a span as it was written."""
+        return self.question.written(span.start, span.end)
+
+    def touching(self, span: Span, step: int) -> str:
+        """Return the small word right before a span, or right behind it."""
+        places = [one for one in self.leaves if one.type in SMALL]
+        ends = (one for one in places if (one.end == span.start if step < 0 else one.start == span.end))
+        return next((str(one.value) for one in ends), "")
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names in order, each once."""
+    return tuple(dict.fromkeys(names))

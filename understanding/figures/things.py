@@ -1,0 +1,48 @@
+"""What the names of a catalog stand for, as the rules need it."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A metric; `numbered`: it is how many there were; `whole`: what a ratio is a part of."""
+
+    metric: str
+    numbered: bool
+    whole: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A dimension as it was named.
+
+    `keyed`: its members are the rows of its table; `counted`: the metric that counts them; `some_days`: most
+    days have no member of it; `plural`, `owning`: written so, customers and customers'.
+    """
+
+    dimension: str
+    table: str
+    keyed: bool
+    counted: str = ""
+    some_days: bool = False
+    plural: bool = field(default=False, compare=False)
+    owning: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a dimension as it was named; a group of codes has several values."""
+
+    dimension: str
+    values: tuple[str, ...]
+    table: str
+    score: float = 1.0
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a metric counts; `whole`: it counts all rows of their table."""
+
+    metric: str
+    table: str
+    whole: bool
