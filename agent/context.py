@@ -115,7 +115,13 @@ class Defined(Protocol):
     async def near(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
-        """Return the question with an answer that is nearest to one without."""
+        """Return the questions with an answer that are nearest to one without: of its place and time."""
+        ...
+
+    async def beside(
+        self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return what else is asked of the figure of a query, of the same members and time."""
         ...
 
     async def over_periods(

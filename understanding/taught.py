@@ -34,7 +34,7 @@ from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
-from understanding.metric.leading import leading
+from understanding.metric.leading import beside, leading
 from understanding.metric.nearest import near_reading
 from understanding.metric.offering import offers
 from understanding.metric.opening import opens
@@ -289,6 +289,16 @@ class Taught:
         """Return the questions over metrics nearest to one that has no answer: of its place and time."""
         known = await self._understandings.of(connection, rights)
         return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
+
+    async def beside(
+        self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> tuple[str, ...]:
+        """Return what else is asked of the figure of a query, of the same members and time."""
+        known = await self._understandings.of(connection, rights)
+        query = from_json(asked)
+        if known is None or not known.metrics.has(query):
+            return ()
+        return beside(query, known.metrics, language, today, open_columns(rights))
 
     async def over_periods(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language

@@ -35,7 +35,7 @@ async def suggest(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     else:
         narrower = await _narrower(state, context) if _was_too_much(state) else []
         why = await why_next(state, context)
-        questions = narrower or [*why, *await _next_questions(state["question"], asked, context)][:_COUNT]
+        questions = narrower or [*why, *await _next_questions(state, asked, context)][:_COUNT]
     if chosen := state.get("preferred"):
         questions.append(say("agent.forget_choice", context.language, choice=chosen))
     if questions:
@@ -74,9 +74,9 @@ async def _narrower(state: AgentState, context: Context) -> list[str]:
     return [one async for one in answerable(found, context)]
 
 
-async def _next_questions(question: str, asked: set[str], context: Context) -> list[str]:
+async def _next_questions(state: AgentState, asked: set[str], context: Context) -> list[str]:
     """Return the first candidates that have an answer for this user; those near are looked for if needed."""
-    found: list[str] = []
+    question, found = state["question"], list[str]()
 
     async def take(candidates: Sequence[str]) -> None:
         async for one in answerable((c for c in candidates if c not in {*asked, *found}), context):
@@ -86,6 +86,8 @@ async def _next_questions(question: str, asked: set[str], context: Context) -> l
 
     if context.desk.answer and context.desk.answer.kind == "data":
         found += await over_periods(question, context)
+        if len(found) < _COUNT:
+            await take(await _beside(state, context))
     if context.figures is not None and context.desk.answer and context.desk.answer.kind != "data":
         near = context.figures.near
         await take(await near(question, context.connection, context.rights, context.today, context.language))
@@ -100,6 +102,16 @@ async def _next_questions(question: str, asked: set[str], context: Context) -> l
     if len(found) < _COUNT:
         await take(await over_metrics(question, _CANDIDATES, context))
     return found
+
+
+async def _beside(state: AgentState, context: Context) -> Sequence[str]:
+    """Return what else is asked of the figure just answered, of the same members and time."""
+    query = state.get("metric_query")
+    if context.figures is None or not query:
+        return ()
+    return await context.figures.beside(
+        query, context.connection, context.rights, context.today, context.language
+    )
 
 
 def _linked_questions(context: Context, asked: set[str]) -> list[str]:

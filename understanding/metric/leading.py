@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
+from language.calendar import whole
+from language.period.covered import month_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.binding import GRAINS, Allowed
 from understanding.metric.nearest import Rest, rest_of, takes_out
@@ -28,6 +30,21 @@ def leading(
     return tuple(found)
 
 
+def beside(
+    query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return what else is asked of a query's figure, of the same members and time."""
+    made, times = _Leading("", answers, language, today, allowed), query.windows
+    called = replace(query, windows=tuple(_by_name(one, language) for one in times))
+    return tuple(dict.fromkeys(made.said(around(called, answers, today, allowed))))
+
+
+def _by_name(window: Window, language: Language) -> Window:
+    """Return a whole month as it is called, where nothing tells how it was asked for."""
+    is_month = (window.start, window.end) == whole("month", window.start)
+    return replace(window, text=month_of(window.start, language)) if is_month and not window.text else window
+
+
 @dataclass(frozen=True)
 class _Leading:
     question: str
@@ -41,13 +58,13 @@ class _Leading:
         found = self._rest.found
         whole = [found.query] if isinstance(found, MetricReading) else []
         whole += found.queries if isinstance(found, Ambiguous) else []
-        yield from self._said(one for one in whole if _is_of_something(one))
+        yield from self.said(one for one in whole if _is_of_something(one))
         named = dict.fromkeys(name for part in self._parts.of("metric") for name in part.metrics)
         kept = [one for one in map(self._kept, named) if _is_of_something(one)]
-        yield from self._said(kept)
-        yield from self._said(replace(one, splits=(), grain="") for one in kept)
+        yield from self.said(kept)
+        yield from self.said(replace(one, splits=(), grain="") for one in kept)
         for query in kept:
-            yield from self._said(around(query, self.answers, self.today, self.allowed))
+            yield from self.said(around(query, self.answers, self.today, self.allowed))
         if not named and self._parts.of("value", "period"):
             yield from self._over_main_figures()
 
@@ -67,9 +84,9 @@ class _Leading:
             queries = [given.query] if isinstance(given, MetricReading) else []
             if kept.windows or kept.filters:
                 queries += [kept, replace(kept, splits=(), grain="")]
-            yield from list(self._said(queries))[:1]
+            yield from list(self.said(queries))[:1]
 
-    def _said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
+    def said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
         """Yield those of the queries as questions that are read as these."""
         for query in queries:
             if not opens(query, self.answers.catalog, self.allowed):

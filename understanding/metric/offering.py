@@ -40,8 +40,16 @@ def around(
     cut = _Offers(answers, "en", today, allowed).dimension(metric, lambda size: 1 < size <= MOST_PARTS, held)
     if cut:
         yield replace(plain, splits=(cut,))
-    if query.windows and not query.compared:
-        yield replace(plain, compared=Compared("last_year"))
+    if plain.windows and not query.compared and _has_year_before(plain, answers):
+        one = {kept.dimension for kept in query.filters if not kept.negated and len(kept.values) == 1}
+        splits = tuple(name for name in query.splits if name not in one)
+        yield replace(plain, splits=splits, compared=Compared("last_year"))
+
+
+def _has_year_before(query: MetricQuery, answers: MetricAnswers) -> bool:
+    """Tell whether there are data of a query's time a year earlier, or nobody knows from when they run."""
+    known = answers.reader.known.range_of(query.metrics)
+    return known is None or known[0] <= query.windows[0].year_before(answers.catalog.holidays).start
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Words that nothing reads: what the rest comes to is asked back, or leads on from the decline."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.followups import FollowUps
-from understanding.metric.leading import leading
+from understanding.metric.leading import beside, leading
 from understanding.metric.nearest import near_reading
+from understanding.question import MetricHit
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 READER = reader(rows())
@@ -42,3 +44,24 @@ def test_a_word_left_out_is_asked_back_where_it_cannot_change_what_is_asked(case
         found = leading(case["say"], ANSWERS, language, TODAY, everyone)
         assert found[0] == case["leads"] and len(found) <= 3
         assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Sales of Berlin last month", ["Sales of Berlin by product last month"]),
+        ("10月各大区的订单数", ["10月各客户的订单数是多少？", "10月各大区的订单数同比增长是多少？"]),
+        ("Sales", ["Sales by product"]),
+    ],
+)
+def test_what_is_offered_beside_a_figure_keeps_its_members_and_time(question: str, asks: list[str]) -> None:
+    hit = ANSWERS.answer(question, TODAY, everyone)
+    assert isinstance(hit, MetricHit)
+    unworded = tuple(replace(one, text="") for one in hit.query.windows)
+    assert all(
+        "2026-10-01" not in one
+        for one in beside(replace(hit.query, windows=unworded), ANSWERS, "en", TODAY, everyone)
+    )
+    found = beside(hit.query, ANSWERS, language_of(question), TODAY, everyone)
+    assert list(found[: len(asks)]) == asks
+    assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
