@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from answers.naming import Names, head, spaced, table_name
+from answers.sentences.columns import in_sentence
 from answers.sentences.times import dates
 from config.wording import Language, language_of, say
 from database.schema import Schema
@@ -62,6 +63,15 @@ class Words:
             for told in self._all([part.unnest() for part in parts]):
                 found[told] = None
         return self._comma.join(found)
+
+    def having(self, tree: exp.Expr) -> str:
+        """Return what groups must meet, or nothing where not all of it has words."""
+        having = (tree.find(exp.Select) or exp.Select()).args.get("having")
+        if having is None:
+            return ""
+        parts = list(having.this.flatten()) if isinstance(having.this, exp.And) else [having.this]
+        told = [in_sentence(self.condition(one), self._language) for one in parts]
+        return say("sentence.condition.and", self._language).join(told) if all(told) else ""
 
     def listed(self, parts: Sequence[exp.Expr]) -> str:
         """Return parts one after the other; conditions as conditions."""

@@ -4,7 +4,7 @@ import re
 
 from sqlglot import exp
 
-from answers.sentences.tree import PLACES, source_of, unwrapped
+from answers.sentences.tree import PLACES, source_of, unscaled, unwrapped
 from config.wording import Language, language_of, say
 from database.schema import Schema, Table
 from knowledge.metrics import Catalog
@@ -30,9 +30,9 @@ class Names:
 
     def _heading(self, node: exp.Expr) -> str:
         """Return what heads the column that shows a part, where that is written for the reader."""
-        select, wanted = node.find_ancestor(exp.Select), _unscaled(node)
+        select, wanted = node.find_ancestor(exp.Select), unscaled(node)
         for shown in select.expressions if select else ():
-            if isinstance(shown, exp.Alias) and _unscaled(shown.this) == wanted:
+            if isinstance(shown, exp.Alias) and unscaled(shown.this) == wanted:
                 alias = shown.alias
                 written = language_of(alias) == self._language and not _IDENTIFIER.fullmatch(alias)
                 return spaced(alias, self._language) if written else ""
@@ -64,7 +64,7 @@ class Names:
         if isinstance(core, exp.Div):
             return self._say("ratio", above=self.of(core.this), below=self.of(core.expression))
         if isinstance(core, exp.Mul):
-            return self.of(_unscaled(core)) if _unscaled(core) is not core else ""
+            return self.of(unscaled(core)) if unscaled(core) is not core else ""
         if isinstance(core, exp.TimestampTrunc | exp.DateTrunc) and core.text("unit").lower() in UNITS:
             return self._say(f"by_{core.text('unit').lower()}", text=self.of(core.this))
         return self._aggregate(core)
@@ -139,17 +139,6 @@ def column_name(table: str, column: str, schema: Schema, language: Language) -> 
 def head(comment: str) -> str:
     """Return a comment's name of the thing, without what it explains."""
     return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()
-
-
-def _unscaled(node: exp.Expr) -> exp.Expr:
-    """Return what is computed, without rounding, defaults and the hundred of a percent."""
-    core = unwrapped(node)
-    if isinstance(core, exp.Mul):
-        parts = [one for one in (core.this, core.expression) if not isinstance(unwrapped(one), exp.Literal)]
-        return _unscaled(parts[0]) if len(parts) == 1 else core
-    if isinstance(core, exp.Div):
-        return exp.Div(this=_unscaled(core.this).copy(), expression=_unscaled(core.expression).copy())
-    return core
 
 
 def spaced(name: str, language: Language) -> str:

@@ -24,6 +24,7 @@ from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
+from tools.unmet import unmet
 from understanding.question import Measure
 
 _log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         context.show(ChartReady(analysis.chart))
     words = "" if is_empty(result) else await _worded(state, context, result, analysis)
     if not words:
-        why = await why_empty(state["sql"], context) if is_empty(result) else ""
+        why = await _why_empty(question, known, context) if is_empty(result) else ""
         words = why or computed(analysis, context)
         context.show(Token(words))
     if other := await aside(_size(state, result), _other_reading, state, context, known):
@@ -56,6 +57,10 @@ async def generate_summary(runtime: Runtime) -> Command:
         words = f"{words} {analysis.restriction}"
         context.show(Token(f" {analysis.restriction}"))
     return done(runtime, "generate_summary", words, answer=words)
+
+
+async def _why_empty(question: Question, known: Background, context: Context) -> str:
+    return await unmet(question, known, context) or await why_empty(question.sql, context)
 
 
 def _other_reading(state: AgentState, context: Context, known: Background) -> str:

@@ -40,6 +40,7 @@ class Measure:
     span: str = ""  # the time it is of, where columns are of several
     is_long: bool = False  # a length of time
     counts: str = ""  # what it counts, where that is a thing with a name
+    beside: bool = False  # shown, but nobody asked for it
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Asked:
     falls_short: bool = False  # they ask for groups below a number: the lowest come first
     counted: bool = False  # how many meet them
     ranked: Ranked | None = None
-    within: int | None = None  # the column of what each has its own order
+    within: bool = False  # each of the first things has its own order of the second
     is_whole: bool = False  # the rows are all there is, no more than once each
     span: Span | None = None  # the days asked for, as far as they are known
     today: dt.date | None = None

@@ -7,7 +7,7 @@ from typing import Any
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.listing import listing
 from answers.sentences.phrases import joined, name_of, subject
-from answers.sentences.ranking import ranking
+from answers.sentences.ranking import also, none_meets, ranking
 from answers.sentences.single import counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
 from database.result import QueryResult
@@ -29,6 +29,13 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     return (*told, *cautions[:1])
 
 
+def nearest(asked: Asked, result: QueryResult) -> Statement | None:
+    """Return what is said where nothing meets the conditions; `result` has the rows without them."""
+    if result.truncated or not asked.measures or not asked.conditions or asked.time is not None:
+        return None
+    return none_meets(asked, result.rows, lambda row: _label(asked, row))
+
+
 def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     rows = result.rows
     if not rows:
@@ -47,7 +54,8 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if asked.things and asked.lead.span:
         return _by_span(asked, result)
     if asked.things or asked.time:
-        return ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
+        found = ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
+        return (*found[:2], *also(asked, rows, lambda row: _label(asked, row)), *found[2:])
     return listing(asked, rows, truncated=result.truncated)
 
 

@@ -23,6 +23,8 @@ Row = Sequence[Any]
 Label = Callable[[Row], str]
 FULL = 6  # rows that are named one by one
 NAMED = 3  # of more, those after the first
+MANY = 8  # that meet a condition are all named; it is they who were asked for
+SOME = 5  # of more
 WORTH = 0.1  # a lead smaller than this part of the second's figure is no finding
 
 
@@ -83,8 +85,10 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     if asked.ranked is not None and asked.ranked.number is not None:
         return _ends(places, low=low)
+    if asked.within and len(asked.things) > 1 and not truncated:
+        return _within(places, low=low)
     if asked.conditions:
-        return _meeting(places)
+        return _meeting(places, low=low)
     if asked.of_some and (total := _total_beside(asked, present)) is not None:
         names = joined([places.entry(row) for row in places.rows[:FULL]], asked.language)
         return (statement("total_all", **_common(places), total=total, names=names),)
@@ -125,7 +129,11 @@ def _total_beside(asked: Asked, rows: Sequence[Row]) -> str | None:
 
 def _common(places: Places) -> dict[str, Any]:
     asked = places.asked
-    return {"subject": scoped(asked, places.measure.label, places.measure.span or asked.when)}
+    subject = scoped(asked, places.measure.label, places.measure.span or asked.when)
+    if places.measure.role == "growth" and asked.earlier:
+        earlier = bare(asked.earlier, asked.language)
+        subject = say("sentence.against", asked.language, subject=subject, earlier=earlier)
+    return {"subject": subject}
 
 
 def _tied(places: Places, rows: Sequence[Row]) -> str:
@@ -166,24 +174,70 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
         parts["subject"] = parts["subject"].removeprefix("number of ")
     key = "leads_tied" if len(tied) > 1 else "leads"
     shown = others if len(others) < FULL else others[:NAMED]
-    if not shown:
+    rest = others[len(shown) :]
+    if rest and shown[-1][places.measure.index] == rest[-1][places.measure.index]:
+        shown = [row for row in shown if row[places.measure.index] != rest[-1][places.measure.index]]
+        rest = others[len(shown) :]
+    if not others:
         return (statement(key, **parts, next=""),)
-    told = say(
-        "sentence.next_low" if low and places.measure.role == "figure" else "sentence.next",
-        language,
-        names=joined([places.entry(row) for row in shown], language),
-    )
-    if len(shown) < len(others):
-        lowest = others[-1][places.measure.index]
-        last = [row for row in others[len(shown) :] if row[places.measure.index] == lowest]
-        number = 1 + sum(row[places.measure.index] != lowest for row in places.rows)
-        who = some([places.label(row) for row in last], language)
-        entry = say("sentence.entry", language, name=who, value=_tied(places, last))
-        told += say("sentence.last_place", language, number=number, entry=entry)
+    names = joined([places.entry(row) for row in shown], language)
+    follows = "next_low" if low and places.measure.role == "figure" else "next"
+    told = say(f"sentence.{follows}", language, names=names) if shown else ""
+    if rest:
+        told += _last(places, rest)
     found = [statement(key, **parts, next=told)]
     if len(tied) == 1 and (gap := _gap(places, tied[0], others[0], low=low)):
         found.append(gap)
     return tuple(found)
+
+
+def _last(places: Places, rest: Sequence[Row]) -> str:
+    """Return who is last of some that are not all named; many that share a figure are counted."""
+    language, at = places.asked.language, places.measure.index
+    lowest = [row for row in rest if row[at] == rest[-1][at]]
+    if len(lowest) == len(rest) > FULL:
+        return say("sentence.rest_tied", language, count=len(rest), value=places.value(lowest[0]))
+    who = some([places.label(row) for row in lowest], language)
+    entry = say("sentence.entry", language, name=who, value=_tied(places, lowest))
+    number = 1 + sum(row[at] != rest[-1][at] for row in places.rows)
+    return say("sentence.last_place", language, number=number, entry=entry)
+
+
+def _within(places: Places, *, low: bool) -> tuple[Statement, ...]:
+    """Say who is first within each group; of several within each, that the table has them."""
+    asked, language = places.asked, places.asked.language
+    group, member = asked.things[:2]
+    groups = {row[group.index] for row in places.rows}
+    parts: dict[str, Any] = {
+        **_common(places),
+        "best": _best(places, low=low),
+        "group": group.label,
+        "member": member.label,
+        "members": member.many,
+        "when": spaced(asked.when),
+        "what": scoped(asked, places.measure.label, ""),
+    }
+    if len(groups) < len(places.rows):
+        return (statement("first_within_many", **parts),)
+    shown = places.rows if len(places.rows) <= MANY else places.rows[:SOME]
+    entries = [
+        say("sentence.first_of", language, group=of, name=name, value=places.value(row))
+        for row in shown
+        for of, name in [(row[group.index], row[member.index])]
+    ]
+    key = "first_within" if len(shown) == len(places.rows) else "first_within_some"
+    return (statement(key, **parts, names=joined(entries, language), count=len(places.rows)),)
+
+
+def also(asked: Asked, rows: Sequence[Row], label: Label) -> tuple[Statement, ...]:
+    """Say the next figure that was asked for too: of each where they are few, else the ends."""
+    second = next((one for one in asked.measures[1:] if not one.beside and one.role == "figure"), None)
+    present = [row for row in rows if second and row[second.index] is not None]
+    if second is None or second.span or asked.conditions or asked.lead.role != "figure" or len(present) < 2:
+        return ()
+    alone = replace(asked, measures=(second,), when="", about="", without="")
+    places = Places(alone, sorted(present, key=lambda row: row[second.index], reverse=True), label)
+    return _split(places, low=False) if places.first()[1] else ()
 
 
 def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = WORTH) -> Statement | None:
@@ -204,13 +258,18 @@ def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = W
     )
 
 
-def _meeting(places: Places) -> tuple[Statement, ...]:
+def _meeting(places: Places, *, low: bool) -> tuple[Statement, ...]:
     """Say how many meet the conditions, and which."""
     asked, language = places.asked, places.asked.language
-    shown = places.rows if len(places.rows) <= FULL else places.rows[:NAMED]
-    names = joined([places.entry(row) for row in shown], language)
-    few = len(shown) == len(places.rows)
-    names = say("sentence.all_named" if few else "sentence.first_named", language, names=names)
+    few = len(places.rows) <= MANY
+    shown = places.rows if few else places.rows[:SOME]
+    parts = {
+        "names": joined([places.entry(row) for row in shown], language),
+        "best": _best(places, low=low),
+        "label": "" if places.measure.label.lower() in asked.conditions.lower() else places.measure.label,
+    }
+    key = ("all_named" if few else "first_named") + ("_by" if parts["label"] else "")
+    names = say(f"sentence.{key}", language, **parts)
     told = f"{asked.about}{asked.without}" if language == "zh" else ""
     scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}" if language == "zh" else asked.when
     count = _things(asked, len(places.rows))
@@ -218,6 +277,22 @@ def _meeting(places: Places) -> tuple[Statement, ...]:
         count = scoped(asked, count, "")
     key = "meeting_one" if len(places.rows) == 1 else "meeting"
     return (statement(key, scope=scope, conditions=asked.conditions, count=count, names=names),)
+
+
+def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | None:
+    """Say that nothing meets the conditions, and what comes nearest to it of rows that need not."""
+    measure, low = asked.lead, asked.falls_short
+    present = [row for row in rows if row[measure.index] is not None]
+    if not present or len(asked.things) != 1:
+        return None
+    places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
+    tied, _ = places.first()
+    scope = f"{spaced(asked.when)}{asked.about}{asked.without}" if asked.language == "zh" else asked.when
+    return statement(
+        "none_meets", scope=scope, conditions=asked.conditions, member=asked.things[0].label,
+        best=_best(places, low=low), names=some([label(row) for row in tied], asked.language),
+        value=_tied(places, tied),
+    )  # fmt: skip
 
 
 def _matched(places: Places) -> tuple[Statement, ...]:

@@ -47,7 +47,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     tree = tree_of(question.sql, question.dialect)
     few = query is not None and any(one.dimension in query.splits for one in query.filters)
     if query is not None:
-        scope = scope_of_query(query, known, language, rows=result.row_count)
+        scope = scope_of_query(query, known, language, rows=result.row_count, question=question.text)
         measures = _spanned(_led_by_query(query, columns.measures, reader), scope, reader, language)
     else:
         shown = {str(row[one.index]) for row in result.rows for one in columns.things}
@@ -55,6 +55,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         few = bool(every) and set(every) <= shown
         members = [one for one in every if one not in shown]
         scope = scope_of_sql(timing, shape, question.text, known, language, joined(members, language))
+        scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
     order = _order(query, columns, shape, measures)
     return Asked(
@@ -71,6 +72,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         scope.conditions,
         falls_short=bool(query and any(one.comparer in ("lt", "le") for one in query.conditions)),
         counted=bool(query and query.counted),
+        within=_is_within(query),
         ranked=order,
         is_whole=_is_whole(question, query),
         span=scope.span,
@@ -113,6 +115,7 @@ def _led_by_query(
         found = wanted.index(metric) if metric in wanted else len(wanted)
         return (1 + found if one.role == "figure" else 50), one.index
 
+    rest = [replace(one, beside=reader.metric_at(one.index) not in wanted) for one in rest]
     return tuple(sorted(rest, key=place))
 
 
@@ -148,7 +151,7 @@ def _led_by_sql(
     ):  # a rate is what a condition on two figures is of
         lead = lead or next((one for one in measures if one.is_rate), None)
     first = lead or best
-    rest = [one for one in measures if one.index != first.index]
+    rest = [replace(one, beside=not named(one)) for one in measures if one.index != first.index]
     return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
 
 
@@ -209,6 +212,13 @@ def _order(
     first = shape.order[0][0]
     alone = first == measures[0].index
     return found[1] if alone else None
+
+
+def _is_within(query: MetricQuery | None) -> bool:
+    ranking = query.ranking if query else None
+    return bool(
+        query and ranking and ranking.within and ranking.number is not None and len(query.splits) == 2
+    )
 
 
 def _is_whole(question: Question, query: MetricQuery | None) -> bool:

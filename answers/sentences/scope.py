@@ -7,16 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
+from answers.sentences.columns import in_sentence
 from answers.sentences.times import dates, day, period, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import Timing
-from knowledge.metrics import Catalog
+from knowledge.definitions.inflecting import singular
+from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
 from language.periods import find_periods, last_year
 from understanding.metric.lines import Called
 from understanding.plan.stretches import earlier_window
-from understanding.question import MetricQuery, Window
+from understanding.question import Condition, MetricQuery, Window
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,17 @@ class Scope:
     cautions: tuple[Statement, ...] = field(default=())
 
 
-def scope_of_query(query: MetricQuery, known: Background, language: Language, *, rows: int) -> Scope:
-    """Return the scope of a query over metrics; members that the rows name are not named again."""
+def scope_of_query(
+    query: MetricQuery, known: Background, language: Language, *, rows: int, question: str = ""
+) -> Scope:
+    """Return the scope of a query over metrics; members that the rows name are not named again.
+
+    A time that came without words, as out of a statement, is called as the question calls it.
+    """
     early = bool(query.compared or query.filled)
     monthly = _stands_for_months(query, known)
-    windows = [_in_months(one) if monthly else _cut(one, known, early=early) for one in query.windows]
+    asked = _named(query.windows, question, known.today)
+    windows = [_in_months(one) if monthly else _cut(one, known, early=early) for one in asked]
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     left = [one for one in query.filters if one.negated]
@@ -99,7 +107,7 @@ def scope_of_sql(
 
     `about` are the members its conditions name.
     """
-    named = {(one.start, one.end): one for one in map(Window.of, find_periods(question, known.today))}
+    named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
     asked = own[-2:] if 1 < len(own) == len(set(own)) else []
     asked = asked or [(one.start, one.end) for one in timing.asked if one.start and one.end]
@@ -124,6 +132,21 @@ def scope_of_sql(
         span=Span(now.start, now.end),
         cautions=_cautions(windows, known, language),
     )
+
+
+def _periods(question: str, today: dt.date) -> dict[Range, Window]:
+    """Return the times that a question names, by their days; of one that still runs, also those gone by."""
+    found = list(map(Window.of, find_periods(question, today)))
+    running = {(one.start, today): one for one in found if one.start < today < one.end}
+    return running | {(one.start, one.end): one for one in found}
+
+
+def _named(windows: Sequence[Window], question: str, today: dt.date) -> list[Window]:
+    """Return stretches of time with the words that the question has for them, where they have none."""
+    if all(one.text for one in windows):
+        return list(windows)
+    called = _periods(question, today)
+    return [one if one.text else called.get((one.start, one.end), one) for one in windows]
 
 
 def _before(now: Window, before: Window, language: Language) -> str:
@@ -206,13 +229,23 @@ def _condition(query: MetricQuery, at: int, known: Background, language: Languag
             name=label if language == "zh" else label.lower(),
             number=exactly(abs(float(one.number)), "%", language),
         )
-    number = exactly(float(one.number), metric.unit(language), language)
-    return say(
-        f"sentence.condition.{one.comparer}",
-        language,
-        name=label if language == "zh" else label.lower(),
-        number=number,
-    )
+    if language == "zh":
+        number = exactly(float(one.number), metric.unit("zh"), "zh")
+        return say(f"sentence.condition.{one.comparer}", "zh", name=label, number=number)
+    return _condition_en(one, metric)
+
+
+def _condition_en(condition: Condition, metric: Metric) -> str:
+    """Return a condition as an object of had: more than 300 parking spaces, a refund rate over 0.6 %."""
+    label = in_sentence(metric.label("en"), "en")
+    if metric.counts_rows or (metric.is_count and metric.unit("en").lower() in label.split()):
+        number = exactly(float(condition.number), "", "en")
+        way = say(f"sentence.than.{condition.comparer}", "en", number=number)
+        return f"{way} {singular(label) if number == '1' else label}"
+    number = exactly(float(condition.number), metric.unit("en"), "en")
+    rate = metric.kind == "ratio" or metric.additivity == "average"
+    article = ("an " if label[:1] in "aeiou" else "a ") if rate else ""
+    return say(f"sentence.condition.{condition.comparer}", "en", name=f"{article}{label}", number=number)
 
 
 def exactly(number: float, unit: str, language: Language) -> str:

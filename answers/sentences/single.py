@@ -10,6 +10,7 @@ from answers.sentences.phrases import figure, moved, scoped, spaced, subject
 from config.wording import Language, say
 
 Row = Sequence[Any]
+MOST_FIGURES = 5  # of one row in a sentence
 
 
 def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
@@ -99,7 +100,19 @@ def _value(asked: Asked, row: Row, measure: Measure, others: str) -> Statement:
     key = "value" if asked.language == "zh" or not asked.when else "came_to"
     if asked.language == "en" and (measure.is_rate or measure.role != "figure") and asked.when:
         key = "was"
-    return statement(key, subject=subject(asked, measure), value=f"{written}{others}")
+    also = "" if measure.role != "figure" else _also(asked, row, key)
+    return statement(key, subject=subject(asked, measure), value=f"{written}{also}{others}")
+
+
+def _also(asked: Asked, row: Row, key: str) -> str:
+    """Return the other figures asked for, each as a clause."""
+    language = asked.language
+    told = [one for one in asked.measures[1:] if not one.beside and one.role == "figure" and not one.span]
+    return "".join(
+        say(f"sentence.also.{key}", language, name=one.label, value=figure(row[one.index], one, language))
+        for one in told[:MOST_FIGURES]
+        if one != asked.lead
+    )
 
 
 def _there_are(asked: Asked, value: int) -> Statement:
@@ -141,7 +154,8 @@ def _beside(asked: Asked, row: Row) -> str:
             + (f" {one.span}" if one.span and language == "en" else ""),
             value=figure(row[one.index], one, language),
         )
-        for one in asked.measures[1:5]
+        for one in asked.measures[1:MOST_FIGURES]
+        if one.beside or one.span or one.role != "figure"
     ]
     return (
         say("sentence.beside_all", language, names=say("sentence.comma_wide", language).join(told))

@@ -64,7 +64,11 @@ def when(window: Window, language: Language, today: dt.date | None = None) -> st
             return say("sentence.when.over", language, time=told)
         if first.isdigit() or _SOME.match(told):
             return say("sentence.when.in", language, time=told if first == "the" else f"the {told}")
-        return told if first in _ALONE else say("sentence.when.in", language, time=told)
+        return (
+            told
+            if first in _ALONE or told.startswith("the day ")
+            else say("sentence.when.in", language, time=told)
+        )
     if whole_unit(cut.start, cut.end, language):
         return say("sentence.when.in", language, time=told)
     return say(f"sentence.when.{'on' if cut.end - cut.start <= days(1) else 'over'}", language, time=told)

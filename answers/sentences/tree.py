@@ -104,6 +104,17 @@ def unwrapped(node: exp.Expr) -> exp.Expr:
     return node
 
 
+def unscaled(node: exp.Expr) -> exp.Expr:
+    """Return what is computed, without rounding, defaults and the hundred of a percent."""
+    core = unwrapped(node)
+    if isinstance(core, exp.Mul):
+        parts = [one for one in (core.this, core.expression) if not isinstance(unwrapped(one), exp.Literal)]
+        return unscaled(parts[0]) if len(parts) == 1 else core
+    if isinstance(core, exp.Div):
+        return exp.Div(this=unscaled(core.this).copy(), expression=unscaled(core.expression).copy())
+    return core
+
+
 def _growth(node: exp.Expr, shown: Sequence[exp.Expr], at: int) -> tuple[int, int] | None:
     """Return which column grows from which, where a column is (now - before) / before or now / before - 1."""
     for division in node.find_all(exp.Div):
@@ -198,7 +209,7 @@ def _order(select: exp.Select, tree: exp.Expr, shown: Sequence[exp.Expr]) -> lis
         elif isinstance(node, exp.Column) and node.name in names:
             found.append((names.index(node.name), descending))
         else:
-            core = unwrapped(node)
-            place = next((i for i, one in enumerate(shown) if unwrapped(one) == core), -1)
+            core = unscaled(node)
+            place = next((i for i, one in enumerate(shown) if unscaled(one) == core), -1)
             found += [(place, descending)] if place >= 0 else []
     return found

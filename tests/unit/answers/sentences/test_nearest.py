@@ -1,0 +1,47 @@
+"""Where nothing meets a condition, the sentence says so and names what comes nearest."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from answers.sentences.planning import nearest
+from tests.integration.metrics_shop import TODAY
+from tests.unit.answers.sentences.shop import answers, asked
+from understanding.question import Comparer, Condition, MetricReading
+
+SAID: list[tuple[str, Comparer, int, str]] = [
+    (
+        "Sales by region last month",
+        "gt",
+        100000,
+        "No region had sales over EUR 100,000 last month (1–31 Oct 2026); "
+        "the nearest was North (EUR 559.12).",
+    ),
+    (
+        "上个月各大区销售额",
+        "lt",
+        10,
+        "上个月（2026-10-01 至 10-31）没有销售额低于 10 元的大区；最低的是（未填写）（189.84 元）。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "comparer", "number", "said"), SAID)
+def test_what_nothing_meets_is_said_with_what_comes_nearest(
+    question: str, comparer: Comparer, number: int, said: str
+) -> None:
+    read = answers().reader.read(question, TODAY)
+    assert isinstance(read, MetricReading)
+    condition = Condition(read.query.metrics[0], comparer, Decimal(number))
+    free, rows = asked(read.query, read.language)
+    limited, _ = asked(replace(read.query, conditions=(condition,)), read.language)
+    measured = replace(limited, measures=free.measures, things=free.things)
+    told = nearest(measured, rows)
+    assert told is not None and told.worded(read.language) == said
+
+
+def test_without_conditions_nothing_is_said() -> None:
+    read = answers().reader.read("Sales by region last month", TODAY)
+    assert isinstance(read, MetricReading)
+    assert nearest(*asked(read.query, read.language)) is None
