@@ -422,8 +422,13 @@ class MetricAnswers:
         return Reading("not_mine", unread=tuple(unread), why="word", understood=known)
 
     def _called(self, parts: Parts, language: Language) -> Iterator[str]:
-        """Yield the times, figures, cuts and members that a question names, as they are called."""
+        """Yield the times, figures, cuts and members that a question names, as they are called.
+
+        One character is no name for sure: 市 in 上市 is no city.
+        """
         for part in parts.of("period", "metric", "dimension", "value"):
+            if part.kind != "period" and len(parts.text[slice(*part.piece.span)]) == 1:
+                continue
             if part.kind == "period":
                 yield part.text
             elif part.kind == "value":

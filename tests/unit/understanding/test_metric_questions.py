@@ -163,6 +163,12 @@ def test_unread_words_are_whole_beside_a_slip_that_was_set_right() -> None:
     assert leading(question, ANSWERS, "en", TODAY, everyone)[0] == "Sales by category last month"
 
 
+def test_a_single_character_is_not_told_as_what_was_read() -> None:
+    held, declined = "上个月各地区的销售额和利润", "荔枝几月上市"
+    assert ANSWERS.why_unread(held, TODAY, everyone).understood
+    assert ANSWERS.why_unread(declined, TODAY, everyone).understood == ()
+
+
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)
 def test_what_points_to_a_declined_turn_or_to_nothing_is_not_answered(case: dict[str, Any]) -> None:
     before = case.get("after")
