@@ -411,6 +411,8 @@ class _Making:
                 tokens.add(part.token)
             elif part.token and part.kind in (*THINGS, "mark"):
                 tokens.add(f"{part.bound}:{part.token}" if part.bound else part.token)
+        if (figures := self._figures()) > 1:
+            tokens.add(f"figures:{figures}")
         numbers = tuple(
             Slot(part.piece.number, part.role, part.piece.span)
             for part in self._live("number")
@@ -432,6 +434,11 @@ class _Making:
             self.pieces.names,
             frozenset(self._small_words()),
         )
+
+    def _figures(self) -> int:
+        """Return how many figures are named: a bag has 营业额 of 营业额和客单价 in the other's tokens already."""
+        named = (part for part in self._live("measure") if not part.bound)
+        return len({part.piece.tokens for part in named})
 
     def _small_words(self) -> Iterator[str]:
         """Yield the small words that say something, though no token is made of them."""
