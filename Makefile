@@ -78,7 +78,7 @@ evaluate: setup ## Measure how many golden questions are answered right
 	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
 
 bench: setup ## Measure speed, model calls and memory (ARGS="--kills 30" kills processes instead)
-	@$(BIN)/python -m commands.bench $(ARGS)
+	@$(BIN)/python -m tests.bench.run $(ARGS)
 
 redteam: setup-dev ## Attack a deployment and write data/redteam.md (ARGS="--url http://localhost:8000")
 	@$(BIN)/python -m tests.redteam $(ARGS)

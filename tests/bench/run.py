@@ -28,10 +28,6 @@ from rich.table import Table
 
 from agent.events import LAST, Answer
 from appdb.users import User
-from commands.bench_browser import browser
-from commands.bench_loop import longest_stretches
-from commands.bench_metrics import metrics
-from commands.bench_retrieval import retrieval
 from commands.people import OPERATOR
 from commands.run import prepare
 from config.memory import settle
@@ -41,6 +37,10 @@ from database.dialects import POSTGRES
 from demo.first_start import steps
 from demo.people import CONNECTION
 from services import Services, build_services
+from tests.bench.browser import browser
+from tests.bench.loop import longest_stretches
+from tests.bench.metrics import metrics
+from tests.bench.retrieval import retrieval
 
 SQL = (
     "SELECT a.name, SUM(r.amount) AS revenue FROM daily_revenue r JOIN service_areas a"
