@@ -436,7 +436,7 @@ class _Making:
         )
 
     def _figures(self) -> int:
-        """Return how many figures are named: a bag has 营业额 of 营业额和客单价 in the other's tokens already."""
+        """Return how many figures are named: what 客单价 is made of holds the 营业额 beside it already."""
         named = (part for part in self._live("measure") if not part.bound)
         return len({part.piece.tokens for part in named})
 
