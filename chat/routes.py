@@ -184,10 +184,11 @@ async def take_feedback_back(request: DeleteFeedbackRequest, person: Person) -> 
 
 @router.get("/me")
 async def me(reader: Reader) -> dict[str, Any]:
-    """Tell the page what the signed-in person may open beside the chat."""
+    """Tell the page who is signed in and may open what beside the chat."""
     person = await services().people.find(reader)
     features = services().access.features(person) if person else frozenset()
     return {
+        "name": reader,
         "admin": "admin" in features,
         "upload": "upload" in features,
         "schedules": "export" in features,

@@ -38,6 +38,7 @@ import('/public/verdict.js')
   for (const [name, value] of Object.entries(window.theme?.[theme] || {}))
     document.documentElement.style.setProperty(name, value)
 
+  const typed = import('/public/typed.js')
   let about = null
   let asked = ''
 
@@ -119,6 +120,7 @@ import('/public/verdict.js')
 
   const look = async () => {
     translate()
+    if (location.pathname === '/login') (await typed).signingIn()
     const form = document.querySelector('form:has(#password)')
     const place = form ? 'form' : document.querySelector('#user-nav-button') ? 'chat' : ''
     if (place !== asked) {
@@ -130,6 +132,7 @@ import('/public/verdict.js')
     const now = document.querySelector('form:has(#password)')
     if (now && about.people?.length && !document.querySelector('#demo-sign-ins')) showHint(now, about.people)
     const menu = document.querySelector('#user-nav-button')
+    if (menu && about.name) (await typed).chatting(about.name)
     for (const place of ['schedules', 'admin'])
       if (menu && about[place] && !document.querySelector(`#${place}-link`)) showLink(menu, place)
   }

@@ -69,10 +69,10 @@ async def test_several_databases_are_a_choice_of_what_the_role_may_ask(chat: Cha
 
 
 async def test_the_page_learns_who_may_administer(chat: ChatServer) -> None:
-    async with signed_in(chat.address) as http:
-        assert (await http.get("/me")).json() == {"admin": False, "upload": False, "schedules": True}
-    async with signed_in(chat.address, "admin") as http:
-        assert (await http.get("/me")).json() == {"admin": True, "upload": True, "schedules": True}
+    for name, may in (("viewer", False), ("admin", True)):
+        async with signed_in(chat.address, name) as http:
+            told = (await http.get("/me")).json()
+        assert told == {"name": name, "admin": may, "upload": may, "schedules": True}
 
 
 async def test_the_demos_sign_ins_are_told_on_this_machine(anyone: httpx.AsyncClient) -> None:
