@@ -1,6 +1,7 @@
 """A question that waits in line says so on the page, until it begins, is stopped or is refused."""
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +65,41 @@ async def test_reloaded_page_of_a_waiting_question_says_that_it_waits(chat: Chat
             await second.answered()
             await reloaded.answered()
             assert "在排队" not in "".join(map(str, messages(reloaded) + messages(second)))
+
+
+@contextlib.asynccontextmanager
+async def reloaded_with_two(chat: ChatServer, name: str) -> AsyncIterator[tuple[ChatClient, ChatClient]]:
+    """Yield the page where a question is being answered while another waits, and a reloaded one."""
+    async with chatting(chat.address, name) as first:
+        await first.ask("你好荔枝")
+        async with chatting(chat.address, name, thread=first.thread) as second:
+            await first.send("慢慢想")
+            await first.streaming()
+            await second.send("荔枝几月上市？")
+            await second.said("在排队，第 1 位")
+            async with chatting(chat.address, name, thread=first.thread) as reloaded:
+                await reloaded.said("在排队，第 1 位")
+                yield first, reloaded
+
+
+async def test_reloaded_page_shows_the_waiting_question_behind_the_running_one_and_its_answer(
+    chat: ChatServer,
+) -> None:
+    async with reloaded_with_two(chat, "viewer") as (first, reloaded):
+        await reloaded.streaming()
+        await first.stop()
+        await reloaded.answered()
+        stopped, answered = messages(reloaded)
+        assert "已停止" in stopped and "五月到七月" in answered
+
+
+async def test_stop_on_a_reloaded_page_ends_what_runs_and_what_waits(chat: ChatServer) -> None:
+    async with reloaded_with_two(chat, "analyst") as (first, reloaded):
+        await reloaded.stop()
+        assert [said.endswith("已停止。可以接着问。") for said in messages(reloaded)] == [True, True]
+        await first.answered()
+        assert "五月到七月" in (await reloaded.ask("荔枝几月上市？"))["output"], "nothing is before it"
+    async with chatting(chat.address, "analyst", thread=first.thread) as later:
+        assert later.resumed is not None
+        said = [one["output"] for one in later.resumed["steps"] if one["type"] == "assistant_message"]
+        assert ["已停止" in one for one in said] == [False, True, True, False]
