@@ -44,6 +44,7 @@ from understanding.metric.query_json import from_json
 from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
 from understanding.rows.verdict import verdict
+from understanding.rows.words import asks_for_list
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
 log = logging.getLogger(__name__)
@@ -199,7 +200,9 @@ class Taught:
             asked.previous_sure,
         )
         if isinstance(found, MetricHit) and (
-            _is_of_a_part(found, known, asked.rights) or not opens(found.query, answers.catalog, allowed)
+            _is_of_a_part(found, known, asked.rights)
+            or not opens(found.query, answers.catalog, allowed)
+            or _is_list(question, found.query)
         ):
             return NOT_MINE
         offered: tuple[str, ...] = ()
@@ -235,7 +238,8 @@ class Taught:
         before = Before(asked.previous, asked.previous_sql, asked.previous_declined, asked.previous_sure)
         found = second.read(asked.question, asked.today, open_columns(asked.rights), before)
         of_a_part = found.query is not None and found.query.shared and asked.rights.row_policies
-        return NOT_MINE if of_a_part else found
+        listed = found.query is not None and _is_list(asked.question, found.query)
+        return NOT_MINE if of_a_part or listed else found
 
     async def _follows_derived(self, asked: Asked, known: Understanding) -> Reading | None:
         """Return what goes on from a figure that nobody defined, where a message does not stand alone."""
@@ -463,6 +467,11 @@ def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:
         return False
     read = [table.lower() for table in known.metrics.tables(hit)]
     return any(fnmatchcase(table, policy.lower()) for table in read for policy in rights.row_policies)
+
+
+def _is_list(question: str, query: MetricQuery) -> bool:
+    """Tell whether a list is asked for where a query comes to one figure: list them with their beds."""
+    return asks_for_list(question) and not (query.splits or query.grain)
 
 
 async def _runs(sql: str, database: Database, rights: Rights) -> bool:

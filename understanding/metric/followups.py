@@ -297,12 +297,17 @@ class _Edit(CutEdits):
         numbers = self.parts.left("number")
         if not directions and not numbers:
             return now
+        grows = self.binding.by_growth(directions)
+        if grows and not now.compared:
+            raise Stop(self.unread())  # since when?
         of_time = bool(directions and now.grain and not (now.splits or now.ranking or numbers))
         if self.parts.use("which_time") or of_time:
             return self._best_time(now, directions, numbers)
         if len(numbers) > 1 or not (now.splits or (now.grain and now.ranking)):
             raise Stop(self.unread())
         if now.grain and now.splits and not now.ranking:
+            if self.parts.of("grain"):
+                raise Stop(self.unread())  # the worst one by month is two steps
             now = replace(now, grain="", running=False)  # the first of all areas, not of all months
         number = now.ranking.number if now.ranking else None
         if {part.text for part in directions} & set(metric_words()["first_of_rows"]) and not numbers:
@@ -324,11 +329,13 @@ class _Edit(CutEdits):
         elif now.ranking and tokens and {p.text for p in directions} & {"前", "头", "top", "first"}:
             direction = now.ranking.direction if direction == "top" else direction
         if now.ranking:
-            changed = replace(now.ranking, direction=direction, number=number, place=False)  # type: ignore[arg-type]
+            by = "growth" if grows else now.ranking.by
+            changed = replace(now.ranking, direction=direction, number=number, by=by, place=False)  # type: ignore[arg-type]
             return replace(now, ranking=changed)
         if number is None:
             number = 1
-        ranking = Ranking(direction, number, now.metrics[0], within=now.splits[:-1])  # type: ignore[arg-type]
+        by = "growth" if grows else "value"
+        ranking = Ranking(direction, number, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
         return replace(now, ranking=ranking, conditions=())
 
     def _best_time(self, now: MetricQuery, directions: list[Part], numbers: list[Part]) -> MetricQuery:
