@@ -59,7 +59,7 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     if (other := _other(found)) is not None:
         said.append(other)
     if moved := found.moved_beside:
-        listed = tuple(Said("why.beside_one", _beside(one)) for one in moved)
+        listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
         said.append(Said("why.beside", {"list": listed}))
     return Outcome(
         tuple(said),
@@ -68,6 +68,14 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         reading=(*_reading(change), *_made_up(found)),
         questions=_questions(found, desk),
     )
+
+
+def _beside_code(one: Beside, desk: MetricDesk) -> str:
+    """Return how another figure is said: one that does not add up over days is told as a day's mean."""
+    metric, sources = desk.catalog.metrics[one.metric], desk.catalog.sources(one.metric)
+    daily = all(it.additivity == "average" and desk.catalog.is_dense(it) for it in sources)
+    told = "平均" in metric.label("zh") or "average" in metric.label("en").lower()
+    return "why.beside_mean" if daily and metric.kind == "simple" and not told else "why.beside_one"
 
 
 def _beside(one: Beside) -> dict[str, Any]:

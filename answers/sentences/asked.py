@@ -127,6 +127,7 @@ class Asked:
     of_some: bool = False  # only members that were asked for by name, not all there are
     matched: bool = False  # rows were chosen by a condition on figures that has no words
     records: str = ""  # what rows are where none sums up others: inspections, orders
+    dated: str = ""  # the verb of the day that chose the rows: opened, of shops opened this year
     cautions: tuple[Statement, ...] = ()
 
     @property

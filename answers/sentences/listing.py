@@ -29,6 +29,13 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         return (statement(key, count=count, scope=told, name=name),)
     count = counted(len(rows), thing, language)
     if language == "zh":
-        told = f"{spaced(scope)}{members}"
+        dated = f"{asked.dated}的" if asked.dated else ""
+        told = f"{spaced(scope)}{dated}{members}"
         return (statement("listed", scope=told, count=count, names=some(names, language, NAMED)),)
-    return (statement("listed", count=scoped(asked, count, scope), names=some(names, language, NAMED)),)
+    return (
+        statement(
+            "listed",
+            count=scoped(asked, count, f"{asked.dated} {scope}".strip()),
+            names=some(names, language, NAMED),
+        ),
+    )

@@ -91,7 +91,8 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return _meeting(places, low=low)
     if asked.of_some and (total := _total_beside(asked, present)) is not None:
         names = joined([places.entry(row) for row in places.rows[:FULL]], asked.language)
-        return (statement("total_all", **_common(places), total=total, names=names),)
+        some_of = replace(places, asked=_of_rows(places))
+        return (statement("total_all", **_common(some_of), total=total, names=names),)
     if asked.of_some and len(present) == 2:
         names = joined([places.entry(row) for row in places.rows], asked.language)
         first, second = sorted(places.rows, key=lambda row: row[measure.index], reverse=True)
@@ -116,6 +117,14 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     if whole and len(present) > 1 and min(row[measure.index] for row in present) >= 0:
         return _parts(places)
     return _split(places, low=low)
+
+
+def _of_rows(places: Places) -> Asked:
+    """Return what was asked as of the members that the rows are: theirs is the sum, not that of all."""
+    asked = places.asked
+    names = joined([places.label(row) for row in places.rows], asked.language)
+    of = "的" if asked.language == "zh" else ", "
+    return replace(asked, about=f"{asked.about}{of}{names}" if asked.about else names)
 
 
 def _total_beside(asked: Asked, rows: Sequence[Row]) -> str | None:
@@ -317,6 +326,8 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
     asked, language, at = places.asked, places.asked.language, places.measure.index
     rows = sorted(places.rows, key=lambda row: row[at], reverse=True)
     up, down = [row for row in rows if row[at] > 0], [row for row in rows if row[at] < 0]
+    if len(rows) > 1 and not (up or down):
+        return (_none_moved(places, rows),)
     main = scoped(asked, asked.main.label, asked.when)
     parts = {"subject": main, "earlier": bare(asked.earlier or say("sentence.before", language), language)}
     if up and down:
@@ -339,6 +350,17 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
         if some_rows
     ]
     return lead, statement("ends", ends=joined_clauses(told, language))
+
+
+def _none_moved(places: Places, rows: Sequence[Row]) -> Statement:
+    """Say that every one is where it was: the first of them has neither grown nor fallen most."""
+    asked, language = places.asked, places.asked.language
+    return statement(
+        "none_moved",
+        subject=scoped(asked, asked.main.label, asked.when),
+        earlier=bare(asked.earlier or say("sentence.before", language), language),
+        count=_things(asked, len(rows)),
+    )
 
 
 def _ends_of(rows: Sequence[Row], at: int, *, up: bool) -> Sequence[Row]:

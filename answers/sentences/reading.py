@@ -12,12 +12,13 @@ from answers.sentences.phrases import joined
 from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
 from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
 from config.wording import Language, say
-from database.asked_days import timing_of
+from database.asked_days import Timing, timing_of
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
 from understanding.question import Listed, MetricQuery
+from understanding.rows.names import verb_of
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,22 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         others=say("metrics.column.others", language) if query and query.others else "",
         matched=query is None and shape is not None and shape.having,
         records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
+        dated=_dated(tree, timing, question) if query is None and scope.when else "",
         cautions=scope.cautions,
     )
+
+
+def _dated(tree: exp.Expr, timing: Timing, question: Question) -> str:
+    """Return the verb of the day that chooses the rows of one plain SELECT: opened of opened_on."""
+    first = tree.args.get("from_") if isinstance(tree, exp.Select) else None
+    if len(timing.asked) != 1 or first is None or len(list(tree.find_all(exp.Select))) > 1:
+        return ""
+    table = question.schema.table(first.this.name) if isinstance(first.this, exp.Table) else None
+    owner, _, name = timing.asked[0].column.rpartition(".")
+    if table is None or table.full_name.lower() != owner:
+        return ""
+    column = next((one for one in table.columns if one.name.lower() == name), None)
+    return verb_of(column, question.language) if column else ""
 
 
 # The figure asked for first

@@ -389,6 +389,16 @@ def verb_names(column: Column) -> Iterator[str]:
     yield from (one for one in bare_names(column) if one not in own)
 
 
+def verb_of(column: Column, language: Literal["zh", "en"]) -> str:
+    """Return the verb that a column records the day of: 开业 of 开业日期, opened of opened_on."""
+    for one in verb_names(column):
+        if language == "zh" and len(one) > 1 and language_of(one) == "zh":
+            return one
+        if language == "en" and one.isascii() and one.endswith("ed"):
+            return one
+    return ""
+
+
 def _head(column: Column) -> str:
     """Return what a comment calls a column; a list of codes is no name."""
     head = head_of(column.comment)

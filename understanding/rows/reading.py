@@ -229,8 +229,19 @@ def _columns(shown: list[str], query: RowsQuery, view: View) -> tuple[str, ...]:
         *(one.until for one in query.conditions if one.until),
     ]
     if shown or named:
-        return tuple(dict.fromkeys((*named, *shown, *([] if shown else more))))
+        asked = [name for one in shown for name in (one, *_pointed_at(one, view))]
+        return tuple(dict.fromkeys((*named, *asked, *([] if shown else more))))
     return _telling(view, more)
+
+
+def _pointed_at(column: str, view: View) -> tuple[str, ...]:
+    """Return what the row is called that a key points at: its number tells nobody who."""
+    for parent in view.names.beside(view.table):
+        way, named = view.names.catalog.path(view.table, parent) or (), view.names.naming(parent)
+        own = [f"{step.table}.{name}" for step in way for name in step.columns]
+        if named and view.allowed(named) and own == [column] and parent in view.parents:
+            return (named,)
+    return ()
 
 
 def _telling(view: View, more: list[str]) -> tuple[str, ...]:

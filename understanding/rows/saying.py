@@ -1,13 +1,15 @@
 """From what is asked of rows back into words, which are read again as the same."""
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 
 from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
+from language.calendar import Period
 from understanding.question import Listed
 from understanding.rows.frame import Condition, Order, RowsQuery, Scalar
-from understanding.rows.names import Names
+from understanding.rows.names import Names, verb_of
 
 COMPARED = ("gt", "ge", "lt", "le")
 DAY = dt.timedelta(days=1)
@@ -19,19 +21,20 @@ def said(query: RowsQuery, shown: tuple[str, ...], names: Names, language: Langu
     return words.whole(shown)
 
 
-def listed(query: RowsQuery, names: Names, language: Language) -> Listed:
-    """Return what the sentence over the rows of a query needs."""
+def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
+    """Return what the sentence over the rows of a query needs; `asked` are the times the question names."""
     words, own = _Words(query, names, language), names.naming(query.table)
     called = {own, names.twin(own)} if own else set()
     of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
-    asked = [one for one in query.columns if one != own]
-    alone = bool(of) and len(query.conditions) == 1 and len(asked) == 1
+    shown = [one for one in query.columns if one != own]
+    alone = bool(of) and len(query.conditions) == 1 and len(shown) == 1
+    dated = words.dated()
     return Listed(
-        words.rows(1),
-        words.rows(2),
-        words.which(),
+        words.rows_of(1, dated, asked),
+        words.rows_of(2, dated, asked),
+        words.which(dated),
         str(of[0].values[0]) if alone else "",
-        words.column(asked[0]) if alone else "",
+        words.column(shown[0]) if alone else "",
         bool(own) and query.columns[:1] == (own,),
     )
 
@@ -59,12 +62,34 @@ class _Words:
         *before, last = thing.lower().split(" ")
         return " ".join((*before, last if count == 1 else plural(last)))
 
-    def which(self) -> str:
-        """Return which rows they are: their conditions and their end of an order."""
+    def dated(self) -> Condition | None:
+        """Return the one condition that says with a verb when the rows were: shops that opened."""
+        timed = [one for one in self.query.conditions if one.op == "within"]
+        own = len(timed) == 1 and timed[0].column.rpartition(".")[0] == self.query.table
+        return timed[0] if own and self._verb(timed[0]) else None
+
+    def rows_of(self, count: int, dated: Condition | None, asked: Sequence[Period]) -> str:
+        """Return what so many rows are called, with when they were: shops opened this year (…)."""
+        rows = self.rows(count)
+        if dated is None:
+            return rows
+        start, end = dated.values
+        assert isinstance(start, dt.date) and isinstance(end, dt.date)
+        words = {one.text for one in asked if one.start == start and end <= one.end}
+        key = "dated_words" if len(words) == 1 else "dated"
+        when = self._say(key, start=start, end=end - DAY, words="".join(words))
+        verb = self._verb(dated)
+        known = verb.removesuffix("ed") in rows  # inspections of this year need not have been inspected then
+        return self._say("rows_when" if known else "rows_dated", rows=rows, verb=verb, when=when)
+
+    def which(self, dated: Condition | None) -> str:
+        """Return which rows they are: their other conditions and their end of an order."""
         order = self.query.order if self.query.first else ()
-        return self._say("between").join(
-            (*map(self._condition, self.query.conditions), *map(self._ordered, order))
-        )
+        conditions = [one for one in self.query.conditions if one is not dated]
+        return self._say("between").join((*map(self._condition, conditions), *map(self._ordered, order)))
+
+    def _verb(self, one: Condition) -> str:
+        return verb_of(self.names.of(one.column), self.language)
 
     def _condition(self, one: Condition) -> str:
         column = self.column(one.column)

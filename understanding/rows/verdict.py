@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from config.wording import language_of
 from database.dialects import Dialect
+from language.periods import find_periods
 from understanding.asked import Asked
 from understanding.rows.frame import RowsQuery
 from understanding.rows.plan import plan
@@ -24,7 +25,7 @@ def verdict(reader: RowsReader, asked: Asked, allowed: Allowed, dialect: Dialect
 
     def made(query: RowsQuery, alone: str) -> Reading:
         sql = write(plan(query, names), names, dialect, language, allowed)
-        told = listed(query, names, language)
+        told = listed(query, names, language, find_periods(asked.question, asked.today))
         return Reading("certain", asked=alone, sql=sql, source="rows", listed=told)
 
     if found.query is not None and not found.edits:

@@ -11,10 +11,10 @@ from answers.sentences.phrases import moved
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.scope import Background
-from config.wording import LANGUAGES
+from config.wording import LANGUAGES, Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
-from database.schema import Schema
+from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog
 from tests.unit.answers.sentences.telling import as_stored, told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
@@ -189,4 +189,39 @@ def test_a_sum_read_beside_its_parts_is_told_first() -> None:
     question = Question("", "zh", "SELECT 1", POSTGRES, Schema(), None)
     asked = replace(asked_of(question, rows, LATER), of_some=True)
     (said,) = plan(asked, rows)
-    assert said.worded("zh") == "投诉量合计 285：处理中（185）、未开始（100）。"
+    assert said.worded("zh") == "处理中、未开始的投诉量合计 285：处理中（185）、未开始（100）。"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh", "量与上一期相比，2 个区都没有变化。"),
+        ("en", "量 did not change at any of 2 区 against the period before."),
+    ],
+)
+def test_of_members_that_are_all_as_they_were_none_has_fallen_most(language: Language, said: str) -> None:
+    rows = result("区:text 量:number 增长:number", [["甲", 1, 0.0], ["乙", 2, 0.0]])
+    asked = asked_of(Question("", language, GROUPED, POSTGRES, Schema(), None), rows, LATER)
+    figure, growth = sorted(asked.measures, key=lambda one: one.index)
+    asked = replace(asked, measures=(replace(growth, role="growth", of=figure.index), figure))
+    (found,) = plan(asked, rows)
+    assert found.worded(language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh", "2026-01-01 至 11-30 开业的共 1 个店：甲。"),
+        ("en", "1 店 opened over 1 Jan – 30 Nov 2026: 甲."),
+    ],
+)
+def test_rows_chosen_by_a_day_are_said_with_what_happened_on_it(language: Language, said: str) -> None:
+    shops = Table("public", "shops", columns=(
+        Column("name", "text", comment="店"), Column("opened_on", "date", comment="开业日期"),
+    ))  # fmt: skip
+    sql = "SELECT name AS 店 FROM shops WHERE opened_on >= '2026-01-01' AND opened_on < '2027-01-01'"
+    question = Question("", language, sql, POSTGRES, Schema((shops,)), None)
+    rows = result("店:text", [["甲"]])
+    asked = asked_of(question, rows, LATER)
+    (found,) = plan(replace(asked, things=tuple(replace(one, known=True) for one in asked.things)), rows)
+    assert found.worded(language) == said

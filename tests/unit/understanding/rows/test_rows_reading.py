@@ -126,3 +126,31 @@ def test_a_member_of_a_hidden_column_and_a_hidden_table_are_not_read() -> None:
     assert not sql_of("shop", "东湖店的员工有谁", lambda column: column != "shops.name")
     assert not sql_of("shop", "东湖店的员工有谁", lambda column: not column.startswith("shops."))
     assert not sql_of("shop", "列出员工", lambda column: not column.startswith("employees."))
+
+
+@pytest.mark.parametrize(
+    ("room", "question", "many", "which"),
+    [
+        (
+            "shop",
+            "list the employees hired this year",
+            "employees hired this year (2026-01-01 to 2026-11-20)",
+            "",
+        ),
+        ("shop", "今年入职的员工有哪些", "今年（2026-01-01 至 2026-11-20）入职的员工", ""),
+        ("shop", "list employees hired before 2020", "employees", "hired date before 2020-01-01"),
+    ],
+)
+def test_the_sentence_over_rows_says_when_with_the_verb_and_the_questions_own_words(
+    room: str, question: str, many: str, which: str
+) -> None:
+    asked = Asked(question, "x", Rights("admin", "x"), today_of(room))
+    found = verdict(reader_of(room), asked, everything, POSTGRES).listed
+    assert found is not None and (found.many, found.which) == (many, which)
+
+
+def test_what_a_key_points_at_is_shown_beside_it() -> None:
+    question = "list tickets with engineer id"
+    assert '"t0"."engineer_id"' in sql_of("solar", question) and '"t1"."name_en"' in sql_of("solar", question)
+    hidden = sql_of("solar", question, lambda column: column != "public.staff.name")
+    assert '"t0"."engineer_id"' in hidden and "staff" not in hidden
