@@ -2,7 +2,9 @@
 
 import asyncio
 import contextvars
+import html
 import json
+import shlex
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -230,6 +232,15 @@ async def test_the_document_names_every_route(clients: Clients) -> None:
     assert {("post", "/v1/ask"), ("post", "/v1/sql"), ("get", "/v1/results/{result}")} <= told
     page = await clients["ann"].get("/docs", headers={"Accept-Language": "zh"})
     assert "第一个回答" in page.text and all(path in page.text for _, path in told)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_the_first_question_of_the_page_runs_as_it_is_copied(clients: Clients, language: str) -> None:
+    page = await clients["ann"].get("/docs", headers={"Accept-Language": language})
+    shown = html.unescape(page.text.partition("<pre")[2].partition(">")[2].partition("</pre>")[0])
+    command = shlex.split(shown)
+    assert command[:2] == ["curl", "http://wenshu.test/api/v1/ask"]
+    assert list(json.loads(command[-1])) == ["question"]
 
 
 async def test_a_link_opens_for_whoever_sees_the_same_data(clients: Clients) -> None:

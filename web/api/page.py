@@ -25,6 +25,8 @@ def rendered(request: Request, openapi: Mapping[str, Any], user: User) -> HTMLRe
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
             groups.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
+    server = openapi["servers"][0]["url"]
+    here = services().settings.public_url or str(request.base_url).removesuffix(f"{server}/")
     return render(
         request,
         "api.html",
@@ -33,6 +35,6 @@ def rendered(request: Request, openapi: Mapping[str, Any], user: User) -> HTMLRe
         user=user,
         groups=groups,
         schemas=openapi["components"]["schemas"],
-        server=openapi["servers"][0]["url"],
-        origin=(services().settings.public_url or "").rstrip("/"),
+        server=server,
+        origin=here.rstrip("/"),
     )
