@@ -19,6 +19,7 @@ _FIRST = re.compile(r"\d{4}-\d\d-01([T ]00:00(:00)?.*)?")
 def unit_of(labels: Sequence[str], column: str = "") -> TimeUnit:
     """Return what a column of ISO labels counts: months where each is a month or a month's first day.
 
+    One first day alone is a month's only where the column is called so.
     Weeks, quarters and years are told by the column's name: the first of January may begin any of them.
     """
     named = next((unit for unit, names in _NAMED.items() if names.search(column)), None)
@@ -31,7 +32,8 @@ def unit_of(labels: Sequence[str], column: str = "") -> TimeUnit:
         return ""
     months = {(day.year, day.month) for day in dates if day}
     first = all(day and day.day == 1 for day in dates)
-    return "month" if first and len(months) == len(labels) and len(labels) > 1 else "day"
+    called = bool(_MONTHS.search(column))
+    return "month" if first and (called or (len(months) == len(labels) and len(labels) > 1)) else "day"
 
 
 def label_of(label: str, unit: TimeUnit) -> str:

@@ -1,13 +1,14 @@
 """A message that changes the question before it, rewritten to stand alone; None where unsure."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from config.wording import Language
 from knowledge.vocabulary import Vocabulary, Word, lexicon
 from language.calendar import MONTHS, whole
+from language.period.covered import Days
 from language.periods import Period, find_periods, last_year
 from language.units import key_of
 from understanding.pairs.meaning import DIRECTIONS, JUDGED, Meaning, MeaningMaker, NamedValue, Slot
@@ -28,8 +29,12 @@ def edit_previous(
     today: dt.date,
     *,
     allowed: Allowed = lambda _: True,
+    ends: Mapping[str, Days] | None = None,
 ) -> str | None:
-    """Rewrite a follow-up as a stand-alone question: 那南城服务区呢, what about last quarter, 按月看."""
+    """Rewrite a follow-up as a stand-alone question: 那南城服务区呢, what about last quarter, 按月看.
+
+    `ends` are the first and last day with data of columns, as schema.table.column in small letters.
+    """
     words = _with_markers(templates.reader.vocabulary)
     reader = replace(templates.reader, vocabulary=words)
     before = templates.understand(previous_question, today, allowed)
@@ -41,7 +46,7 @@ def edit_previous(
         return None
     change = _judged(change, before, words)
     if not any(word in follow_up.lower() for word in COMPARING):
-        change = _same_days(change, before)
+        change = _same_days(change, before, today, _last_day(before, templates, today, ends or {}))
     for edited in _edits(before, change, templates.reader.vocabulary):
         fit = find_fit(edited, templates, today)
         question = _rendered(fit, edited, templates, today, change.language, allowed) if fit else None
@@ -121,15 +126,26 @@ def _is_one_point(before: Meaning, change: Meaning) -> bool:
     return any(unit in ("day", "week", *MONTHS) and whole(unit, start) == whole(unit, last) for unit in units)
 
 
-def _same_days(change: Meaning, before: Meaning) -> Meaning:
-    """Read 去年同期呢 as the days it means, not as a comparison."""
+def _last_day(before: Meaning, templates: TemplateSet, today: dt.date, ends: Mapping[str, Days]) -> dt.date:
+    """Return the day an answer over a time that runs ends with: yesterday, or later where all its data do."""
+    fit, yesterday = find_fit(before, templates, today), today - dt.timedelta(days=1)
+    times = fit.template.slots.times if fit else frozenset[str]()
+    return max(yesterday, min((ends[one][1] for one in times if one in ends), default=yesterday))
+
+
+def _same_days(change: Meaning, before: Meaning, today: dt.date, last: dt.date) -> Meaning:
+    """Read 去年同期呢 as the days it means, not as a comparison; a time that runs ends with `last`."""
     named = [one for one in change.comparisons if one.kind == "last_year"]
     if len(named) != 1 or change.periods or len(before.periods) != 1:
         return change
     if not any(word in named[0].text.lower() for word in SAME_PERIOD):
         return change
-    days = last_year(before.periods[0])
-    return replace(change, tokens=change.tokens - {"last_year"}, comparisons=(), periods=(_dated(days),))
+    asked = before.periods[0]
+    if asked.start <= last and today < asked.end:
+        asked = replace(asked, end=min(asked.end, last + dt.timedelta(days=1)))
+    return replace(
+        change, tokens=change.tokens - {"last_year"}, comparisons=(), periods=(_dated(last_year(asked)),)
+    )
 
 
 def _dated(period: Period) -> Period:

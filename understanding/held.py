@@ -238,6 +238,12 @@ class Understandings:
             times.holidays,
             times.spans,
         )
+        timed = {
+            time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()
+        }
+        measured = {column: grain for column, grain in timed.items() if column}
+        days = data_days(schema, times.spans, measured, known.tables, rights)
+        days = dataclasses.replace(days, holidays=times.holidays)
         templates = TemplateSet.build(
             [item for item in items if item.kind == "pair"],
             dialect=database.dialect,
@@ -247,15 +253,10 @@ class Understandings:
             fiscal_start=self._settings.fiscal_year_start_month,
             holidays=times.holidays,
             good=metrics.catalog.ways_good,
+            monthly=days.monthly,
         )
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)
-        timed = {
-            time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()
-        }
-        measured = {column: grain for column, grain in timed.items() if column}
-        days = data_days(schema, times.spans, measured, known.tables, rights)
-        days = dataclasses.replace(days, holidays=times.holidays)
         known_rows = Known(
             Names(schema, metrics.catalog), values, self._settings.fiscal_year_start_month, times.holidays
         )

@@ -164,7 +164,8 @@ class Taught:
             hit = dataclasses.replace(hit, instead=(told,) if told and sure else ())
         if hit is not None or previous is None:
             return hit
-        alone = edit_previous(previous, question, known.templates, today, allowed=allowed)
+        ends = known.days.open_to(allowed).ends
+        alone = edit_previous(previous, question, known.templates, today, allowed=allowed, ends=ends)
         if not alone:
             return None
         hit = find_reuse(alone, known.templates, today, allowed=allowed)

@@ -46,13 +46,20 @@ class TimeEdits(Edit):
             days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
             days = days and not compares
             if token == "last_year" and not periods and days and now.window:
-                cut, holidays = now.window.cut(self.binding.today), self.binding.catalog.holidays
-                return replace(now, windows=(cut.year_before(holidays),), compared=None)
+                moved = self._so_far(now, now.window).year_before(self.binding.catalog.holidays)
+                return replace(now, windows=(moved,), compared=None)
             units = {p.piece.comparison.unit for p in comparisons if p.piece.comparison} - {""}
             if token == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
                 raise Stop(self.unread())
             return replace(now, compared=Compared(token))  # type: ignore[arg-type]
         return now
+
+    def _so_far(self, now: MetricQuery, window: Window) -> Window:
+        """End a time that runs where its own answer ends: with yesterday, or later where all its data do."""
+        today, found = self.binding.today, self.binding.known.shared_range(now.metrics)
+        if not window.start < today < window.end:
+            return window
+        return replace(window, end=min(window.end, max(today, found[1]) if found else today))
 
     def _stepped(self, now: MetricQuery, step: Step, compares: bool) -> MetricQuery:
         """Go so many units on from the time asked about, or compare with that: the month before."""
@@ -67,7 +74,7 @@ class TimeEdits(Edit):
                 raise Stop(self.unread())
             return replace(now, compared=Compared("last_year" if yearly else "previous"))
         if yearly:
-            moved = window.cut(self.binding.today).year_before(holidays)
+            moved = self._so_far(now, window).year_before(holidays)
         elif step.unit == unit:
             start, end = whole(unit, window.start, step.count)
             moved = Window(start, end, unit=unit)  # type: ignore[arg-type]

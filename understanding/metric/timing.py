@@ -189,9 +189,7 @@ class Timing(Shares):
         month = whole("month", self.today)[0]
         if {one.time_grain == "month" for one in sources} != {True, False}:
             return windows
-        cut = [
-            one.start < month < one.end and one.end in (self.today, self.today + days(1)) for one in windows
-        ]
+        cut = [one.start < month < one.end and one.end >= self.today for one in windows]
         self.months_assumed = any(cut)
         return tuple(
             replace(one, end=month, unfinished=False, text="", unit="range") if is_cut else one

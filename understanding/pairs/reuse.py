@@ -11,7 +11,7 @@ from errors import KnowledgeError
 from knowledge.items import Assumption, KnowledgeItem, ReuseHit
 from knowledge.values import WHOLE, FoundValue, ValueIndex
 from knowledge.vocabulary import Vocabulary, general_vocabulary
-from language.calendar import MONTHS, Holidays, in_whole_units
+from language.calendar import MONTHS, Holidays, in_whole_units, whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
 from understanding.pairs.meaning import Meaning, MeaningMaker, NamedValue
@@ -56,6 +56,7 @@ class TemplateSet:
     dialect: Dialect
     wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
+    monthly: frozenset[str] = frozenset()  # schema.table.column, small, of what stands by the month: targets
 
     @classmethod
     def build(
@@ -70,6 +71,7 @@ class TemplateSet:
         fiscal_start: int = 1,
         holidays: Holidays | None = None,
         good: Mapping[str, str] | None = None,
+        monthly: frozenset[str] = frozenset(),
     ) -> "TemplateSet":
         """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work.
 
@@ -80,7 +82,7 @@ class TemplateSet:
             word = words.get(wording)
             words.good.update(dict.fromkeys(word.tokens if word else (), way))
         reader = QuestionReader(words, values, fiscal_start, holidays)
-        templates = cls(reader, MeaningMaker(words), dialect)
+        templates = cls(reader, MeaningMaker(words), dialect, monthly=monthly)
         for item in pairs:
             if item.kind == "pair":
                 templates._add(item, schema)
@@ -284,7 +286,25 @@ def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: d
         return None
     dates = _dates(meaning, templates, today) if slots.period else {}
     exact = key_of(meaning.text) == key_of(wording.meaning.text)
+    if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
+        return None
     return Fit(wording, dates, values, numbers, exact)
+
+
+def _in_equal_months(
+    times: frozenset[str], dates: Mapping[str, dt.date], monthly: frozenset[str], today: dt.date
+) -> bool:
+    """Tell whether days and what stands by the month cover the same months; one that runs, as far as it goes.
+
+    Else some days of a month would be set against all of its target.
+    """
+    if times.isdisjoint(monthly) or times <= monthly:
+        return True
+    month = whole("month", today)[0]
+    start, end = dates["period_start"], dates["period_end"]
+    if start == month:
+        return end >= today
+    return start.day == 1 and end.day == 1 and end <= month
 
 
 def _dates(meaning: Meaning, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:

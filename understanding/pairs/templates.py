@@ -36,6 +36,7 @@ class Slots:
     top: bool
     values: Mapping[str, str]  # slot → schema.table.column, or as much of it as the SQL tells
     numbers: tuple[str, ...]
+    times: frozenset[str]  # the columns, in small letters, that its period is set against
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,12 @@ def make_template(
 def _slots(tree: exp.Expr, schema: Schema | None, question: str) -> Slots:
     values: dict[str, str] = {}
     numbers: dict[str, None] = {}
+    times: set[str] = set()
     names = {str(place.this) for place in tree.find_all(exp.Placeholder)}
     for place in tree.find_all(exp.Placeholder):
         name = str(place.this)
+        if name in PERIOD_SLOTS:
+            times.update(_timed(tree, place, schema))
         if name in PERIOD_SLOTS or name == TOP:
             continue
         column = _compared_column(place)
@@ -83,7 +87,14 @@ def _slots(tree: exp.Expr, schema: Schema | None, question: str) -> Slots:
             numbers[name] = None
         else:
             raise KnowledgeError("pair_slot_unknown", question=question, slot=name)
-    return Slots(bool(names & PERIOD_SLOTS), TOP in names, values, tuple(numbers))
+    return Slots(bool(names & PERIOD_SLOTS), TOP in names, values, tuple(numbers), frozenset(times))
+
+
+def _timed(tree: exp.Expr, place: exp.Expr, schema: Schema | None) -> set[str]:
+    """Return the columns a slot about time is compared with."""
+    holder = place.find_ancestor(*COMPARES, exp.Between, exp.EQ)
+    columns = holder.find_all(exp.Column) if holder else ()
+    return {_full_name(tree, column, schema).lower() for column in columns}
 
 
 def _holder(place: exp.Expr) -> exp.Expr | None:

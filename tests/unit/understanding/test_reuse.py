@@ -115,6 +115,32 @@ def previous_month(day):
     return (day.replace(day=1) - dt.timedelta(days=1)).replace(day=1).isoformat()
 
 
+MONTHLY = CASE["monthly"]
+
+
+@lru_cache
+def _of_targets() -> TemplateSet:
+    tables = {
+        name: tuple(Column(one, kind) for one, kind in columns.items())
+        for name, columns in MONTHLY["tables"].items()
+    }
+    schema = Schema((*SCHEMA.tables, *(Table("public", name, columns) for name, columns in tables.items())))
+    pair = KnowledgeItem("rate", "shop", "pair", MONTHLY["question"], MONTHLY["sql"], {})
+    return TemplateSet.build([pair], schema=schema, monthly=frozenset(MONTHLY["columns"]))
+
+
+@pytest.mark.parametrize(("question", "answered"), MONTHLY["asked"])
+def test_days_are_set_against_monthly_targets_only_over_the_same_months(question, answered):
+    assert (find_reuse(question, _of_targets(), TODAY) is not None) == answered
+
+
+@pytest.mark.parametrize(("before", "last", "days"), CASE["same_days"])
+def test_same_days_a_year_earlier_end_with_the_data_of_this_year(before, last, days):
+    ends = {"public.sales.sold_on": (dt.date(2024, 1, 1), last)} if last else None
+    question = edit_previous(before, "去年同期呢", shop(), TODAY, ends=ends)
+    assert question is not None and question.startswith(days)
+
+
 @pytest.mark.parametrize(("before", "message"), CASE["no_follow_up"])
 def test_message_that_is_no_clear_change_is_left_alone(before, message):
     assert edit_previous(before, message, shop(), TODAY) is None

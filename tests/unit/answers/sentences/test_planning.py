@@ -101,7 +101,7 @@ def test_a_first_week_that_began_before_the_data_is_not_compared() -> None:
         every=(dt.date(2026, 10, 29), dt.date(2026, 11, 16)),
     )
     said = told(rows, "zh", sql=sql.split(" WHERE")[0] + " GROUP BY w", known=known)
-    assert said[-1] == "2026-10-26 当周的数据不完整，不参与比较。"
+    assert said[-1] == "2026-10-26 当周只取了一部分日子，不参与比较。"
 
 
 @pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
