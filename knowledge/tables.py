@@ -9,7 +9,7 @@ from config.wording import Language, language_of
 from database.schema import Column, ForeignKey, Table
 from knowledge.items import KnowledgeItem
 
-PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE; 1.2 is promised
+PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE
 LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
