@@ -101,7 +101,7 @@ async def test_schema_is_looked_through_wider_before_data_counts_as_missing(
         room.knowledge.wider = whole
         answer = await room.ask(QUESTION)
     assert (answer.kind, answer.repairs, answer.model_calls) == ("data", 0, 3)
-    assert "public.sale" not in str(fake.requests[0]) and "sale(id" in str(fake.requests[1])
+    assert "sale(id" not in str(fake.requests[0]) and "sale(id" in str(fake.requests[1])
 
 
 async def test_repair_that_fails_again_stops_and_says_so(fake: FakeOpenAI, opened: OpenRoom) -> None:

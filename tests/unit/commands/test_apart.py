@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_any_other_error_is_printed_and_ends_with_code_one(capfd: pytest.Capture
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let SIGINT interrupt: a shell that runs the tests in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
     def work() -> None:
         (tmp_path / "pid").write_text(str(os.getpid()))
