@@ -35,7 +35,7 @@ from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
 from understanding.metric.leading import beside, leading
-from understanding.metric.nearest import near_reading
+from understanding.metric.nearest import near_reading, rest_of
 from understanding.metric.offering import offers
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
@@ -449,9 +449,10 @@ def _nearly(asked: Asked, known: Understanding) -> Reading:
     """Return what a question comes to but for a word: of each member it is part of, else without it."""
     question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
     answers, language = known.metrics, language_of(question)
-    if members := members_meant(question, answers, language, today, allowed):
+    rest = rest_of(question, answers.reader, today, allowed)
+    if members := members_meant(rest, answers, language, today, allowed):
         return Reading("candidate", alternatives=members, assumed=("part_of_name",))
-    found = near_reading(question, answers, today, allowed)
+    found = near_reading(rest, answers, today, allowed)
     if (
         found is None
         or _is_of_a_part(found, known, asked.rights)

@@ -41,6 +41,7 @@ class LeftOut:
 class Rest:
     """A question without the words that nothing reads: what it comes to, and those words."""
 
+    question: str
     text: str
     found: MetricReading | Ambiguous | NotMine
     words: tuple[LeftOut, ...]
@@ -62,20 +63,19 @@ def rest_of(question: str, reader: MetricReader, today: dt.date, allowed: Allowe
             text = text[: one.span[0]] + " " * (one.span[1] - one.span[0]) + text[one.span[1] :]
         words += unread
         found = reader.read(text, today, allowed)
-    return Rest(text, found, tuple(sorted(words, key=lambda one: one.span)))
+    return Rest(question, text, found, tuple(sorted(words, key=lambda one: one.span)))
 
 
-def near_reading(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> MetricHit | None:
-    """Return the reading of all but one small run of words, to be asked back.
+def near_reading(rest: Rest, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> MetricHit | None:
+    """Return the reading of a question but for one small run of words, to be asked back.
 
     None where the words left out may change what is asked: which rows, which figure, which time.
     """
-    reader = answers.reader
-    rest = rest_of(question, reader, today, allowed)
+    reader, question = answers.reader, rest.question
     if not isinstance(rest.found, MetricReading) or "slip" in reader.doubts(question, today, allowed):
         return None
     hit = answers.answer(rest.text, today, allowed)
-    if not isinstance(hit, MetricHit) or hit.assumed or not _is_little(rest, question):
+    if not isinstance(hit, MetricHit) or hit.assumed or not _is_little(rest):
         return None
     (word,) = rest.words
     whole = _whole(word, question, reader, today, allowed)
@@ -129,10 +129,10 @@ def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:
     return found
 
 
-def _is_little(rest: Rest, question: str) -> bool:
+def _is_little(rest: Rest) -> bool:
     size = sum(len(units(one.text)) for one in rest.words)
-    asked = len(re.findall(metric_words()["asked_twice"], question.lower()))
-    return len(rest.words) == 1 and asked < 2 and size <= MOST_SHARE * len(units(question))
+    asked = len(re.findall(metric_words()["asked_twice"], rest.question.lower()))
+    return len(rest.words) == 1 and asked < 2 and size <= MOST_SHARE * len(units(rest.question))
 
 
 def _says_enough(found: MetricReading) -> bool:

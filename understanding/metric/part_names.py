@@ -7,7 +7,7 @@ from language.units import key_of
 from language.words import is_han
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.binding import BOTH, Allowed
-from understanding.metric.nearest import LeftOut, changes_meaning, rest_of, takes_out
+from understanding.metric.nearest import LeftOut, Rest, changes_meaning, takes_out
 from understanding.metric.opening import opens
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
@@ -19,16 +19,15 @@ LEAST_HAN, LEAST_LETTERS = 2, 4
 
 
 def members_meant(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+    rest: Rest, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
 ) -> tuple[str, ...]:
-    """Return the question with each member whose name holds the one word that nothing reads, as it is worded.
+    """Return a question with each member whose name holds the one word that nothing reads, as it is worded.
 
     None where the word is short, more than four have it, or the question does not read with one of them.
     """
-    rest = rest_of(question, answers.reader, today, allowed)
-    if len(rest.words) != 1 or not _may_be_name(rest.words[0].text) or takes_out(question):
+    if len(rest.words) != 1 or not _may_be_name(rest.words[0].text) or takes_out(rest.question):
         return ()
-    parts = answers.reader.parts(question, today, allowed)
+    parts = answers.reader.parts(rest.question, today, allowed)
     start, end = _with_what_joins(rest.words[0], parts, answers, allowed)
     members = _members(parts.text[start:end], answers, language, allowed)
     least = BOTH if rest.words[0].text.lower() in metric_words()["common_in_names"] else 1

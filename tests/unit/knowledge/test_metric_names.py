@@ -20,6 +20,7 @@ from tests.integration.metric_cases import compact
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
+from understanding.metric.nearest import rest_of
 from understanding.metric.part_names import members_meant
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
@@ -96,4 +97,5 @@ def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed:
 )
 def test_a_word_of_a_few_names_asks_which_of_them_is_meant(question: str, asks: list[str]) -> None:
     made = MetricAnswers(reader("names"), FollowUps(reader("names")), SQLITE)
-    assert list(members_meant(question, made, language_of(question), TODAY, lambda _: True)) == asks
+    rest = rest_of(question, made.reader, TODAY, lambda _: True)
+    assert list(members_meant(rest, made, language_of(question), TODAY, lambda _: True)) == asks

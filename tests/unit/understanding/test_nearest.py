@@ -14,7 +14,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
-from understanding.metric.nearest import near_reading
+from understanding.metric.nearest import near_reading, rest_of
 from understanding.question import MetricHit
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
@@ -37,7 +37,7 @@ def load(name: str) -> list[dict[str, Any]]:
 def test_a_word_left_out_is_asked_back_where_it_cannot_change_what_is_asked(case: dict[str, Any]) -> None:
     language = language_of(case["say"])
     assert ANSWERS.answer(case["say"], TODAY, everyone) is None
-    hit = near_reading(case["say"], ANSWERS, TODAY, everyone)
+    hit = near_reading(rest_of(case["say"], READER, TODAY, everyone), ANSWERS, TODAY, everyone)
     assert list(hit.unread if hit else ()) == case.get("unread", [])
     assert list(asked_back(hit, ANSWERS, language, TODAY, everyone) if hit else ()) == case["asks"]
     if "leads" in case:
