@@ -1,36 +1,17 @@
 """Words that nothing reads: what the rest comes to is asked back, or leads on from the decline."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from config.wording import language_of
-from database.dialects import SQLITE
-from tests.integration.metrics_shop import TODAY, reader, rows
-from understanding.metric.answers import MetricAnswers
+from tests.integration.metrics_shop import TODAY
+from tests.unit.understanding.test_asking import ANSWERS, READER, everyone, load
 from understanding.metric.asking import asked_back
-from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
 from understanding.metric.nearest import near_reading, rest_of
 from understanding.question import MetricHit
-
-CASES = Path(__file__).parents[2] / "cases" / "metrics"
-READER = reader(rows())
-ANSWERS = MetricAnswers(READER, FollowUps(READER), SQLITE)
-
-
-def everyone(_: str) -> bool:
-    """Open every column."""
-    return True
-
-
-def load(name: str) -> list[dict[str, Any]]:
-    """Return the cases of a file."""
-    cases: list[dict[str, Any]] = yaml.safe_load((CASES / name).read_text())
-    return cases
 
 
 @pytest.mark.parametrize("case", load("nearest.yaml"), ids=str)
