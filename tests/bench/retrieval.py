@@ -9,11 +9,11 @@ from config.settings import ROOT
 from database.rights import Rights
 from database.schema import Schema, Table
 from evaluation.golden import read_golden
-from evaluation.pool import Labelled, distractors, labelled, recall
 from knowledge.tables import table_from
 from services import Services
 from teaching.loaders import load_paths
 from teaching.training import train_schema
+from tests.bench.pool import Labelled, distractors, labelled, recall
 
 POOLS = (600, 2000)
 GOLDEN = ROOT / "demo" / "golden.jsonl"

@@ -7,10 +7,10 @@ import pytest
 from config.settings import ROOT
 from database.rights import Rights
 from evaluation.golden import read_golden
-from evaluation.pool import distractors, labelled, recall
 from knowledge.budget import fitted
 from knowledge.retrieval import interleaved
 from knowledge.snapshot import Snapshot, Wanted, sql_names
+from tests.bench.pool import distractors, labelled, recall
 from tests.fakes.linking import snapshot_of
 
 ALL = Rights(role="admin", connection="c")

@@ -1,7 +1,7 @@
 """The labelled retrieval set: gold tables from gold SQL, and distractors that are always the same."""
 
 from evaluation.golden import GoldenQuestion
-from evaluation.pool import Labelled, distractors, labelled, recall
+from tests.bench.pool import Labelled, distractors, labelled, recall
 
 
 def test_gold_tables_are_those_the_sql_reads_and_no_cte_and_each_question_counts_once() -> None:
