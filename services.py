@@ -61,6 +61,7 @@ from teaching.own_files import OwnFiles
 from teaching.upkeep.checkup import NIGHTLY, Checkups
 from teaching.upkeep.nightly import every_night
 from teaching.upkeep.review import ReviewStore
+from understanding.held import Understandings
 from understanding.taught import Taught
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ async def _wired(
         find_keys=lambda connection: taught.inferred_keys(connection),
         use=UseCounter(app_database),
     )
-    taught = Taught(config, databases, knowledge, known_values)
+    taught = Taught(Understandings(config, databases, knowledge, known_values))
     own_files = OwnFiles(
         config,
         OwnFileStore(app_database),

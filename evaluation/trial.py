@@ -23,6 +23,7 @@ from knowledge.pinned import PinnedKnowledge
 from knowledge.profiling.known_values import READING_S
 from services import Services
 from teaching.notes import Note, NoteStore
+from understanding.held import Understandings
 from understanding.taught import Taught
 
 READY_S = READING_S + 30.0  # values are read to the end first: what is known must not depend on the moment
@@ -43,7 +44,10 @@ class Trial:
         cls, services: Services, knowledge: PinnedKnowledge, user: User, connection: str, run: str
     ) -> "Trial":
         """Return a trial of one version, ready to be asked."""
-        taught = Taught(services.settings, services.databases, knowledge, services.known_values, READY_S)
+        held = Understandings(
+            services.settings, services.databases, knowledge, services.known_values, READY_S
+        )
+        taught = Taught(held)
         knowledge.find_with(taught.find_values, taught.column_notes, taught.inferred_keys)
         database = services.app_database
         rooms = replace(

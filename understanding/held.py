@@ -98,10 +98,10 @@ class Understandings:
         first_wait_s: float = FIRST_WAIT_S,
         values_wait_s: float = VALUES_WAIT_S,
     ) -> None:
-        self._settings = settings
-        self._databases = databases
-        self._knowledge = knowledge
-        self._known_values = known_values
+        self.settings = settings
+        self.databases = databases
+        self.knowledge = knowledge
+        self.known_values = known_values
         self._first_wait_s, self._values_wait_s = first_wait_s, values_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
         self._building: dict[tuple[str, str], Building] = {}
@@ -149,26 +149,26 @@ class Understandings:
 
     async def _patience(self, connection: str) -> float:
         """Return how long to wait: less for values alone, where no pair and no metric could answer."""
-        snapshot = await self._knowledge.snapshot(connection)
+        snapshot = await self.knowledge.snapshot(connection)
         items = snapshot.items.values() if snapshot else ()
         reads = any(item.kind in ("pair", "metric") for item in items)
         return self._first_wait_s if reads else min(self._first_wait_s, self._values_wait_s)
 
     async def _key(self, connection: str) -> tuple[object, ...]:
-        version = await self._knowledge.version(connection)
-        return (version, self._tables(connection), self._known_values.held(connection))
+        version = await self.knowledge.version(connection)
+        return (version, self._tables(connection), self.known_values.held(connection))
 
     def _tables(self, connection: str) -> str:
-        schema = self._databases.get(connection).schema
+        schema = self.databases.get(connection).schema
         return schema.fingerprint() if schema.tables else ""
 
     async def _build(self, group: tuple[str, str], rights: Rights) -> Understanding:
         connection, restricted = group
-        database = self._databases.get(connection)
+        database = self.databases.get(connection)
         schema = await database.load_schema()
-        snapshot = await self._knowledge.newest(connection)
+        snapshot = await self.knowledge.newest(connection)
         items = [] if snapshot is None else list(snapshot.items.values())
-        known = await self._known_values.of(connection)
+        known = await self.known_values.of(connection)
         key = (snapshot.version if snapshot else 0, self._tables(connection), known)
         everything = [*code_values(schema), *known_columns(schema, known)]
         seen = await self._seen(database, schema, rights, everything) if restricted else everything
@@ -234,7 +234,7 @@ class Understandings:
             schema,
             values,
             database.dialect,
-            self._settings.fiscal_year_start_month,
+            self.settings.fiscal_year_start_month,
             times.holidays,
             times.spans,
         )
@@ -250,7 +250,7 @@ class Understandings:
             schema=schema,
             terms=[item for item in items if item.kind == "term"],
             values=ValueIndex.build(everything),
-            fiscal_start=self._settings.fiscal_year_start_month,
+            fiscal_start=self.settings.fiscal_year_start_month,
             holidays=times.holidays,
             good=metrics.catalog.ways_good,
             monthly=days.monthly,
@@ -258,7 +258,7 @@ class Understandings:
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)
         known_rows = Known(
-            Names(schema, metrics.catalog), values, self._settings.fiscal_year_start_month, times.holidays
+            Names(schema, metrics.catalog), values, self.settings.fiscal_year_start_month, times.holidays
         )
         known_rows.names.prepare()
         return Understanding(key, ready, values, metrics, RowsReader(known_rows), days, time.monotonic())

@@ -9,26 +9,23 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from config.settings import Settings
 from config.wording import Language, language_of
-from database.connections import Database, Databases
+from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
 from knowledge.inferred import Keys
 from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
-from knowledge.profiling.known_values import KnownValues
 from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
-from knowledge.view import KnowledgeView
 from understanding.asked import Asked
 from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.follow_up import edit_previous, in_taught_words
-from understanding.held import FIRST_WAIT_S, KEPT, VALUES_WAIT_S, Understanding, Understandings, rows_of
+from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
@@ -55,22 +52,12 @@ WhyNot = Literal["reasons", "forecast", "ended", "part_of_rows"]
 class Taught:
     """Reads questions with what was taught."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        databases: Databases,
-        knowledge: KnowledgeView,
-        known_values: KnownValues,
-        first_wait_s: float = FIRST_WAIT_S,
-        values_wait_s: float = VALUES_WAIT_S,
-    ) -> None:
-        self._settings = settings
-        self._databases = databases
-        self._knowledge = knowledge
-        self._known_values = known_values
-        self._understandings = Understandings(
-            settings, databases, knowledge, known_values, first_wait_s, values_wait_s
-        )
+    def __init__(self, understandings: Understandings) -> None:
+        self._understandings = understandings
+        self._settings = understandings.settings
+        self._databases = understandings.databases
+        self._knowledge = understandings.knowledge
+        self._known_values = understandings.known_values
         self._second = SecondCatalogs()
         self._notes: OrderedDict[tuple[str, str], tuple[Profiled, Notes]] = OrderedDict()
 
@@ -201,9 +188,7 @@ class Taught:
             asked.previous_sure,
         )
         if isinstance(found, MetricHit) and (
-            _is_of_a_part(found, known, asked.rights)
-            or not opens(found.query, answers.catalog, allowed)
-            or _is_list(question, found.query)
+            not _may_show(found, known, asked.rights) or _is_list(question, found.query)
         ):
             return NOT_MINE
         offered: tuple[str, ...] = ()
@@ -360,11 +345,9 @@ class Taught:
         if query is None:
             second = await self._naming(asked, connection, rights, known)
             return second.composed(asked, question, today, allowed, language) if second else None
-        if not opens(query, known.metrics.catalog, allowed):
-            return None
         alone = known.metrics.worded(query, language, today, allowed) or question
         hit = known.metrics.hit(query, alone, language, today)
-        return None if _is_of_a_part(hit, known, rights) else hit
+        return hit if _may_show(hit, known, rights) else None
 
     async def _naming(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, known: Understanding
@@ -453,14 +436,16 @@ def _nearly(asked: Asked, known: Understanding) -> Reading:
     if members := members_meant(rest, answers, language, today, allowed):
         return Reading("candidate", alternatives=members, assumed=("part_of_name",))
     found = near_reading(rest, answers, today, allowed)
-    if (
-        found is None
-        or _is_of_a_part(found, known, asked.rights)
-        or not opens(found.query, answers.catalog, allowed)
-    ):
+    if found is None or not _may_show(found, known, asked.rights):
         return NOT_MINE
     offered = asked_back(found, answers, language, today, allowed)
     return of_metric(found, offered) if offered else NOT_MINE
+
+
+def _may_show(hit: MetricHit, known: Understanding, rights: Rights) -> bool:
+    """Tell whether a figure may be shown: no column closed, no share of rows seen in part."""
+    opened = opens(hit.query, known.metrics.catalog, open_columns(rights))
+    return opened and not _is_of_a_part(hit, known, rights)
 
 
 def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

@@ -21,6 +21,7 @@ from knowledge.profiling.known_values import KnownValues
 from knowledge.profiling.store import Profiled, ProfileStore
 from understanding import held as held_room
 from understanding.asked import Asked
+from understanding.held import Understandings
 from understanding.taught import Taught
 
 ALL = Rights(role="analyst", connection="shop")
@@ -93,7 +94,7 @@ async def room(
 
     monkeypatch.setattr(held_room.asyncio, "wait_for", wait_for)
     knowledge = PinnedKnowledge(settings, "shop", None)
-    taught = Taught(settings, databases, knowledge, values, first_wait_s=60, values_wait_s=60)
+    taught = Taught(Understandings(settings, databases, knowledge, values, first_wait_s=60, values_wait_s=60))
     yield Room(taught, values, waits)
     await taught.close()
     await values.close()
@@ -157,7 +158,9 @@ async def test_values_that_were_read_once_are_not_read_from_the_database_again(
     later = SlowValues(room.values._databases, room.values._store)
     later.may_end.set()
     settings = room.taught._settings
-    again = Taught(settings, room.values._databases, PinnedKnowledge(settings, "shop", None), later, 5, 5)
+    again = Taught(
+        Understandings(settings, room.values._databases, PinnedKnowledge(settings, "shop", None), later, 5, 5)
+    )
     found = await again.find_values("Humen", "shop", ALL)
     assert [one.value for one in found] == ["Humen"]
     await again.close()
