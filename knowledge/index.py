@@ -31,6 +31,10 @@ class KnowledgeIndex(Protocol):
         """Return the k nearest texts of a kind, best first."""
         ...
 
+    def hears(self, query: str) -> bool:
+        """Tell whether texts near to this one in meaning can be found; else words alone must do."""
+        ...
+
 
 def opened_store(path: Path, embedding: Embedding) -> "VannaStore":
     """Open Vanna's store on a directory; importing it takes two to four seconds, once a process."""

@@ -103,7 +103,8 @@ class Linked:
     """Everything retrieval links to one question; schema linking's result.
 
     `likeliest` names the tables the question most likely needs, best first; `whole` says that `tables` are
-    all tables this person may see, written out and in a stable order.
+    all tables this person may see, written out and in a stable order; `by_words` that nothing was looked
+    for by meaning.
     """
 
     tables: tuple[LinkedTable, ...] = ()
@@ -115,6 +116,7 @@ class Linked:
     best_score: float = 0.0
     likeliest: tuple[str, ...] = ()
     whole: bool = False
+    by_words: bool = False
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,10 @@ class Searcher:
         """Search in Vanna's store, and in the vectors where it fails."""
         self._store = store
 
+    def hears(self, query: str) -> bool:
+        """Tell whether a question's vector was there in time, and something to compare it with."""
+        return self._vectors is not None and self._queries.of(query) is not None
+
     def search(self, kind: StoreKind, query: str, k: int) -> list[StoreHit]:
         """Return the k texts of a kind nearest to a question, best first; without vectors words must do."""
         if k <= MOST_SEEN and (found := self._found.get((kind, query))) is not None:

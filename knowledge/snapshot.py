@@ -44,6 +44,7 @@ class Links:
     `tables` are ranked, and with `complete` all this person may see. `likeliest` names those that more than
     their schema speaks for. `strong` come before all others where
     not all fit: what the question names, the best ranked, and what joins these. `beside` are joined to them.
+    With `by_words` nothing was looked for by meaning: the question's vector was late or there are none yet.
     """
 
     tables: list[RankedTable]
@@ -54,6 +55,7 @@ class Links:
     strong: tuple[Table, ...] = ()
     beside: tuple[Table, ...] = ()
     complete: bool = False
+    by_words: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,10 +107,11 @@ class Snapshot:
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
-        pairs = self._pairs_near(question, rights, wanted) if wanted.vectors and wanted.examples else []
+        heard = wanted.vectors and self._index.hears(question)
+        pairs = self._pairs_near(question, rights, wanted) if heard and wanted.examples else []
         mentions = self._glossary.mentions(question)
-        documents = self._documents(question, [mention.item for mention in mentions], wanted.vectors)
-        near = self._near_tables(question) if wanted.vectors else {}
+        documents = self._documents(question, [mention.item for mention in mentions], heard)
+        near = self._near_tables(question) if heard else {}
         named = self._measured.tables(question)
         linker = self._joined_by(wanted.keys)
         beside = linker.beside(list(wanted.boosts), rights)
@@ -126,6 +129,7 @@ class Snapshot:
             tuple(strong),
             tuple(linker.beside([table.full_name for table in strong], rights)),
             len(tables) == linker.count_open(rights),
+            not heard,
         )
 
     def _boosts(

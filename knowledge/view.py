@@ -231,4 +231,5 @@ def _together(
         best_score=round(links.best_score, 4),
         likeliest=links.likeliest,
         whole=fit.whole,
+        by_words=links.by_words,
     )

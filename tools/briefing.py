@@ -198,6 +198,8 @@ async def link(
         linked = await asyncio.to_thread(
             context.knowledge.retrieve_lexical, query, context.connection, **asked
         )
+    elif linked.by_words:
+        fault = "meaning_late"
     if not linked.tables:
         tables = catalogued(context, asked["budget_tokens"])
         linked = dataclasses.replace(linked, tables=tables, whole=all(t.level == "full" for t in tables))

@@ -172,10 +172,15 @@ def _today(state: AgentState, context: Context) -> list[str]:
 
 
 def _notes(state: AgentState, context: Context) -> list[str]:
-    """Say which notes of the person the writer was given, or that a published definition went before."""
+    """Say which notes of the person the writer was given, or that a published definition went before.
+
+    Where what was taught could be looked for by words alone, that is said of what a model wrote.
+    """
     given = state.get("noted", [])
     if state.get("sql_source") == "generated":
-        return [say("agent.by_note", context.language, note=note["text"]) for note in given]
+        by_words = context.desk.linked is not None and context.desk.linked.by_words
+        told = [say("agent.by_words", context.language)] if by_words else []
+        return told + [say("agent.by_note", context.language, note=note["text"]) for note in given]
     named = [note for note in given if note["named"]]
     return [say("agent.note_left_out", context.language, note=note["text"]) for note in named]
 

@@ -75,10 +75,11 @@ async def test_what_fails_is_linked_by_words_from_memory(
     fake: FakeOpenAI, opened: OpenRoom, failing: Exception
 ) -> None:
     fake.script(GOOD, WORDS)
-    told = ToldKnowledge(in_memory=Linked(tables=(AREA, SALE)), failing=failing)
+    told = ToldKnowledge(in_memory=Linked(tables=(AREA, SALE), by_words=True), failing=failing)
     async with opened(room={"knowledge": told}) as room:
         answer = await room.ask(ASKED)
     assert answer.sql == TOP and "amount numeric" in _prompts(fake)[0]
+    assert answer.interpretation[0].startswith("这次只能按字面查找已教的知识"), "what may be missing is said"
 
 
 async def test_with_nothing_in_memory_the_live_tables_are_shown(fake: FakeOpenAI, opened: OpenRoom) -> None:

@@ -64,7 +64,8 @@ def searcher(embedding: Pointing) -> Searcher:
 
 def test_nothing_is_found_nor_embedded_before_there_are_vectors() -> None:
     embedding = Pointing()
-    assert searcher(embedding).search("ddl", "q", 2) == []
+    search = searcher(embedding)
+    assert search.search("ddl", "q", 2) == [] and not search.hears("q")
     assert embedding.asked == []
 
 
@@ -112,13 +113,14 @@ def test_while_a_service_hangs_the_next_question_does_not_wait_and_later_ones_us
     embedding.hold.clear()
     search = searcher(embedding)
     search.use_vectors(KEPT)
+    assert not search.hears("zero"), "what was late is told"
     assert [search.search("ddl", question, 2) for question in ("one", "two", "three")] == [[], [], []]
-    assert embedding.asked == [["one"]]
+    assert embedding.asked == [["zero"]]
     embedding.hold.set()
     found: list[StoreHit] = []
     while not found:
         found = search.search("ddl", "one", 2)
-    assert found == IN_VECTORS
+    assert found == IN_VECTORS and search.hears("one")
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no zip", b"PK\x03\x04 half"])
