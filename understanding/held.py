@@ -122,7 +122,7 @@ class Understandings:
 
     async def of(self, connection: str, rights: Rights) -> Understanding | None:
         """Return what is held for these rights; wait for what is missing, but once and not for ever."""
-        if self._databases.find(connection) is None:
+        if self.databases.find(connection) is None:
             return None  # a name that is only taught under has no data to understand
         group = (connection, rights.fingerprint() if rights.row_policies else "")
         held = self._held.get(group)
