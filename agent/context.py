@@ -208,6 +208,10 @@ class Others(Protocol):
         """Return what each is called, by connection; files of their own among them."""
         ...
 
+    def called(self, connection: str) -> tuple[str, ...]:
+        """Return what one of them, or the connection of this question, is called."""
+        ...
+
     def is_file(self, connection: str) -> bool:
         """Tell whether a connection is a file of theirs."""
         ...

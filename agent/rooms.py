@@ -68,13 +68,14 @@ class OtherSources:
         """Return what each is called, by connection; files of their own among them."""
         databases = self.rooms.databases
         names = (*databases.owned(self.user.name), *databases.names)
-        found: dict[str, tuple[str, ...]] = {}
-        for name in names:
-            if name != self.connection and self._rights(name) is not None:
-                spec = databases.get(name).spec
-                said = (spec.display_zh, spec.display_en, "" if spec.owner else name)
-                found[name] = tuple(dict.fromkeys(one for one in said if one))
-        return found
+        opened = (name for name in names if name != self.connection and self._rights(name) is not None)
+        return {name: self.called(name) for name in opened}
+
+    def called(self, connection: str) -> tuple[str, ...]:
+        """Return what one of them, or the connection of the question, is called."""
+        spec = self.rooms.databases.get(connection).spec
+        said = (spec.display_zh, spec.display_en, "" if spec.owner else connection)
+        return tuple(dict.fromkeys(one for one in said if one))
 
     def is_file(self, connection: str) -> bool:
         """Tell whether a connection is a file of theirs."""

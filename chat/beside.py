@@ -35,7 +35,7 @@ async def together_line(opened: Services, one: OwnFile, user: User, language: La
                 "figure": figure,
                 "source": one.file,
             }
-            question = say("analysis.together.beside", language, **told)
+            question = say("analysis.together.asked.against", language, **told)
             return say("files.card.together", language, example=question)
     return ""
 

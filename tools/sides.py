@@ -1,7 +1,7 @@
 """One of two sources asked together, a part of it read whole, and the names that stand in its columns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -71,6 +71,12 @@ async def members_of(side: Side, dimension: Dimension) -> tuple[str, QueryResult
         return None  # too many to be read whole: those with figures must do
 
 
+def in_each_language(cut: Dimension) -> list[Dimension]:
+    """Return a cut by each of the columns that hold its names: a database may have them in two languages."""
+    columns = dict.fromkeys(one for one in (cut.column, cut.column_en) if one)
+    return [replace(cut, column=one, column_en="") for one in columns] or [cut]
+
+
 async def listed(side: Side, dimension: Dimension, purpose: str) -> tuple[str, QueryResult]:
     """Return the names in a column, each once."""
     table, _, column = side.catalog.full_column(dimension.column).rpartition(".")
@@ -107,14 +113,12 @@ def _named_columns(measures: Sequence[str], side: Side) -> list[Dimension]:
     """Return the other's dimensions, and of a file every column of text or whole numbers."""
     catalog = side.catalog
     tables = {catalog.full(metric_of(side, name).table) for name in measures}
-    own = [
+    cuts = [
         one
         for one in catalog.dimensions.values()
-        if one.column
-        and not one.values
-        and side.shows(one.column)
-        and all(catalog.cuts(m, one.name) for m in measures)
+        if one.column and not one.values and all(catalog.cuts(m, one.name) for m in measures)
     ]
+    own = [one for cut in cuts for one in in_each_language(cut) if side.shows(one.column)]
     taken = {catalog.full_column(one.column).lower() for one in own}
     if not side.is_file:
         return own

@@ -13,7 +13,7 @@ from config.wording import say
 from database.result import QueryResult
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import ValueIndex
-from tools.sides import Side, listed, members_of, metric_of, names_of, read_part
+from tools.sides import Side, in_each_language, listed, members_of, metric_of, names_of, read_part
 from understanding.question import MetricQuery
 from understanding.verdicts import Reading
 
@@ -43,6 +43,7 @@ class Plan:
     """A question read to the last word: the figures of the first source, and what is asked of the other."""
 
     asked: Asked
+    text: str  # what the first source was asked
     query: MetricQuery
     said: tuple[str, ...]
     measures: tuple[str, ...]
@@ -73,9 +74,8 @@ async def plan_for(first: Side, other: Side, named: Named, asked: Iterable[Asked
                 continue
             measures = one.measures or tuple(metric.name for metric in figures if one.kind == "beside")
             if _is_plain(query, one):
-                return Plan(
-                    one, query, reading.said, measures, named.compares or one.compares, named.match_on
-                )
+                compares = named.compares or one.compares
+                return Plan(one, text, query, reading.said, measures, compares, named.match_on)
     return None
 
 
@@ -88,7 +88,7 @@ def _which_reading(reading: Reading, measures: Sequence[str], other: Side) -> As
 
 def _beside_of(question: str, figure: str, other: Side) -> str:
     told = {"question": question.rstrip("?？ "), "figure": figure, "source": other.title}
-    return say("analysis.together.beside", other.language, **told)
+    return say("analysis.together.asked.against", other.language, **told)
 
 
 def _which_figure(named: Named, figures: Sequence[Metric], other: Side) -> AskBack:
@@ -162,10 +162,8 @@ class Cut:
 
 
 async def _as_named(side: Side, name: str, there: Sequence[Names]) -> Cut:
-    """Return a cut by the names the other source uses: a database may have them in two languages."""
-    dimension = side.catalog.dimensions[name]
-    columns = dict.fromkeys(one for one in (dimension.column, dimension.column_en) if one)
-    own = [dataclasses.replace(dimension, column=one, column_en="") for one in columns] or [dimension]
+    """Return a cut by the names the other source uses."""
+    own = in_each_language(side.catalog.dimensions[name])
     cuts = [Cut(one, await members_of(side, one)) for one in own]
 
     def shared(cut: Cut) -> int:

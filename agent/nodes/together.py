@@ -1,7 +1,7 @@
 """Answers what asks two sources together: a file and a database, or two databases."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -11,7 +11,7 @@ from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.outcome import Outcome
-from analysis.together.asking import Named, asked_of, mentioned, without_name
+from analysis.together.asking import asked_of, mentioned, without_name
 from analysis.together.figures import with_own_figures, wordings_in
 from analysis.together.findings import Answered
 from answers.chart import charts_for
@@ -23,7 +23,8 @@ from knowledge.sight import open_columns
 from tools.briefing import last_answered
 from tools.generate_sql import read
 from tools.sides import Side
-from tools.together import AskBack, Declined, Plan, both, carried_out, figures_of, plan_for
+from tools.together import AskBack, Declined, Found, Plan, both, carried_out, figures_of, plan_for
+from tools.together_again import worded_again
 
 MOST_TRIED = 5  # databases looked at for the words a file does not know
 _NONE: dict[str, Any] = {}
@@ -35,43 +36,95 @@ async def together(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     context = runtime.context
     if context.others is None or state.get("given") or context.settings.routing_mode == "chat_direct":
         return _NONE
-    found = [one async for one in _read(state["question"], state, context, context.others)]
-    if not found:
+    found = await _reading(state, context, context.others)
+    if isinstance(found, AskBack):
+        return _asked_back(state, found, context)
+    if found is None:
         return _declined_follow_up(state, context)
-    if len(found) > 1 and not found[0][3].named:
-        sources = tuple(other.title for _, other, _, _ in found)
-        return _asked_back(state, _which_source(state["question"], sources, context), context)
-    first, other, plan, _ = found[0]
-    came = plan if isinstance(plan, AskBack) else await carried_out(plan, first, other, state["question"])
+    came: Plan | Found = found.plan
+    if isinstance(came, Plan):
+        came = await carried_out(came, found.first, found.other, found.question)
     if isinstance(came, AskBack):
         return _asked_back(state, came, context)
     if isinstance(came, Declined):
         return _declined(say(f"analysis.together.{came.code}", context.language, **came.params))
-    return await _shown(came, first, other, runtime)
+    return {**await _shown(came, found.first, found.other, runtime), "question": found.question}
 
 
-Read = tuple[Side, Side, Plan | AskBack, Named]
+@dataclass(frozen=True)
+class Read:
+    """A question as it is asked of two sources: who has the figures, what is beside them, and how."""
+
+    question: str
+    first: Side
+    other: Side
+    plan: Plan | AskBack
+    named: bool  # the other source was named
 
 
-async def _read(question: str, state: AgentState, context: Context, others: Others) -> AsyncIterator[Read]:
-    """Yield each way to read a question over this source and another; none where this one reads it alone."""
+async def _reading(state: AgentState, context: Context, others: Others) -> Read | AskBack | None:
+    """Return the question over two sources, or the whole one that a few words make of the last such."""
+    question, past = state["question"], last_answered(state)
+    found = await _read(question, state, context, others)
+    if found is None and past is not None and past.source == "together":
+        return await _again(past.question, state, context, others)
+    return found
+
+
+async def _again(past: str, state: AgentState, context: Context, others: Others) -> Read | AskBack | None:
+    """Return what a message makes of the last question: read anew, with that and nothing else changed."""
+    if not _follows(state) and (await read(state, context)).verdict == "certain":
+        return None
+    before = await _read(past, state, context, others)
+    if not isinstance(before, Read) or not isinstance(before.plan, Plan):
+        return None
+    named = before.named and bool(before.first.context.part_of)
+    whole = await worded_again(before.plan, state["question"], before.first, before.other, named=named)
+    readings = [await _read(question, state, context, others) for question in whole if question]
+    found = [one for one in readings if isinstance(one, Read)]
+    if len(found) > 1:
+        return AskBack("which_reading", tuple(one.question for one in found))
+    return found[0] if found else None
+
+
+async def _read(question: str, state: AgentState, context: Context, others: Others) -> Read | AskBack | None:
+    """Return how a question is read over this source and another; None where this one reads it alone."""
+    alone = question == state["question"]
+    found = [one async for one in _readings(question, state if alone else None, context, others)]
+    if len(found) > 1 and not found[0].named:
+        return _which_source(question, tuple(one.other.title for one in found), context)
+    return found[0] if found else None
+
+
+async def _readings(
+    question: str, state: AgentState | None, context: Context, others: Others
+) -> AsyncIterator[Read]:
     titles, own = others.titles(), others.is_file(context.connection)
     named = mentioned(question, titles)
     tried = named[:1] or ([name for name in titles if not others.is_file(name)][:MOST_TRIED] if own else [])
-    if not tried or (not named and (await read(state, context)).verdict == "certain"):
+    if not tried or (not named and state and (await read(state, context)).verdict == "certain"):
         return
     here = await _side(context.connection, others, context)
     for name in tried:
         there = await _side(name, others, context)
-        if here is None or there is None:
-            continue
-        without = without_name(question, titles[name] if named else (), this=own and not named)
+        if here is not None and there is not None:
+            names = (titles[name] if named else (), others.called(context.connection))
+            found = await _over(question, here, there, names)
+            if found is not None:
+                yield found
+
+
+async def _over(question: str, here: Side, there: Side, names: tuple[tuple[str, ...], ...]) -> Read | None:
+    """Return how a question is read over both, with or without the name of the conversation's own."""
+    named, own = names
+    for called in (own,) if here.is_file else ((), own):
+        without = without_name(question, named, called, this=here.is_file and not named)
         for first, other in _orders(here, there):
             measures = {one.name: wordings_in(without.text, one) for one in figures_of(other)}
             plan = await plan_for(first, other, without, asked_of(without.text, measures))
             if plan is not None:
-                yield first, other, plan, replace(without, named=bool(named))
-                break
+                return Read(question, first, other, plan, bool(named))
+    return None
 
 
 def _orders(here: Side, there: Side) -> list[tuple[Side, Side]]:
@@ -116,10 +169,15 @@ def _declined(why: str) -> dict[str, Any]:
 
 def _declined_follow_up(state: AgentState, context: Context) -> dict[str, Any]:
     """Say that an answer over two sources cannot be changed by a few words, where these would change it."""
-    past, triage = last_answered(state), state.get("triage")
-    if past is None or past.source != "together" or triage is None or triage["kind"] != "follow_up":
+    past = last_answered(state)
+    if past is None or past.source != "together" or not _follows(state):
         return _NONE
     return _declined(say("analysis.together.no_follow_up", context.language, question=past.question))
+
+
+def _follows(state: AgentState) -> bool:
+    triage = state.get("triage")
+    return triage is not None and triage["kind"] == "follow_up"
 
 
 async def _shown(found: Answered, first: Side, other: Side, runtime: Runtime[Context]) -> dict[str, Any]:

@@ -52,6 +52,7 @@ _LACKING_ZH = (
     re.compile(r"^(?:有?哪些|有?哪几个|哪个)(?P<who>.+?)(?<!没)有过?(?P<what>.+?)(?:的|吗|呢)?$"),
 )
 _ENDS = re.compile(rf"^(?:{_JOINER}|[\s,，、:：;；的—-])+|(?:{_JOINER}|[\s,，、:：;；的—-])+$", re.IGNORECASE)
+_APART = ", "
 _FOLLOWED = r"(?=$|[\s,，、?？.。的和与跟同及以对比在各每按分完达差v]|\W)"
 
 
@@ -88,19 +89,27 @@ def mentioned(question: str, names: Mapping[str, Sequence[str]]) -> list[str]:
     return sorted((source for source in found if found[source]), key=lambda source: -found[source])
 
 
-def without_name(question: str, names: Sequence[str], *, this: bool) -> Named:
-    """Return a question without a source's name; `this` list is one where the conversation asks it."""
+def without_name(question: str, names: Sequence[str], own: Sequence[str] = (), *, this: bool) -> Named:
+    """Return a question without the names of the other source, and of its `own` where it has them too.
+
+    `this` list is a name where the conversation asks one.
+    """
     match = _MATCHING.search(question)
     text = (question[: match.start()] + question[match.end() :]) if match else question
     on = ((match["en"] or match["zh"]).strip() if match else "").strip("“”\"'「」")
-    compares = bool(_COMPARING.search(text) or any(map(is_aim, names)))
-    patterns = [_name(name) for name in sorted(names, key=len, reverse=True)]
-    patterns += [_placed(_THIS)] if this else []
-    for pattern in patterns:
-        left = pattern.sub(" ", text)
-        if left != text:
-            return Named(_tidy(left), True, compares, on)
-    return Named(_tidy(text), False, compares, on)
+    compares = bool(_COMPARING.search(text) or any(map(is_aim, (*names, *own))))
+    left = _without(_without(text, names), own)
+    left = _placed(_THIS).sub(_APART, left) if this and left == text else left
+    return Named(_tidy(left), left != text, compares, on)
+
+
+def _without(text: str, names: Sequence[str]) -> str:
+    """Return a text without the longest of these names that it holds.
+
+    What stood before and behind it stays apart: 营业额和 targets.csv 里的目标 names no 营业额目标.
+    """
+    tried = (_name(name).sub(_APART, text) for name in sorted(names, key=len, reverse=True))
+    return next((left for left in tried if left != text), text)
 
 
 def asked_of(text: str, measures: Mapping[str, Iterable[str]]) -> Iterator[Asked]:
@@ -124,7 +133,7 @@ def is_aim(name: str) -> bool:
 def _members(text: str) -> Iterator[Asked]:
     bare = _tidy(text)
     if match := _LACKING_EN.match(bare):
-        who, what = match["who"].strip(), re.sub(r"^any\s+", "", match["what"].strip())
+        who, what = match["who"].strip(", "), re.sub(r"^any\s+", "", match["what"].strip())
         one = re.sub(r"(?<=[a-z])s$", "", who)
         texts = (f"{what} by {one}", f"{what} by {who}", f"number of {what} by {one}")
         yield Asked("without" if match["no"] else "with", texts)
@@ -165,6 +174,6 @@ def _placed(name: str) -> re.Pattern[str]:
 
 
 def _tidy(text: str) -> str:
-    plain = re.sub(r"\s+", " ", text.strip().rstrip("?？.。!！ "))
+    plain = re.sub(r"\s+", " ", re.sub(r"(?:\s*,)+\s*", _APART, text.strip().rstrip("?？.。!！ ")))
     plain = re.sub(r"(?<=[一-鿿])\s+(?=[一-鿿])", "", plain)
     return _ENDS.sub("", plain)

@@ -17,6 +17,7 @@ from knowledge.metrics import Catalog, Metric
 _NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE", "FLOAT")
 _DAYS = ("DATE", "TIMESTAMP")
 OWN = "file_figure_"
+_AIMS = (("target", "targets", "目标"), ("plan", "计划"), ("budget", "预算"), ("forecast", "预测"))
 _PERIOD = re.compile(
     r"(?:\d{4}\s*年?\s*)?(?:\d{1,2}\s*月份?|[一二三四1-4]\s*季度|[上下]半年|Q[1-4]"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)|\d{4}\s*年?",
@@ -46,14 +47,23 @@ def taken_as_it_stands(metric: Metric) -> bool:
 
 
 def wordings_in(question: str, metric: Metric) -> tuple[str, ...]:
-    """Return what a figure may be called in a question: 10月目标 is the 目标 where 10月 is asked about."""
+    """Return what a figure may be called in a question: 10月目标 is the 目标 where 10月 is asked about.
+
+    An aim is called so in either language.
+    """
     said = list(metric.wordings)
     for wording in metric.wordings:
-        period = _PERIOD.search(wording)
-        rest = (wording[: period.start()] + wording[period.end() :]).strip(" _-()（）的") if period else ""
+        period, rest = _PERIOD.search(wording), without_period(wording)
         if period and rest and period[0].strip().lower() in question.lower().replace(wording.lower(), ""):
             said.append(rest)
+    said += [word for aim in _AIMS if any(one.lower() in aim for one in said) for word in aim]
     return tuple(dict.fromkeys(said))
+
+
+def without_period(wording: str) -> str:
+    """Return what a figure is called without the time that its name holds: of 10月目标, 目标."""
+    period = _PERIOD.search(wording)
+    return (wording[: period.start()] + wording[period.end() :]).strip(" _-()（）的") if period else wording
 
 
 def _of_table(table: Table) -> Iterator[Metric]:

@@ -76,7 +76,8 @@ def beside_found(
     if compares and rows:
         statements += _compared(query.metrics[0], measures[0], rows, adds=adds)
     else:
-        statements.append(Said("together.side_by_side", {"count": len(rows), "source": other.title}))
+        code = "together.side_by_side" if rows else "together.apart"
+        statements.append(Said(code, {"count": len(rows), "source": other.title}))
     cautions = [*_unmatched(parts, keys, members)]
     if undated:
         cautions.append(Said("together.undated", {"source": other.title}))

@@ -63,8 +63,9 @@ def match(known: Collection[str], columns: Sequence[Names], chosen: str = "") ->
     best = _share(likely[0], names)
     if best < LEAST:
         return Unclear("few", likely)
-    rivals = tuple(one for one in likely if _share(one, names) >= MARGIN * best)
-    return likely[0] if len(rivals) == 1 else Unclear("several", rivals)
+    near = (one for one in likely if _share(one, names) >= MARGIN * best)
+    rivals = {one.names.dimension.name: one for one in reversed(list(near))}  # of one cut, its best column
+    return likely[0] if len(rivals) == 1 else Unclear("several", tuple(rivals.values())[::-1])
 
 
 def _share(one: Matched, names: frozenset[str]) -> float:

@@ -125,6 +125,7 @@ def file_of(services: Services, name: str) -> str:
 @pytest.mark.parametrize(("question", "told"), [
     ("目标.csv 里的目标 和 实际营业额 各店对比 10月", ("230", "260", "88.5 %", "宝安店", "没有日期")),
     ("sales by store in October against targets.csv", ("230", "260", "88.5 %", "宝安店", "no dates")),
+    ("10月各门店营业额和 targets.csv 里的目标对比", ("230", "260", "88.5 %", "宝安店", "没有日期")),
 ])  # fmt: skip
 async def test_figures_of_a_database_stand_beside_those_of_a_file(
     services: Services, question: str, told: tuple[str, ...]
@@ -191,8 +192,58 @@ async def test_what_is_not_clear_is_asked_back_and_the_choice_is_answered(servic
     assert back.kind == "clarify" and back.suggestions == ["sales against targets.csv by store"]
     answer = await services.assistant.ask_whole(back.suggestions[0], **who)
     assert answer.source == "together" and len(answer.rows) == 4
-    follows = await services.assistant.ask_whole("and in October?", **who)
-    assert follows.kind == "unanswerable" and "two sources" in follows.answer
+
+
+@pytest.mark.parametrize(("connection", "turns"), [
+    ("shop", [
+        ("sales by store in October against targets.csv", [["南山店", 150, 200], ["福田店", 80, 60]]),
+        ("and in November?", [["罗湖店", 30, None], ["南山店", None, 200]]),
+        ("and orders?", [["罗湖店", 1, None], ["南山店", None, 200]]),
+        ("only 罗湖店", [["罗湖店", 1, None]]),
+    ]),
+    ("shop", [
+        ("目标.csv 里的目标 和 实际营业额 各店对比 10月", [["南山店", 150, 200], ["福田店", 80, 60]]),
+        ("11月呢", [["罗湖店", 30, None], ["南山店", None, 200]]),
+        ("订单数呢", [["罗湖店", 1, None], ["南山店", None, 200]]),
+    ]),
+    ("目标.csv", [
+        ("目标和实际营业额 各店对比 10月", [["南山店", 150, 200], ["福田店", 80, 60]]),
+        ("那11月呢", [["罗湖店", 30, None], ["南山店", None, 200]]),
+    ]),
+    ("shop", [
+        ("which customers in customers.csv have no orders in November 2026",
+         [["Bob Wu", True], ["Zoe Ng", False]]),
+        ("and in October?", [["Zoe Ng", False]]),
+    ]),
+    ("shop", [
+        ("customers.csv 里今年有订单的客户有哪些", [["ann lee", 3], ["Bob Wu", 1]]),
+        ("去年呢", []),
+    ]),
+    ("shop", [
+        ("plan by branch in Planning against sales in October", [["南山店", 300, 150], ["福田店", None, 80]]),
+        ("and in September?", [["南山店", 7, None]]),
+    ]),
+])  # fmt: skip
+async def test_a_few_words_change_a_question_to_two_sources(
+    services: Services, connection: str, turns: list[tuple[str, list[list[Any]]]]
+) -> None:
+    connection = connection if connection == "shop" else file_of(services, connection)
+    who: dict[str, Any] = {"user": MEI, "thread": f"changed {turns[0]}", "connection": connection}
+    for question, rows in turns:
+        answer = await services.assistant.ask_whole(question, **who)
+        assert answer.source == "together", (question, answer.answer)
+        assert [row[: len(rows[0])] for row in answer.rows[: len(rows)]] == rows if rows else not answer.rows
+    assert answer.understood
+
+
+async def test_a_few_words_that_change_nothing_of_it_are_declined(services: Services) -> None:
+    who: dict[str, Any] = {"user": MEI, "thread": "unchanged", "connection": "shop"}
+    await services.assistant.ask_whole("sales by store in October against targets.csv", **who)
+    for question in ("and the weather?", "by month"):
+        answer = await services.assistant.ask_whole(question, **who)
+        assert answer.kind == "unanswerable" and not answer.rows
+    alone = await services.assistant.ask_whole("orders by store in October", **who)
+    assert alone.source == "metric" and len(alone.columns) == 2
 
 
 @pytest.mark.parametrize(("question", "why"), [
