@@ -84,7 +84,7 @@ async def with_sound_definitions(
     dialect = database.dialect if database else POSTGRES
     checked = await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
     if database is None or not database.schema.tables:
-        return replace(checked, warned=report.warned)
+        return checked
     own = rights or Rights("", connection)
     planned = await _planned(checked, standing, database, own, file)
     sound = await asyncio.to_thread(checked_definitions, planned, standing, schema, dialect, file)
@@ -92,7 +92,7 @@ async def with_sound_definitions(
         Refused(file or item.source, sound.line_of(item), "values_unlisted", params)
         for item, params in await unlisted_values(sound.items, database, own)
     ]
-    return replace(sound, warned=[*report.warned, *warned])
+    return replace(sound, warned=[*checked.warned, *warned])
 
 
 async def _planned(

@@ -175,6 +175,11 @@ def definition_items(data: Mapping[str, Any], source: str) -> Iterator[tuple[Kno
         )
 
 
+def metric_item(entry: Mapping[str, Any], source: str) -> KnowledgeItem:
+    """Return the item of one metric's definition, or raise ValueError, KeyError naming what it lacks."""
+    return _item("metric", entry, metric_from(entry), source)
+
+
 def _entries(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else []
 

@@ -1,14 +1,15 @@
 """Definitions read from files, held to the checks of the admin page: what cannot be used is named."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.definitions.files import catalog_from
+from knowledge.definitions.files import catalog_from, metric_item
 from knowledge.items import KnowledgeItem
 from knowledge.records import item_key
+from language.units import key_of
 from teaching.loaders.report import LoadReport, Refused
-from understanding.drafting.checks import Problem, problems, way_problems
+from understanding.drafting.checks import Problem, clashes, problems, way_problems
 
 OF_TABLES = ("metric_table_unknown", "metric_column_unknown", "metric_not_one_a_day")
 
@@ -23,17 +24,64 @@ def checked_definitions(
     """Return a report of definitions that hold among those that stand; what a refused one makes goes too.
 
     All are read before any is judged, so that their order says nothing. Without tables only words are judged.
-    `file` is where all were read, where their source is another.
+    A metric goes without a synonym that names another one, and that is told. `file` is where all were read,
+    where their source is another.
     """
     left, refused = _once(report)
     told = {item_key(item) for item in left if item.kind == "metric"}
     others = [one for one in standing if one.kind == "metric" and item_key(one) not in told]
+    left, lines, shared = _without_shared_synonyms(left, others, schema, report)
     while bad := _bad(left, others, schema, dialect):
         refused += [(item, bad[item_key(item)]) for item in left if _is(item) and item_key(item) in bad]
         left = [item for item in left if not (_is(item) and item_key(item) in bad)]
     named = [(file or item.source, report.line_of(item), problem) for item, problem in refused]
     told_of = [Refused(place, line, one.code, one.params) for place, line, one in named]
-    return LoadReport(left, [*report.refused, *told_of], report.lines)
+    warned = [Refused(file or one.file, one.line, one.code, one.params) for one in shared]
+    return LoadReport(left, [*report.refused, *told_of], lines, [*report.warned, *warned])
+
+
+def _without_shared_synonyms(
+    items: Sequence[KnowledgeItem], others: Sequence[KnowledgeItem], schema: Schema, report: LoadReport
+) -> tuple[list[KnowledgeItem], dict[tuple[str, str, str], int], list[Refused]]:
+    """Return the items without synonyms that are another metric's words, their lines, and what was left out.
+
+    A figure named "Conversions" and a rate with the synonym "conversion" are both wanted: refusing the rate
+    for one of its words cost ten of eighty questions of a blind set.
+    """
+    catalog = catalog_from([*others, *(item for item in items if _is(item))], schema)
+    shared: dict[str, list[Mapping[str, str]]] = {}
+    for problem in clashes(catalog):
+        mine, params = catalog.metrics[problem.name], {**problem.params}
+        is_name = key_of(params["wording"]) in (key_of(mine.zh), key_of(mine.en))
+        if is_name:  # a name goes before a synonym, wherever each stands
+            params["other"] = problem.name
+        shared.setdefault(problem.params["other"] if is_name else problem.name, []).append(params)
+    kept, lines, left_out = [], dict(report.lines), []
+    for item in items:
+        if _is(item) and item.payload.get("type") == "metric":
+            line = report.line_of(item)
+            for found in shared.get(str(item.payload.get("name")), ()):
+                item, words = _without(item, found["wording"])
+                params = {"name": item.title, "other": found["other"]}
+                left_out += [
+                    Refused(item.source, line, "metric_synonym_shared", params | {"wording": word})
+                    for word in words
+                ]
+            lines[item.source, item.title, item.content] = line
+        kept.append(item)
+    return kept, lines, left_out
+
+
+def _without(item: KnowledgeItem, wording: str) -> tuple[KnowledgeItem, list[str]]:
+    """Return a definition without the synonyms of these words, and what they were."""
+    said = item.payload.get("synonyms") or ()
+    synonyms = [str(one) for one in ([said] if isinstance(said, str) else said)]
+    shared = [one for one in synonyms if key_of(one) == key_of(wording)]
+    if not shared:
+        return item, []
+    kept = [one for one in synonyms if one not in shared]
+    entry = {key: value for key, value in item.payload.items() if key != "type"} | {"synonyms": kept}
+    return metric_item(entry, item.source), shared
 
 
 def _once(report: LoadReport) -> tuple[list[KnowledgeItem], list[tuple[KnowledgeItem, Problem]]]:

@@ -40,3 +40,26 @@ def test_what_cannot_be_used_is_refused_with_its_reason_and_the_rest_is_taken(ca
     for one in found.refused:
         for language in ("en", "zh"):
             assert refused_line(one, language).count("{") == 0, "every word of the reason is filled in"
+
+
+@pytest.mark.parametrize("first", ["rate", "count"])
+def test_a_synonym_that_names_another_metric_is_left_out_and_told(first: str) -> None:
+    definitions = [
+        {"name": "rented", "names": {"zh": "租出数", "en": "Rentals"}, "table": "rentals",
+         "expression": "COUNT(rental_id)"},
+        {"name": "revenue", "names": {"zh": "收入", "en": "Revenue"}, "table": "rentals",
+         "expression": "SUM(price)"},
+        {"name": "rate", "names": {"zh": "单均", "en": "Revenue per rental"},
+         "synonyms": ["rental", "each one"], "ratio": ["revenue", "rented"]},
+    ]  # fmt: skip
+    ordered = definitions if first == "count" else definitions[::-1]
+    read = load_metrics(yaml.safe_dump({"metrics": ordered}), "bikes.yaml")
+    found = checked_definitions(read, [], SHOP, SQLITE)
+    assert found.refused == [] and len(found.items) == len(definitions)
+    (rate,) = [one for one in found.items if one.payload["name"] == "rate"]
+    assert rate.payload["synonyms"] == ["each one"] and found.line_of(rate) > 0
+    assert [(one.code, one.params["wording"]) for one in found.warned] == [
+        ("metric_synonym_shared", "rental")
+    ]
+    told = [refused_line(found.warned[0], language) for language in ("en", "zh")]
+    assert all("{" not in one and "rental" in one for one in told)
