@@ -9,16 +9,27 @@ from understanding.metric.binding import CHANGES
 # part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.
 NAMED = ("figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
 CUT = ("kind", "cut", "unit", "which_time", "by", "keep", "average", "avg")
+EARLIER = ("against", "same_time", "went")
 SHARED = ("share", "share_of", "distribution")
 CHOSEN = ("first", "rank", "rank_up", "sorted", "amount", "having", "limit", "state", "others")
-TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative", *CHANGES, "compare")
-BESIDE = ("respectively", "singular", "plural", "high", "low", "total", "chart", "but", "or")
-CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *BESIDE, *SMALL])
+TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative")
+COMPARED = (*CHANGES, "compare", *EARLIER)
+BESIDE = ("respectively", "filled", "singular", "plural", "high", "low", "total", "chart", "but", "or")
+CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
 CLAUSE, SAYS_NOTHING = 100, 101
 PART_OF_NAME = 25  # what a member costs more for all of its name that is not said
 # Of coverings with as many spans: what joins and what stands alone is rather a part of another, and a limit
 # that of the figure right behind its number.
-AFTER = {"and": 2, "to": 2, "between": 2, "figure_limited": 2, "kind": 1, "amount": 1, "unit": 1}
+AFTER = {
+    "and": 2,
+    "to": 2,
+    "between": 2,
+    "figure_limited": 2,
+    "kind": 1,
+    "amount": 1,
+    "unit": 1,
+    "each_of_them": 150,
+}
 
 
 def price(span: Span) -> int | None:
@@ -29,19 +40,23 @@ def price(span: Span) -> int | None:
         return None
     scores = [one.value.score for one in span.leaves if one.type == "member"]
     unsaid = round(PART_OF_NAME * (1 - min(scores, default=1.0)))
-    return CLAUSE + unsaid + AFTER.get(span.type, 0) + AFTER.get(span.rule, 0)
+    led = 2 * any(one.rule == "led_to" for one in span.leaves)
+    return CLAUSE + unsaid + led + AFTER.get(span.type, 0) + AFTER.get(span.rule, 0)
 
 
-def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool) -> None:
+def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> None:
     """Stop where a clause has no part in what is asked."""
-    several = len(sentence.of("period")) > 1
+    several = sum(one.type == "period" for one in sentence.every) > 1
     ranked = bool(sentence.of("first", "figure_first"))
     changed = sentence.has(*CHANGES, "comparison")
     has_part = {
         "respectively": cut or grain or several,
-        "high": cut and sentence.has("keep"),
-        "low": cut and sentence.has("keep"),
+        "high": several or moved or (cut and sentence.has("keep")),
+        "low": several or moved or (cut and sentence.has("keep")),
         "compare": cut or several or changed,
+        "against": moved or sentence.has(*CHANGES),
+        "went": moved,
+        "same_time": moved or changed,
         "amount": ranked,
         "but": len(sentence.of("having")) > 1 or any(one.value.negated for one in sentence.of("keep")),
         "or": sentence.has("keep"),

@@ -23,13 +23,13 @@ class CutBy:
     free: tuple[Kind, ...]
 
 
-def cuts_of(sentence: Sentence) -> CutBy:
-    """Return what is split by: 各, by, each; a bare unit of time where something chooses among them."""
+def cuts_of(sentence: Sentence, *, chosen: bool) -> CutBy:
+    """Return what is split by: 各, by, each; a bare unit of time where some of them are chosen."""
     parts = [part for one in sentence.of("cut") for part in one.value]
     kinds = [part.dimension for part in parts if isinstance(part, Kind)]
     asked = [str(one.value) for one in sentence.of("which_time")]
     bare = [*asked, *(str(one.value) for one in sentence.of("unit"))]
-    if (bare and not sentence.has(*RANKED)) or (asked and kinds):
+    if (bare and not (chosen or sentence.has(*RANKED))) or (asked and kinds):
         raise NoReading
     limits = {one.end for one in sentence.every if one.type == "limit"}
     if any(one.start in limits for one in sentence.of("unit")):
@@ -42,13 +42,12 @@ def cuts_of(sentence: Sentence) -> CutBy:
     return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)))
 
 
-def with_free(sentence: Sentence, cuts: CutBy, splits: tuple[str, ...]) -> tuple[str, ...]:
+def with_free(sentence: Sentence, cuts: CutBy, splits: tuple[str, ...], *, limited: bool) -> tuple[str, ...]:
     """Return the splits with a dimension that nothing binds, where something asks for its members."""
     owned = _owned(sentence)
     free = [one.dimension for one in cuts.free if one.dimension not in (*splits, *owned)]
     if not free:
         return splits
-    limited = sentence.has("having", "limit", "state")
     each = sentence.has("respectively") and not sentence.has("keep")
     asks = limited or each or sentence.has("share", "distribution", "compare") or sentence.small & ASKING
     if not asks or (len(free) > 1 and not limited):
@@ -82,8 +81,10 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
         return "", cuts
     if all(one.additivity in ("average", "ratio") for one in found):
         return _of_averages(over, cuts)
-    if len(found) != 1 or found[0].kind != "simple" or (over and (len(over) > 1 or cuts.grain)):
+    if len(found) != 1 or found[0].kind != "simple" or len(over) > 1:
         raise NoReading
+    if over and cuts.grain and not (over[0] in GRAINS and GRAINS.index(over[0]) < GRAINS.index(cuts.grain)):
+        raise NoReading  # 每个月的日均收入 alone is an average in each unit of another
     if over:
         return over[0], cuts
     if cuts.grain:

@@ -1,19 +1,20 @@
 """The spans that stand in a question by themselves: names, times, numbers, and words of closed classes."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from knowledge.values import WHOLE
 from knowledge.vocabulary import Vocabulary, Word, general_vocabulary
 from language.period.words import period_words
-from language.periods import TimeReading, read_time
+from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
-from understanding.figures.numbering import is_numbered
+from understanding.figures.numbering import counts_people, is_numbered, tells_people
 from understanding.figures.things import Figure, Kind, Member, Thing
 from understanding.metric.binding import BARE_GRAINS, JOINING
 from understanding.metric.known import Known
@@ -31,7 +32,8 @@ from understanding.metric.vocabulary import (
 from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, spelled_out
 
 Allowed = Callable[[str], bool]
-PERCENT, WEEKDAY = "%", "weekday"
+PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
+YEAR = re.compile(r"20\d\d")
 PAIR = 2
 WORD = 1000
 # Of two ways to cut a stretch into as many words, the one whose words say more.
@@ -43,8 +45,11 @@ EXTRA = {
     "counter": 110,
     "grain": 20,
     "unit": 20,
+    "people": 150,
     "weak": 50,
 }
+# The parts of these words by the list that has them: 但, but also; than, beat; the same; people.
+ROLES = {"but": "but", "versus": "versus", "same": "same", "people": "persons"}
 SMALL = frozenset(["empty", "and", "to", "between"])
 PLAIN = frozenset(
     ["figure", "kind", "thing", "phrase", "number", "member", "average", "which_time", "figure_first"]
@@ -95,13 +100,23 @@ class Leaves:
         """Return the words of the catalog with the general ones."""
         return with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
 
+    @cached_property
+    def _of_people(self) -> frozenset[str]:
+        """Return the dimensions whose members tell people apart."""
+        return frozenset(name for name, one in self.known.catalog.dimensions.items() if tells_people(one))
+
     def of(self, question: Question, allowed: Allowed) -> list[Span]:
         """Return the leaves that stand in any of the best ways to cut a question into words."""
         fiscal, holidays = self.known.fiscal_start, self.known.holidays
         time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
         timed = list(_times(question, time))
         taken = {place for one in timed for place in range(one.start, one.end)}
-        words = [*self._words(question), *self._members(question, allowed), *_numbers(question)]
+        words = [
+            *self._words(question),
+            *self._members(question, allowed),
+            *_numbers(question),
+            *_years(question),
+        ]
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         return on_cheapest_ways([*timed, *free], len(question.units), _price)
 
@@ -114,8 +129,8 @@ class Leaves:
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
                 yield Span(start, start + 1, "percent", PERCENT, "words")
-        for start, end, text in found_in(keys, _but(), {len(one) for one in _but()}):
-            yield Span(start, end, "but", text, "words")
+        for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
+            yield Span(start, end, type_, text, "words")
 
     def _of_word(self, word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
         """Yield what a word stands for, one span for each thing it may be."""
@@ -144,7 +159,7 @@ class Leaves:
             type_, _, value = word.tokens[0].partition(":")
             yield Span(start, end, type_, value or text, "words")
         else:
-            yield Span(start, end, "unread", text, "words")
+            yield Span(start, end, "rate" if word.tokens == ("rate",) else _role(text), text, "words")
 
     def _phrase(
         self, text: str, tokens: tuple[str, ...], question: Question, start: int, end: int
@@ -174,10 +189,10 @@ class Leaves:
             return "kind", self._kind(name, plural=plural, owning=question.owns(end))
         found = catalog.metrics[name]
         if sign == THING:
-            return "thing", Thing(name, catalog.counted_table(name), not found.filters)
+            return "thing", Thing(name, catalog.counted_table(name), not found.filters, counts_people(found))
         assert sign == METRIC, token
         whole = found.parts[1] if found.kind == "ratio" else ""
-        return "figure", Figure(name, is_numbered(found), whole)
+        return "figure", Figure(name, is_numbered(found), whole, counts_people(found))
 
     def _kind(self, name: str, *, plural: bool, owning: bool) -> Kind:
         catalog = self.known.catalog
@@ -218,20 +233,28 @@ class Leaves:
     def _member(self, name: str, value: str, score: float) -> Member:
         dimension = self.known.catalog.dimensions[name]
         values = tuple(value.split("|")) if value in dimension.groups else (value,)
-        return Member(name, values, self.known.catalog.full(dimension.table), score)
+        table = self.known.catalog.full(dimension.table)
+        return Member(name, values, table, score, name in self._of_people)
 
 
 @lru_cache(maxsize=1)
-def _but() -> dict[Key, str]:
-    """Return the words that join a second limit, or what is left out: 但, but also."""
-    return {key_of(str(word)): str(word) for word in metric_words()["but"]}
+def _roles() -> dict[Key, tuple[str, str]]:
+    """Return the words that play one part wherever they stand, whatever else they are."""
+    words = metric_words()
+    told = [(type_, str(word)) for type_, role in ROLES.items() for word in words[role]]
+    return {key_of(word): (type_, word) for type_, word in told}
+
+
+def _role(text: str) -> str:
+    """Return the part a word plays that stands for nothing of the catalog."""
+    return "lead" if text in metric_words()["before_value"] else "unread"
 
 
 def _times(question: Question, time: TimeReading) -> Iterator[Span]:
     periods = [(one, one.span) for one in time.periods]
     told = [("period", *one) for one in periods] + [("ended", one, one.span) for one in time.ends]
     for type_, period, span in told:
-        if place := covering(question.units, *span):
+        if place := _place(question, *span):
             yield Span(*place, type_, period, "times")
     for said in time.comparisons:
         free = all(said.span[1] <= start or said.span[0] >= end for _, (start, end) in periods)
@@ -241,6 +264,19 @@ def _times(question: Question, time: TimeReading) -> Iterator[Span]:
         held = [at for at, one in enumerate(question.units) if one.start < end and one.end > start]
         if held:
             yield Span(held[0], held[-1] + 1, "unread", None, "times")
+
+
+def _place(question: Question, start: int, end: int) -> tuple[int, int] | None:
+    """Return the units that a time covers, a possessive with it: last month's."""
+    owned = question.text[end : end + 2] in {f"{one}s" for one in ("'", *APOSTROPHES)}
+    return covering(question.units, start, end + 2 if owned else end)
+
+
+def _years(question: Question) -> Iterator[Span]:
+    """Yield each bare number that may be a year: revenue by month 2025."""
+    for at, unit in enumerate(question.units):
+        if YEAR.fullmatch(unit.text) and len(found := find_periods(f"in {unit.text}", question.today)) == 1:
+            yield Span(at, at + 1, "period", replace(found[0], text=unit.text), BARE_YEAR)
 
 
 def _numbers(question: Question) -> Iterator[Span]:
@@ -272,6 +308,8 @@ def _joint(text: str) -> str:
 def _price(span: Span) -> int:
     if span.rule == "times":
         return 0
+    if span.rule == BARE_YEAR:
+        return WORD
     if span.rule == "general":
         return WORD
     cost = WORD + EXTRA.get(span.type, 0 if span.type in PLAIN else MARK)

@@ -5,6 +5,7 @@ import datetime as dt
 from knowledge.metrics import Catalog, Metric
 from language.calendar import whole
 from understanding.figures.frame import Frame
+from understanding.metric.filling import fillable
 from understanding.metric.known import Known
 from understanding.plan.engines import is_sum
 from understanding.question import MetricQuery, Window
@@ -51,7 +52,8 @@ def _fits(query: MetricQuery, catalog: Catalog, today: dt.date) -> bool:
     several = len(query.windows) > 1
     grown = {one.of_growth for one in query.conditions}
     alone = not (
-        several and (query.conditions or query.average or query.running or (query.share and not query.grain))
+        several
+        and (query.conditions or query.running or (not query.grain and (query.share or query.average)))
     )
     return (
         finest and monthly and averaged and summed and alone
@@ -61,6 +63,7 @@ def _fits(query: MetricQuery, catalog: Catalog, today: dt.date) -> bool:
         and not (query.counted and len(query.splits) + bool(query.grain) != 1)
         and not (query.counted and query.grain and not _has_each_day(query, catalog))
         and not (query.share and len(query.metrics) > 1)
+        and (not query.filled or fillable(query, catalog))
     )  # fmt: skip
 
 

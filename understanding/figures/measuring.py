@@ -75,8 +75,15 @@ def refuse_compounds(sentence: Sentence) -> None:
         between = {
             str(one.value) for one in sentence.leaves if left.end <= one.start and one.end <= right.start
         }
-        if left.end == right.start or between & {*words["between_figures"]}:
+        if _is_one_word(sentence, left, right) or between & {*words["between_figures"]}:
             raise NoReading
+
+
+def _is_one_word(sentence: Sentence, left: Span, right: Span) -> bool:
+    """Tell whether no sign or word stands between two figures; a name is in English written with gaps."""
+    units = sentence.question.units
+    gap = sentence.question.text[units[left.end - 1].end : units[right.start].start]
+    return not (gap.strip(" -") if sentence.language == "en" else gap)
 
 
 def _is_of_counted(sentence: Sentence, figures: Sequence[Span]) -> bool:

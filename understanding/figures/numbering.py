@@ -1,7 +1,12 @@
-"""What figures are told in: numbers of things, or units."""
+"""What figures are told in: numbers of things or of people, or units."""
 
-from knowledge.metrics import Metric
+from functools import lru_cache
+
+from knowledge.metrics import Dimension, Metric
+from language.units import key_of
 from understanding.metric.counting import unit_group
+from understanding.metric.stems import holds
+from understanding.metric.vocabulary import metric_words, read_key
 
 
 def is_numbered(metric: Metric) -> bool:
@@ -18,3 +23,26 @@ def is_money(metric: Metric) -> bool:
     """Tell whether a figure may be an amount of money: its unit is, or nothing says that it is none."""
     plain = not (metric.unit_zh or metric.unit_en)
     return not metric.is_count if plain else "money" in told_in(metric)
+
+
+def counts_people(metric: Metric) -> bool:
+    """Tell whether a count is of people, by its unit or its name."""
+    words = metric_words()
+    said = [metric.unit_zh, *(one.replace(words["heads_counted"][0], "") for one in metric.wordings)]
+    return metric.is_count and any(str(word) in one for one in said for word in words["people"])
+
+
+def tells_people(dimension: Dimension) -> bool:
+    """Tell whether a dimension is of people, by its table or its name."""
+    named = [dimension.table.rpartition(".")[2].replace("_", " "), *dimension.wordings]
+    return any(holds(own, key) for own in map(key_of, named) for key in _people())
+
+
+def is_people(text: str) -> bool:
+    """Tell a word that people are called by in general: customers, 客人."""
+    return key_of(text.removeprefix("的")) in _people()
+
+
+@lru_cache(maxsize=1)
+def _people() -> frozenset[tuple[str, ...]]:
+    return frozenset(read_key(str(word).removeprefix("的")) for word in metric_words()["persons"])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
+from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
 from understanding.figures.rules.ranks import First
 from understanding.figures.sentence import NoReading, Sentence, distinct
@@ -125,21 +126,33 @@ def _is_plural(sentence: Sentence, span: Span) -> bool:
 
 
 def _order_only(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
-    """Read 排名, 从低到高: an order without a number."""
-    marks = [(one.type, str(one.value)) for one in sentence.of("rank", "rank_up")]
+    """Read 排名, 从低到高: an order without a number, of groups or of units of time."""
+    spans = sentence.of("rank", "rank_up")
+    marks = [(one.type, str(one.value)) for one in spans]
     ordered = sentence.of("sorted")
-    if sentence.of("by") and not marks:
+    if (sentence.of("by") and not marks) or any(_is_by_another(sentence, one) for one in spans):
         raise NoReading
     if not (marks or ordered):
         return Ranked(None, cuts.dimensions)
-    metric = (
-        ordered[0].value[2].metric if ordered else _by(sentence, metrics, sentence.of("rank", "rank_up")[0])
-    )
+    metric = ordered[0].value[2].metric if ordered else _by(sentence, metrics, spans[0])
     marks += [one.value[:2] for one in ordered]
     told = [turned(text, token, sentence.catalog.metrics[metric]) for token, text in marks]
     up = any(token == "rank_up" for token, _ in told)
     splits = cuts.dimensions or tuple(one.dimension for one in cuts.free if len(cuts.free) == 1)
     good = next((good for _, good in told if good), "")
-    if metric in metrics[1:] and (splits or cuts.grain):
+    if not (splits or cuts.grain or side_by_side(sentence)):
+        raise NoReading
+    if (metric in metrics[1:] and splits) or (cuts.grain and not splits):
         return Ranked(Ranking("bottom" if up else "top", None, metric), splits, good=good)
     return Ranked(None, splits, up, good)
+
+
+def _is_by_another(sentence: Sentence, mark: Span) -> bool:
+    """Tell whether an order goes by what is no figure: sorted by name, 各地区营业额按地区排序."""
+    *_, ahead = [None, *(one for one in sentence.covering.spans if one.end <= mark.start)]
+    again = ahead is not None and ahead.type == "cut" and ahead.value in _cuts_before(sentence, ahead)
+    return str(mark.value).endswith(" by") or again
+
+
+def _cuts_before(sentence: Sentence, span: Span) -> list[object]:
+    return [one.value for one in sentence.of("cut") if one.end <= span.start]

@@ -78,7 +78,7 @@ class FigureReader:
         ]
         found = [(frame, one.covering) for one in sentences for frame in frames(one)]
         found = [(frame, way) for frame, way in found if is_legal(frame, self.known, today)]
-        return _judged(found, leaves)
+        return _judged(found, _skipped(question, leaves))
 
 
 def _takes_a_period(frame: Frame) -> bool:
@@ -86,7 +86,7 @@ def _takes_a_period(frame: Frame) -> bool:
     return any(one.assumed for one in frame.of(When)) and bool(frame.of(Against))
 
 
-def _judged(found: list[tuple[Frame, Covering]], leaves: Sequence[Span]) -> FigureReading:
+def _judged(found: list[tuple[Frame, Covering]], unread: tuple[str, ...]) -> FigureReading:
     """Return the frames whose coverings cost as good as the least."""
     least = min((way.cost for _, way in found), default=0)
     near = [(frame, way) for frame, way in found if way.cost <= least + MARGIN]
@@ -95,10 +95,15 @@ def _judged(found: list[tuple[Frame, Covering]], leaves: Sequence[Span]) -> Figu
         kept.setdefault(frame.query.key, frame)
     spans = [one for _, way in near for one in way.leaves]
     sure = all(one.value.score >= SURE_NAME for one in spans if one.type == "member")
-    return FigureReading(tuple(kept.values()), _skipped(leaves), sure, frozenset(one.rule for one in spans))
+    return FigureReading(tuple(kept.values()), unread, sure, frozenset(one.rule for one in spans))
 
 
-def _skipped(leaves: Sequence[Span]) -> tuple[str, ...]:
+def _skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
     """Return the small words that say something and that nothing reads."""
-    small = (str(one.value) for one in leaves if one.type == "empty")
-    return tuple(one for one in small if one not in with_a_role() and not is_empty(one))
+    told = with_a_role()
+    small = [
+        (str(one.value), question.written(one.start, one.end).lower())
+        for one in leaves
+        if one.type == "empty"
+    ]
+    return tuple(key for key, text in small if not ({key, text} & told or is_empty(key) or is_empty(text)))

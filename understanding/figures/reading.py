@@ -9,6 +9,7 @@ from understanding.figures.frame import (
     Average,
     Count,
     Cut,
+    Fill,
     Frame,
     Having,
     Keep,
@@ -28,18 +29,20 @@ from understanding.figures.measuring import (
     refuse_other_units,
     refuse_unlike_sides,
 )
+from understanding.figures.moving import moved, way_asked
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
 from understanding.figures.things import Kind
-from understanding.figures.timing import times_of
+from understanding.figures.timing import refuse_other_gaps, times_of
+from understanding.figures.years import refuse_amounts
 from understanding.pairs.meaning import PLURAL
 
 
 def frames(sentence: Sentence) -> list[Frame]:
     """Return what a covering may ask; several where a comparison may be meant in two ways."""
     try:
-        for refuse in (refuse_lists, refuse_unlike_sides, refuse_compounds):
+        for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
             refuse(sentence)
         metrics = figures_of(sentence)
         refuse_other_units(sentence, metrics)
@@ -49,29 +52,28 @@ def frames(sentence: Sentence) -> list[Frame]:
 
 
 def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Operator]]:
-    average, cuts = averaged(sentence, metrics, cuts_of(sentence))
-    conditions, filters, beside = (
-        conditions_of(sentence, metrics),
-        filters_of(sentence),
-        side_by_side(sentence),
-    )
+    way = way_asked(sentence)
+    average, cuts = averaged(sentence, metrics, cuts_of(sentence, chosen=way is not None))
+    conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
+    filters, beside = filters_of(sentence), side_by_side(sentence)
     rank = ranked(sentence, metrics, cuts)
     counted = [one.value for one in sentence.of("number_of")] if conditions else []
     things = [one.dimension for one in counted if isinstance(one, Kind)]
     splits = distinct((*rank.splits, *things, *beside))
-    splits = splits if rank.ranking else with_free(sentence, cuts, splits)
+    splits = splits if rank.ranking else with_free(sentence, cuts, splits, limited=bool(conditions))
     share = is_share(sentence)
     if share and beside:
         refuse_joint(sentence)
     splits, within = shared(sentence, filters, splits, cuts.grain) if share else (splits, ())
-    refuse_idle(sentence, cut=bool(splits), grain=bool(cuts.grain))
+    refuse_idle(sentence, cut=bool(splits), grain=bool(cuts.grain), moved=way is not None)
     if splits and not (rank.ranking or conditions):
         _refuse_who_changed(sentence)
     same: list[Operator] = [*(Keep(one) for one in told(sentence, filters, beside))]
     same += [*(Having(one) for one in conditions), *_ranking(sentence, rank)]
     same += [*([Share(within)] if share else []), *([Average(average)] if average else [])]
-    same += [Count()] if counted else []
-    for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits)):
+    same += [*([Count()] if counted else []), *([Fill()] if sentence.has("filled") else [])]
+    for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=way is not None):
+        refuse_other_gaps(sentence, times.grain, cut=bool(splits))
         timed: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
         timed += [Against(times.compared)] if times.compared else []
         timed += [Cut(splits, times.grain)] if splits or times.grain else []

@@ -1,6 +1,6 @@
 """One way to cover a question, as what composes a frame looks at it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,8 @@ from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
 from understanding.figures.leaves import SMALL, Question
 from understanding.metric.known import Known
+
+CLOSED = ("filled", "same_time")  # what figures and times are named within is none that is asked for
 
 
 class NoReading(Exception):
@@ -35,9 +37,9 @@ class Sentence:
         """Return the clauses of some types, in order."""
         return self.covering.of(*types)
 
-    def outer(self, type_: str) -> list[Span]:
-        """Return the spans of a type, also within clauses, that are no part of another of it."""
-        found = [one for one in self.every if one.type == type_]
+    def outer(self, *types: str) -> list[Span]:
+        """Return the spans of some types, also within clauses, that are no part of another of them."""
+        found = [one for one in self.every if one.type in types]
         inner = {id(leaf) for one in found for child in one.children for leaf in child.leaves}
         return [one for one in found if id(one) not in inner]
 
@@ -47,8 +49,9 @@ class Sentence:
 
     @cached_property
     def every(self) -> tuple[Span, ...]:
-        """Return all spans of the covering with what they were read from, in order."""
-        return tuple(sorted(self.covering.leaves, key=lambda one: (one.start, one.end)))
+        """Return all spans of the covering with what they were read from but within closed ones, in order."""
+        found = (one for clause in self.covering.spans for one in _opened(clause))
+        return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
     @cached_property
     def small(self) -> frozenset[str]:
@@ -64,6 +67,12 @@ class Sentence:
         places = [one for one in self.leaves if one.type in SMALL]
         ends = (one for one in places if (one.end == span.start if step < 0 else one.start == span.end))
         return next((str(one.value) for one in ends), "")
+
+
+def _opened(span: Span) -> Iterator[Span]:
+    yield span
+    for child in span.children if span.type not in CLOSED else ():
+        yield from _opened(child)
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:

@@ -1,7 +1,10 @@
 """Of what shares are, and within what."""
 
+from understanding.chart.spans import Span
 from understanding.figures.keeping import Filters
 from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.metric.binding import CHANGES
+from understanding.metric.vocabulary import metric_words
 
 BEHIND = "share_of_behind"
 Shared = tuple[tuple[str, ...], tuple[str, ...]]  # what is split by, and within what the shares are
@@ -13,7 +16,16 @@ def is_share(sentence: Sentence) -> bool:
     signs = [one for one in sentence.leaves if one.type == "percent" and one.start in ends]
     if signs and sentence.has("share"):
         raise NoReading
-    return sentence.has("share", "distribution")
+    told = [one for one in sentence.of("share") if not _is_unit(sentence, one)]
+    return bool(told) or sentence.has("share_of", "distribution")
+
+
+def _is_unit(sentence: Sentence, share: Span) -> bool:
+    """Tell where how many percent only says in what: of a change, or beside a figure that is a percentage."""
+    figures = {one.value.metric for one in sentence.outer("figure")}
+    rates = figures and all(sentence.catalog.metrics[name].unit("zh") == "%" for name in figures)
+    changed = sentence.has(*CHANGES) and sentence.has("period", "comparison")
+    return share.value in metric_words()["percent"] and bool(rates or changed)
 
 
 def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain: str) -> Shared:

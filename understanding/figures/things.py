@@ -5,11 +5,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Figure:
-    """A metric; `numbered`: it is how many there were; `whole`: what a ratio is a part of."""
+    """A metric; `numbered`: how many there were.
+
+    `people`: it counts these; `whole`: what a ratio is a part of.
+    """
 
     metric: str
     numbered: bool
     whole: str = ""
+    people: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,18 +35,23 @@ class Kind:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of a dimension as it was named; a group of codes has several values."""
+    """A member of a dimension as it was named; a group of codes has several values.
+
+    `people`: it tells these apart.
+    """
 
     dimension: str
     values: tuple[str, ...]
     table: str
     score: float = 1.0
+    people: bool = False
 
 
 @dataclass(frozen=True)
 class Thing:
-    """What a metric counts; `whole`: it counts all rows of their table."""
+    """What a metric counts; `whole`: it counts all rows of their table; `people`: they are people."""
 
     metric: str
     table: str
     whole: bool
+    people: bool = False

@@ -6,7 +6,7 @@ from understanding.figures.things import Figure, Kind
 from understanding.metric.vocabulary import metric_words
 
 Cuts = tuple[Kind | str, ...]  # dimensions, and the name of a grain
-WEEKEND = "weekend"
+EACH = ("各", "各自")
 PARTS = ("kind", "grain", "unit")
 
 
@@ -33,25 +33,28 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
     return (*found, added)
 
 
-@rule("cut", ("per", "member", "compare", "member"))
-def kinds_of_day(_: Span, left: Span, __: Span, right: Span) -> Cuts | None:
-    """Read by weekday vs weekend, which are all the days there are."""
-    one, other = left.value, right.value
-    days = one.dimension == other.dimension == WEEKEND and one.values != other.values
-    return (Kind(WEEKEND, one.table, keyed=False),) if days else None
-
-
 @rule("by", ("per", "figure"))
-def by_figure(_: Span, figure: Span) -> Figure:
+def by_figure(by: Span, figure: Span) -> Figure | None:
     """Read what an order is by: 按营业额, by revenue."""
     assert isinstance(figure.value, Figure)
-    return figure.value
+    return figure.value if by.value in metric_words()["by"] else None
 
 
-@rule("sorted", *((mark, "by") for mark in ("rank", "rank_up", "sorts")))
-def sorted_by(mark: Span, by: Span) -> tuple[str, str, Figure]:
+@rule("respectively", ("per",))
+def each_of_them(each: Span) -> str | None:
+    """Read each of several that are named before: 9月和10月各来了多少人次."""
+    return str(each.value) if each.value in EACH else None
+
+
+MARKS = ("rank", "rank_up", "sorts")
+
+
+@rule("sorted", *((mark, by) for mark in MARKS for by in ("by", "figure")))
+def sorted_by(mark: Span, by: Span) -> tuple[str, str, Figure] | None:
     """Read an order by a figure: sorted by orders, order by revenue."""
+    if by.type == "figure" and not str(mark.value).endswith(" by"):
+        return None
     return "rank" if mark.type == "sorts" else mark.type, str(mark.value), by.value
 
 
-RULES = (*sorted_by, *cut, *cut_further, *by_figure, *kinds_of_day)
+RULES = (*each_of_them, *sorted_by, *cut, *cut_further, *by_figure)

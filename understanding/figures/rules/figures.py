@@ -2,9 +2,11 @@
 
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
-from understanding.figures.things import Figure, Kind
+from understanding.figures.numbering import is_people
+from understanding.figures.things import Figure, Kind, Thing
 from understanding.metric.vocabulary import metric_words
 
+WORDS = ("people", "unread", "counter")
 ASKED = ("count", "some")
 
 
@@ -14,6 +16,14 @@ def of_its_whole(ratio: Span, whole: Span) -> Figure | None:
     found = ratio.value
     assert isinstance(found, Figure)
     return found if whole.start > ratio.end and found.whole == whole.value.metric else None
+
+
+@rule("figure", *((what, word) for what in ("figure", "thing") for word in WORDS))
+def of_people(counted: Span, people: Span) -> Figure | None:
+    """Read a number of people with the word for them: 流失的人."""
+    found = counted.value
+    assert isinstance(found, Figure | Thing)
+    return Figure(found.metric, numbered=True) if found.people and is_people(str(people.value)) else None
 
 
 @rule("how_many", *((asked, "counter") for asked in ASKED))
@@ -38,4 +48,4 @@ def how_many_of(*parts: Span) -> Kind | None:
     return kind
 
 
-RULES = (*how_many_of, *of_its_whole, *how_many_units, *how_many_counted)
+RULES = (*of_people, *how_many_of, *of_its_whole, *how_many_units, *how_many_counted)

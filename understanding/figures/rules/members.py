@@ -4,9 +4,13 @@ from dataclasses import dataclass
 
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
+from understanding.figures.numbering import is_people
 from understanding.figures.things import Kind, Member
+from understanding.metric.vocabulary import metric_words
 
 WEEKDAY = "weekday"
+WORDS = ("people", "unread", "counter")
+THAN = ("gt", "lt", "versus")
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,36 @@ def one(member: Span) -> Members:
 @rule("members", *(("members", joint, "member") for joint in ("and", "or", "compare")))
 def side_by_side(first: Span, _: Span, other: Span) -> Members | None:
     """Read members of one dimension with a word that joins them: A and B, A和B."""
-    found, added = first.value, other.value
-    if found.dimension != added.dimension or added in found.named:
-        return None
-    return Members(found.dimension, (*found.named, added))
+    return _listed(first.value, other.value)
+
+
+@rule("members", *(("members", *figure, than, "member") for figure in ((), ("figure",)) for than in THAN))
+def held_against(first: Span, *others: Span) -> Members | None:
+    """Read two members of which one is held against the other: did Pudong beat Jing'an, sell more than."""
+    return _listed(first.value, others[-1].value)
+
+
+@rule("member", *(("member", word) for word in WORDS))
+def people_of(member: Span, people: Span) -> Member | None:
+    """Read a member with the people it tells apart: 金卡客人, residential customers."""
+    found = member.value
+    assert isinstance(found, Member)
+    return found if found.people and is_people(str(people.value)) else None
+
+
+@rule("member", ("lead", "member"), ("per", "member"))
+def led_to(lead: Span, member: Span) -> Member | None:
+    """Read a member with a word that only leads to it: paid by Alipay, visits by residents."""
+    found = member.value
+    assert isinstance(found, Member)
+    return found if lead.type == "lead" or lead.value in metric_words()["by_whom"] else None
+
+
+@rule("member", ("member", "counter"))
+def of_its_sort(member: Span, sort: Span) -> Member | None:
+    """Read a member with a word that only says it is one: 食品卫生类."""
+    assert isinstance(member.value, Member)
+    return member.value if sort.value in metric_words()["after_value"] else None
 
 
 @rule("member", ("member", "kind"), ("kind", "member"))
@@ -85,7 +115,18 @@ def from_day_to_day(*parts: Span) -> Members | None:
     return Members(WEEKDAY, (Member(WEEKDAY, tuple(map(str, days)), first.table),))
 
 
+def _listed(found: Members, added: Member) -> Members | None:
+    """Return members of one dimension with one more."""
+    if found.dimension != added.dimension or added in found.named:
+        return None
+    return Members(found.dimension, (*found.named, added))
+
+
 RULES = (
+    *held_against,
+    *people_of,
+    *led_to,
+    *of_its_sort,
     *left_out_too,
     *from_day_to_day,
     *one,

@@ -47,7 +47,7 @@ def known_of(room: str) -> Known:
 @lru_cache(maxsize=1)
 def labelled() -> tuple[Labelled, ...]:
     """Return all labelled questions."""
-    return (*_shop(), *_houses(), *_rooms())
+    return (*_shop(), *_own(), *_houses(), *_rooms())
 
 
 def read(one: Labelled, today: dt.date = TODAY) -> Any:
@@ -59,9 +59,13 @@ def read(one: Labelled, today: dt.date = TODAY) -> Any:
 def _shop() -> Iterator[Labelled]:
     for case in questions():
         yield Labelled("shop", case["question"], case["expected"])
-    own = yaml.safe_load((CASES / "shop.yaml").read_text("utf-8"))
-    for question, expected in own.items():
-        yield Labelled("shop", question, expected)
+
+
+def _own() -> Iterator[Labelled]:
+    """Yield the questions of the chart's own cases, a file for each room."""
+    for file in sorted(CASES.glob("*.yaml")):
+        for question, expected in yaml.safe_load(file.read_text("utf-8")).items():
+            yield Labelled(file.stem, question, expected)
 
 
 def _houses() -> Iterator[Labelled]:

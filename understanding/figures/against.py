@@ -1,0 +1,137 @@
+"""Against when: the earlier stretch that a figure is held against, named or taken by a word for it."""
+
+from dataclasses import replace
+
+from language.calendar import Comparison, Period, days, whole
+from language.period.words import period_words
+from language.periods import find_periods
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.binding import BOTH, CHANGES, GRAINS, JOINING
+from understanding.question import Compared, Window
+
+Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretches that are left
+
+
+def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str, *, moved: bool) -> list[Way]:
+    """Return each comparison that may be meant; several for a growth that nothing is held against."""
+    told = said_of(sentence)
+    kinds = {one.kind for one in told} | {one.type for one in sentence.of("last_year", "previous")}
+    kinds |= {_year_before(one.value, windows) for one in sentence.every if one.type == "same_time"}
+    grown = sentence.has(*CHANGES) or any(one.value.growth for one in sentence.of("first"))
+    if len(windows) > BOTH and (kinds or grown):
+        raise NoReading
+    if kinds:
+        return [_by_word(sentence, kinds, told, windows, grain)]
+    if len(windows) == BOTH and (grown or moved or sentence.has("compare")) and not grain:
+        return [_named(*sorted(windows, key=lambda one: one.start))]
+    if not grown:
+        return [(None, windows)]
+    if len(windows) == 1 and windows[0].unit == "range" and not grain:
+        ends = _ends_of(windows[0], sentence)
+        if ends is None:
+            raise NoReading
+        return [_named(*ends)]
+    return [(Compared("last_year"), windows), (Compared("previous"), windows)]
+
+
+def _year_before(told: Period, windows: tuple[Window, ...]) -> str:
+    """Return what the same units of an earlier year are: those of the year before the one named."""
+    if len(windows) != 1 or windows[0].unit != "year" or windows[0].year_before().start != told.start:
+        raise NoReading
+    return "last_year"
+
+
+def said_of(sentence: Sentence) -> list[Comparison]:
+    """Return what is said of an earlier stretch, but one that is only joined to the one named."""
+    spoken = [one.value for one in sentence.every if one.type == "comparison"]
+    return [one for one in spoken if not (len(spoken) == 1 and only_joins(one.text))]
+
+
+def beside(sentence: Sentence, windows: tuple[Window, ...], grain: str) -> tuple[Window, ...]:
+    """Set an earlier stretch that is only joined beside the one named: last week and the week before."""
+    joined = [one.value for one in sentence.every if one.type == "comparison" and only_joins(one.value.text)]
+    if not joined or said_of(sentence):
+        return windows
+    if len(windows) != 1 or sentence.has(*CHANGES, "compare") or grain:
+        raise NoReading
+    (window,), (told, *_) = windows, joined
+    if window.count > 1 or window.unit not in GRAINS or window.holiday:
+        raise NoReading
+    if told.kind == "previous" and told.unit in ("", window.unit):
+        start, end = whole(window.unit, window.start, -1)
+        return (window, Window(start, end, window.unit))
+    if told.kind != "last_year" or window.unfinished:
+        raise NoReading
+    return (window, window.year_before(sentence.catalog.holidays))
+
+
+def begun(sentence: Sentence, windows: tuple[Window, ...]) -> tuple[Window, ...]:
+    """Take the beginning of the unit that is compared as that unit so far: 本周到昨天，比上周同期."""
+    units = {one.unit for one in said_of(sentence)} - {""}
+    if len(windows) != 1 or len(units) != 1 or windows[0].unit != "range" or not units <= {*GRAINS}:
+        return windows
+    (window,), (unit,) = windows, units
+    first, end = whole(unit, window.start)
+    inside = first == window.start and window.end < end
+    return (replace(window, unit=unit, unfinished=True),) if inside else windows  # type: ignore[arg-type]
+
+
+def only_joins(text: str) -> bool:
+    """Tell a stretch set beside another from one it is compared with: and the month before."""
+    first = text.split(maxsplit=1)[0] if text.isascii() else text[:1]
+    told = text if text.isascii() else text[1:]
+    return first.lower() in JOINING - {"vs", "versus"} and not any(sign in told for sign in "比较照期")
+
+
+def _by_word(
+    sentence: Sentence,
+    kinds: set[str],
+    told: list[Comparison],
+    windows: tuple[Window, ...],
+    grain: str,
+) -> Way:
+    """Return the one comparison that is said; of two stretches, one must be what it takes."""
+    (kind, *others), unit = kinds, next((one.unit for one in told if one.unit), "")
+    if others:
+        raise NoReading
+    if kind == "previous" and unit and windows and unit not in (windows[-1].unit, grain):
+        raise NoReading
+    if len(windows) <= 1:
+        return Compared(kind), windows  # type: ignore[arg-type]
+    early, late = sorted(windows, key=lambda one: one.start)
+    taken = (
+        late.year_before(sentence.catalog.holidays)
+        if kind == "last_year"
+        else Window(*whole(late.unit, late.start, -1))
+        if late.unit in GRAINS
+        else late
+    )
+    if grain or (taken.start, taken.end) != (early.start, early.end):
+        raise NoReading
+    return _named(early, late)
+
+
+def _named(early: Window, late: Window) -> Way:
+    """Compare with a named stretch; what still runs with the same days of the one just before."""
+    if early.end > late.start:
+        raise NoReading
+    before = late.unit in GRAINS and whole(late.unit, late.start, -1) == (early.start, early.end)
+    return (Compared("previous") if late.unfinished and before else Compared("named", early)), (late,)
+
+
+def _ends_of(window: Window, sentence: Sentence) -> tuple[Window, Window] | None:
+    """Return the first and last unit of a range that a growth goes over: from September to October."""
+    text, today = window.text.lower(), sentence.question.today
+    sides = [one.strip() for one in period_words().between.split(text, maxsplit=1)]
+    told = [find_periods(f"in {one[-4:]}" if one[-4:].isdigit() else one, today) for one in sides]
+    if len(told) != BOTH or any(len(one) != 1 for one in told):
+        return None
+    unit = told[1][0].unit
+    if told[0][0].unit != unit or unit not in GRAINS:
+        return None
+    first, last = whole(unit, window.start), whole(unit, window.end - days(1))
+    exact = first[0] == window.start and (last[1] == window.end or window.unfinished)
+    near = whole(unit, window.start, 1) == last or period_words().opening.match(text)
+    if not exact or not near or first == last:
+        return None
+    return Window(*first, unit=unit), Window(last[0], window.end, unit, unfinished=window.unfinished)

@@ -1,0 +1,41 @@
+"""Which groups rose or fell: those whose figure went up or down against an earlier time."""
+
+from decimal import Decimal
+
+from understanding.figures.sentence import Sentence
+from understanding.metric.binding import BOTH
+from understanding.pairs.meaning import PLURAL
+from understanding.question import Comparer, Condition
+
+WHICH = PLURAL | {"which", "whose"}
+THINGS = ("kind", "unit", "grain", "which_time")
+ELSEWHERE = ("number", "first", "figure_first", "vary", "share")  # what else a question may choose by
+
+
+def way_asked(sentence: Sentence) -> Comparer | None:
+    """Return which way those went that are asked for: below 0 they fell, above they rose."""
+    if sentence.has(*ELSEWHERE) or not _asks_for_some(sentence):
+        return None
+    times = sum(one.type == "period" for one in sentence.every)
+    against = times == BOTH and sentence.has("compare", "against", "went")
+    if not (against or sentence.has("comparison", "same_time", "change", "decline")):
+        return None
+    ways = {str(one.value) for one in sentence.of("went")}
+    rose, fell = (
+        sentence.has("change", "high") or "high" in ways,
+        sentence.has("decline", "low") or "low" in ways,
+    )
+    return None if rose == fell else "lt" if fell else "gt"
+
+
+def moved(way: Comparer | None, metrics: tuple[str, ...]) -> tuple[Condition, ...]:
+    """Return the limit on growth that a way comes to."""
+    return tuple(Condition(name, way, Decimal(0), "growth") for name in metrics if way is not None)
+
+
+def _asks_for_some(sentence: Sentence) -> bool:
+    """Tell whether some of the things or times named are asked for: which, 哪些, how many shops."""
+    if sentence.has("number_of"):
+        return True
+    asked = any(one in WHICH or one.startswith("哪") for one in sentence.small) or sentence.has("singular")
+    return asked and sentence.has(*THINGS)
