@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal, Protocol
@@ -120,8 +120,11 @@ class Defined(Protocol):
 
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> tuple[str, ...]:
-        """Return what else is asked of the figure of a query, of the same members and time."""
+    ) -> Mapping[str, Hashable]:
+        """Return what else is asked of the figure of a query, of the same members and time.
+
+        With each is its shape: of one shape all have an answer for somebody, or none.
+        """
         ...
 
     async def over_periods(

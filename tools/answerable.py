@@ -1,6 +1,6 @@
 """Which questions have an answer: their SQL is written without a model and passes the walls for this user."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Hashable, Iterable, Mapping, Sequence
 
 from agent.context import Context
 from answers.sentences.tree import shape_of
@@ -53,10 +53,13 @@ async def rows_edit(asked: Asked, previous: PastTurn | None, context: Context) -
     return found if edits else None
 
 
-async def is_answerable(question: str, context: Context) -> bool:
-    """Tell whether a question's SQL is known, and guard, policy and schema let this user run it."""
+async def is_answerable(question: str, context: Context, shape: Hashable = None) -> bool:
+    """Tell whether a question's SQL is known, and guard, policy and schema let this user run it.
+
+    Of several questions of one `shape` the first is tried: each would take a fifth of an answer's time.
+    """
     key = (
-        question,
+        shape or question,
         context.connection,
         hash(context.database.spec),
         await context.knowledge.version(context.connection),
@@ -83,10 +86,12 @@ async def _is_answerable(question: str, context: Context) -> bool:
     return True
 
 
-async def answerable(questions: Iterable[str], context: Context) -> AsyncIterator[str]:
+async def answerable(
+    questions: Iterable[str], context: Context, shapes: Mapping[str, Hashable] | None = None
+) -> AsyncIterator[str]:
     """Yield those of the questions that have an answer, each once, checked only as they are wanted."""
     for question in dict.fromkeys(questions):
-        if await is_answerable(question, context):
+        if await is_answerable(question, context, (shapes or {}).get(question)):
             yield question
 
 

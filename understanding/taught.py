@@ -31,7 +31,7 @@ from understanding.metric.asking import asked_back, over_periods, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
-from understanding.metric.leading import beside, leading
+from understanding.metric.leading import Shape, beside, leading
 from understanding.metric.nearest import near_reading, rest_of
 from understanding.metric.offering import offers
 from understanding.metric.opening import opens
@@ -282,12 +282,12 @@ class Taught:
 
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> tuple[str, ...]:
-        """Return what else is asked of the figure of a query, of the same members and time."""
+    ) -> Mapping[str, Shape]:
+        """Return what else is asked of the figure of a query, of its members and time, with its shape."""
         known = await self._understandings.of(connection, rights)
         query = from_json(asked)
         if known is None or not known.metrics.has(query):
-            return ()
+            return {}
         return beside(query, known.metrics, language, today, open_columns(rights))
 
     async def over_periods(

@@ -1,7 +1,7 @@
 """What can be asked next."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -78,8 +78,8 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     """Return the first candidates that have an answer for this user; those near are looked for if needed."""
     question, found = state["question"], list[str]()
 
-    async def take(candidates: Sequence[str]) -> None:
-        async for one in answerable((c for c in candidates if c not in {*asked, *found}), context):
+    async def take(candidates: Iterable[str], shapes: Mapping[str, Hashable] | None = None) -> None:
+        async for one in answerable((c for c in candidates if c not in {*asked, *found}), context, shapes):
             found.append(one)
             if len(found) == _COUNT:
                 return
@@ -87,7 +87,8 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     if context.desk.answer and context.desk.answer.kind == "data":
         found += await over_periods(question, context)
         if len(found) < _COUNT:
-            await take(await _beside(state, context))
+            beside = await _beside(state, context)
+            await take(beside, beside)
     if context.figures is not None and context.desk.answer and context.desk.answer.kind != "data":
         near = context.figures.near
         await take(await near(question, context.connection, context.rights, context.today, context.language))
@@ -104,11 +105,11 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     return found
 
 
-async def _beside(state: AgentState, context: Context) -> Sequence[str]:
+async def _beside(state: AgentState, context: Context) -> Mapping[str, Hashable]:
     """Return what else is asked of the figure just answered, of the same members and time."""
     query = state.get("metric_query")
     if context.figures is None or not query:
-        return ()
+        return {}
     return await context.figures.beside(
         query, context.connection, context.rights, context.today, context.language
     )

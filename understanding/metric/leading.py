@@ -1,7 +1,7 @@
 """Questions that lead on from one without an answer: of the figure, place and time that it named."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from understanding.metric.parts import Part, Parts
 from understanding.question import Ambiguous, Filter, Grain, MetricQuery, MetricReading, Window
 
 MOST = 3
+Shape = Hashable
 
 
 def leading(
@@ -32,11 +33,21 @@ def leading(
 
 def beside(
     query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
-    """Return what else is asked of a query's figure, of the same members and time."""
+) -> dict[str, Shape]:
+    """Return what else is asked of a query's figure, of the same members and time, each with its shape."""
     made, times = _Leading("", answers, language, today, allowed), query.windows
     called = replace(query, windows=tuple(_by_name(one, language) for one in times))
-    return tuple(dict.fromkeys(made.said(around(called, answers, today, allowed))))
+    return {
+        asked: (language, *_shape(other))
+        for other in around(called, answers, today, allowed)
+        for asked in made.said([other])
+    }
+
+
+def _shape(query: MetricQuery) -> tuple[object, ...]:
+    """Return what a question asks but for its members and days: SQL of one shape reads the same columns."""
+    kept = tuple(one.dimension for one in query.filters)
+    return (query.metrics, query.splits, query.compared and query.compared.kind, kept, len(query.windows))
 
 
 def _by_name(window: Window, language: Language) -> Window:

@@ -44,5 +44,18 @@ def test_what_is_offered_beside_a_figure_keeps_its_members_and_time(question: st
         for one in beside(replace(hit.query, windows=unworded), ANSWERS, "en", TODAY, everyone)
     )
     found = beside(hit.query, ANSWERS, language_of(question), TODAY, everyone)
-    assert list(found[: len(asks)]) == asks
+    assert list(found)[: len(asks)] == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
+
+
+def test_what_is_offered_beside_has_one_shape_for_other_members_and_months_and_another_for_another_cut() -> (
+    None
+):
+    def shapes(question: str) -> list[object]:
+        hit = ANSWERS.answer(question, TODAY, everyone)
+        assert isinstance(hit, MetricHit)
+        return list(beside(hit.query, ANSWERS, "en", TODAY, everyone).values())
+
+    berlin, munich = shapes("Sales of Berlin last month"), shapes("Sales of Munich in September 2026")
+    assert berlin == munich and len({*berlin}) == len(berlin)
+    assert not {*berlin} & {*shapes("Sales last month")}
