@@ -24,7 +24,7 @@ from knowledge.rejected import without_rejected
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import DEFAULT_SCHEMAS, closed_columns, sees
 from knowledge.stored import StoreHit, item_of
-from knowledge.tables import table_from
+from knowledge.tables import table_from, with_named_keys
 
 EXAMPLE_SHARE = 0.5  # what a near example adds to the tables its SQL reads
 DOCUMENT_SHARE = 0.25
@@ -97,7 +97,8 @@ class Snapshot:
         self._reserved = embedding.reserved
         self._glossary = Glossary([item for item in items if item.kind == "term"])
         self._measured = MeasuredNames(items)
-        tables = _taught_once([table_from(i.payload) for i in items if i.kind == "ddl"])
+        taught = [table_from(item.payload) for item in items if item.kind == "ddl"]
+        tables = with_named_keys(_taught_once(taught))
         self.linker = TableLinker(tables, self._measured.by_table)
         self._keyed: tuple[Keys, TableLinker] = ({}, self.linker)
         self._names: dict[str, list[str]] = {}

@@ -1,7 +1,7 @@
 """Tables as they are stored and shown: payload ↔ Table, and the compact text a model reads."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -87,6 +87,19 @@ def with_taught(table: Table, taught: Table | None) -> Table:
     said = {column.name: column.comment for column in taught.columns}
     columns = tuple(replace(one, comment=said.get(one.name) or one.comment) for one in table.columns)
     return replace(table, comment=taught.comment or table.comment, columns=columns)
+
+
+def with_named_keys(tables: Sequence[Table]) -> list[Table]:
+    """Return tables whose keys name the columns they lead to: `REFERENCES t` alone means t's primary key."""
+    primary = {(table.schema, table.name): table.primary_key for table in tables}
+
+    def named(key: ForeignKey) -> ForeignKey:
+        return replace(key, to_columns=key.to_columns or primary.get((key.to_schema, key.to_table), ()))
+
+    return [
+        replace(table, foreign_keys=tuple(map(named, table.foreign_keys))) if table.foreign_keys else table
+        for table in tables
+    ]
 
 
 def label_of(table: Table, language: Language | None = None) -> str:

@@ -12,7 +12,7 @@ from knowledge.lexical import Field, FieldIndex
 from knowledge.retrieval import RankedTable, TableLinker
 from knowledge.sight import sees, visible_columns
 from knowledge.snapshot import Links
-from knowledge.tables import count_tokens, table_from, table_payload, table_text
+from knowledge.tables import count_tokens, table_from, table_payload, table_text, with_named_keys
 from language.words import content_terms, terms
 
 ALL = Rights(role="admin", connection="c")
@@ -136,6 +136,17 @@ def test_an_inferred_key_survives_its_payload_and_a_declared_one_is_written_as_b
     payload = table_payload(whole)
     assert table_from(payload) == whole
     assert ["inferred" in key for key in payload["foreign_keys"]] == [False, True]
+
+
+def test_a_key_that_names_no_column_leads_to_the_primary_key_and_its_comment_is_not_said_twice() -> None:
+    key, boss = ForeignKey(("shop_id",), "s", "shop", ()), ForeignKey(("boss",), "s", "shop", ())
+    shop = Table("s", "shop", (Column("shop_id", "int"),), primary_key=("shop_id",))
+    told = (Column("shop_id", "int", "所属店铺编号"), Column("boss", "int", "上级，总店"))
+    sale = Table("s", "sale", told, foreign_keys=(key, boss))
+    written = table_text(with_named_keys([shop, sale])[1], terse=True)
+    assert written == "s.sale(shop_id int → shop, boss int → shop.shop_id /* 上级，总店 */)"
+    elsewhere = with_named_keys([sale])[0]
+    assert elsewhere.foreign_keys == sale.foreign_keys, "what is not taught is not guessed"
 
 
 def test_a_note_stands_behind_its_columns_type() -> None:
