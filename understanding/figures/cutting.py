@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from understanding.figures.measuring import RANKED
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.figures.things import Kind
+from understanding.figures.things import Kind, Sort
 from understanding.metric.binding import GRAINS
-from understanding.metric.vocabulary import metric_words
+from understanding.metric.vocabulary import read_key
 
 PLAIN_CUTS = ("by", "按", "按照", "各", "各个", "grouped by")  # these cut, and divide by nothing
-ASKING = frozenset(["哪些", "哪几个", "列表", "清单", "明细", "一览", "list", "breakdown"])
 
 
 @dataclass(frozen=True)
@@ -23,10 +21,11 @@ class CutBy:
     free: tuple[Kind, ...]
 
 
-def cuts_of(sentence: Sentence, *, chosen: bool) -> CutBy:
+def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutBy:
     """Return what is split by: 各, by, each; a bare unit of time where some of them are chosen."""
     parts = [part for one in sentence.of("cut") for part in one.value]
-    kinds = [part.dimension for part in parts if isinstance(part, Kind)]
+    sorts = [_sorted_by(sentence, metrics, part) for part in parts if isinstance(part, Sort)]
+    kinds = [*(part.dimension for part in parts if isinstance(part, Kind)), *sorts]
     asked = [str(one.value) for one in sentence.of("which_time")]
     bare = [*asked, *(str(one.value) for one in sentence.of("unit"))]
     if (bare and not (chosen or sentence.has(*RANKED))) or (asked and kinds):
@@ -35,41 +34,26 @@ def cuts_of(sentence: Sentence, *, chosen: bool) -> CutBy:
     if any(one.start in limits for one in sentence.of("unit")):
         raise NoReading  # stays of more than 7 days
     counted = [str(one.value) for one in sentence.of("number_of") if not isinstance(one.value, Kind)]
-    grains = {*(str(part) for part in parts if not isinstance(part, Kind)), *bare, *counted}
+    grains = {*(str(part) for part in parts if isinstance(part, str)), *bare, *counted}
     if len(grains) > 1 or not grains <= {*GRAINS}:
         raise NoReading
     free = [one.value for one in sentence.of("kind") if one.value.dimension not in kinds]
     return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)))
 
 
-def with_free(sentence: Sentence, cuts: CutBy, splits: tuple[str, ...], *, limited: bool) -> tuple[str, ...]:
-    """Return the splits with a dimension that nothing binds, where something asks for its members."""
-    owned = _owned(sentence)
-    free = [one.dimension for one in cuts.free if one.dimension not in (*splits, *owned)]
-    if not free:
-        return splits
-    each = sentence.has("respectively") and not sentence.has("keep")
-    asks = limited or each or sentence.has("share", "distribution", "compare") or sentence.small & ASKING
-    if not asks or (len(free) > 1 and not limited):
+def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> str:
+    """Return the one dimension of the figures' own table that is called so: by type."""
+    catalog = sentence.catalog
+    tables = {catalog.full(one.table) for name in metrics for one in catalog.sources(name)}
+    found = [
+        name
+        for name, one in catalog.dimensions.items()
+        if one.column and {catalog.full(one.table)} == tables
+        if any(read_key(wording)[-len(sort.key) :] == sort.key for wording in one.wordings)
+    ]
+    if len(found) != 1:
         raise NoReading
-    return (*splits, *free)
-
-
-def _owned(sentence: Sentence) -> set[str]:
-    """Return the dimensions whose things have a property said right before them: Grade 9 students."""
-    if sentence.has(
-        "first", "rank", "rank_up", "share", "distribution", "singular", "count", "some", "state"
-    ):
-        return set()
-    if sentence.small & {*metric_words()["which"], *metric_words()["which_after"]}:
-        return set()
-    return {
-        thing.value.dimension
-        for kept, thing in pairwise(sentence.covering.spans)
-        if kept.type == "keep" and thing.type == "kind" and thing.value.keyed
-        and all(members.dimension != thing.value.dimension for members in kept.value.named)
-        and {one.table for members in kept.value.named for one in members.named} == {thing.value.table}
-    }  # fmt: skip
+    return found[0]
 
 
 def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[str, CutBy]:

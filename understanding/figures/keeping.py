@@ -59,12 +59,20 @@ def _is_every_one(sentence: Sentence, name: str, values: Sequence[str]) -> bool:
 
 def conditions_of(sentence: Sentence, metrics: Sequence[str]) -> tuple[Condition, ...]:
     """Return the limits on figures; a percentage limits only a figure that is one."""
-    states = [one.value for one in sentence.of("state")]
+    states = [one.value for one in sentence.of("state") if not _asks_whether(sentence)]
     limits = [one.value for one in sentence.of("having", "limit")]
     return (
         *(Condition(name, comparer, number) for name, comparer, number in states),
         *(_condition(one, sentence, metrics) for one in limits),
     )
+
+
+def _asks_whether(sentence: Sentence) -> bool:
+    """Tell whether it is asked if one is in a state, which its figure answers: did Humen reach its target."""
+    asking, text = metric_words()["asks_whether"], sentence.question.text.strip().lower()
+    asked = text.split(" ", maxsplit=1)[0] in asking["begins"] or any(one in text for one in asking["holds"])
+    one = sentence.has("keep") or sentence.small & {*asking["us"]}
+    return bool(asked and one) and not sentence.has("kind", "cut", "unit", "number")
 
 
 def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Condition:

@@ -14,18 +14,13 @@ from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
-from understanding.figures.numbering import counts_people, is_numbered, tells_people
-from understanding.figures.things import Figure, Kind, Member, Thing
+from understanding.figures.named import Names
 from understanding.metric.binding import BARE_GRAINS, JOINING
 from understanding.metric.known import Known
 from understanding.metric.members import shortest
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import (
-    DIMENSION,
     METRIC,
-    STATE,
-    THING,
-    VALUE,
     metric_vocabulary,
     metric_words,
 )
@@ -101,9 +96,9 @@ class Leaves:
         return with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
 
     @cached_property
-    def _of_people(self) -> frozenset[str]:
-        """Return the dimensions whose members tell people apart."""
-        return frozenset(name for name, one in self.known.catalog.dimensions.items() if tells_people(one))
+    def names(self) -> Names:
+        """Return what the names of the catalog stand for."""
+        return Names(self.known)
 
     def of(self, question: Question, allowed: Allowed) -> list[Span]:
         """Return the leaves that stand in any of the best ways to cut a question into words."""
@@ -142,12 +137,12 @@ class Leaves:
             yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
         elif word.tokens and word.tokens[0].startswith("@"):
             for token in word.tokens:
-                type_, value = self._named(token, start, end, question)
+                type_, value = self._named(token, question, start, end)
                 yield Span(
                     start, end, "weak" if type_ == "figure" and word.kind == "weak" else type_, value, "words"
                 )
             if text == WEEKDAY and WEEKDAY in self.known.catalog.dimensions:
-                yield Span(start, end, "kind", self._kind(WEEKDAY, plural=False, owning=False), "words")
+                yield Span(start, end, "kind", self.names.kind(WEEKDAY), "words")
             if text in metric_words()["sorts"]:
                 yield Span(start, end, "sorts", text, "words")
         elif word.kind in ("function", "counter"):
@@ -171,34 +166,14 @@ class Leaves:
                 "average" if "avg" in tokens else "which_time" if "which_time" in tokens else "unread"
             ), grains[0]
         if tokens[0].startswith(METRIC) and tokens[1:] in ((), ("top",), ("bottom",)):
-            _, figure = self._named(tokens[0], start, end, question)
+            _, figure = self._named(tokens[0], question, start, end)
             return ("figure", figure) if len(tokens) == 1 else ("figure_first", (figure, tokens[1], text))
         return ("respectively", text) if tokens[0] == "respectively" else ("phrase", (text, *tokens))
 
-    def _named(self, token: str, start: int, end: int, question: Question) -> tuple[str, object]:
+    def _named(self, token: str, question: Question, start: int, end: int) -> tuple[str, object]:
         """Return the type and value of a span that is called by a name of the catalog."""
-        catalog, sign, name = self.known.catalog, token[:3], token[3:]
-        if sign == VALUE:
-            dimension, _, codes = name.partition(":")
-            return "member", self._member(dimension, codes, WHOLE)
-        if sign == STATE:
-            metric, comparer, number = name.split(":")
-            return "state", (metric, comparer, Decimal(number))
-        if sign == DIMENSION:
-            plural = is_plural(question.written(start, end))
-            return "kind", self._kind(name, plural=plural, owning=question.owns(end))
-        found = catalog.metrics[name]
-        if sign == THING:
-            return "thing", Thing(name, catalog.counted_table(name), not found.filters, counts_people(found))
-        assert sign == METRIC, token
-        whole = found.parts[1] if found.kind == "ratio" else ""
-        return "figure", Figure(name, is_numbered(found), whole, counts_people(found))
-
-    def _kind(self, name: str, *, plural: bool, owning: bool) -> Kind:
-        catalog = self.known.catalog
-        found = catalog.dimensions[name]
-        counted = next((one.name for one in catalog.metrics.values() if one.counts == name), "")
-        return Kind(name, catalog.full(found.table), bool(found.key), counted, found.on_time, plural, owning)
+        written, owning = question.written(start, end), question.owns(end)
+        return self.names.of(token, question.keys[start:end], plural=is_plural(written), owning=owning)
 
     def _members(self, question: Question, allowed: Allowed) -> Iterator[Span]:
         keys, values = question.keys, self.known.values
@@ -228,13 +203,7 @@ class Leaves:
             for one in self.known.canonicals(name, value) if score == WHOLE or name not in whole else ():
                 scores[name, one] = max(score, scores.get((name, one), 0.0))
         for name, value in shortest(list(scores)):
-            yield Span(start, end, "member", self._member(name, value, scores[name, value]), "members")
-
-    def _member(self, name: str, value: str, score: float) -> Member:
-        dimension = self.known.catalog.dimensions[name]
-        values = tuple(value.split("|")) if value in dimension.groups else (value,)
-        table = self.known.catalog.full(dimension.table)
-        return Member(name, values, table, score, name in self._of_people)
+            yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), "members")
 
 
 @lru_cache(maxsize=1)
@@ -242,6 +211,7 @@ def _roles() -> dict[Key, tuple[str, str]]:
     """Return the words that play one part wherever they stand, whatever else they are."""
     words = metric_words()
     told = [(type_, str(word)) for type_, role in ROLES.items() for word in words[role]]
+    told += [("sort", str(word)) for line in words["alike_kinds"] for word in line]
     return {key_of(word): (type_, word) for type_, word in told}
 
 
@@ -294,7 +264,10 @@ def _joined(keys: tuple[str, ...]) -> str:
 
 def is_plural(written: str) -> bool:
     """Tell whether an English word stands in the plural, as campus does not."""
-    word = written.lower().rpartition(" ")[2].rstrip("'’")
+    word = written.lower().rpartition(" ")[2]
+    word = next(
+        (word.removesuffix(f"{one}s") for one in ("'", *APOSTROPHES) if f"{one}s" in word), word
+    ).rstrip("'’")
     return word.endswith("s") and stem(word) != word
 
 

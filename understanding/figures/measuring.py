@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from understanding.chart.spans import Span
+from understanding.figures.counting import counted_by_members
 from understanding.figures.numbering import is_money, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind
 from understanding.metric.counting import unit_group
+from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import metric_words, read_key
 
 PAIR = 2
@@ -25,10 +27,23 @@ def figures_of(sentence: Sentence) -> tuple[str, ...]:
     states = [one.value[0] for one in sentence.of("state")]
     if named and (things or (counted and not sentence.has(*RANKED))):
         raise NoReading
-    found = next(filter(None, (named, weak[:1], states[:1], counted, things)), ())
+    told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
+    found = next(filter(None, told), ()) or counted_by_members(sentence)
     if not found:
         raise NoReading
     return tuple(found)
+
+
+def _without_measured(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out a count that only says of what an average is: 投诉平均多久处理完."""
+    figures = sentence.outer("figure")
+    if len(named) != PAIR or len(figures) != PAIR or not _is_of_counted(sentence, figures):
+        return named
+    found = [sentence.catalog.metrics[name] for name in named]
+    (count,) = (one for one in found if one.is_count)
+    if count.kind != "simple" or count.filters or any(map(narrows, (count.zh, *count.en.split()))):
+        raise NoReading
+    return tuple(one.name for one in found if one is not count)
 
 
 def _is_rivalled(span: Span, sentence: Sentence) -> bool:
@@ -45,11 +60,22 @@ def refuse_lists(sentence: Sentence) -> None:
     if (ahead or behind) and not chooses:
         raise NoReading
     named = sentence.small & {*words["listing"]} and not sentence.has("kind", "cut", "unit", "count", "some")
-    if named and len(counts) == len(figures):
+    if (
+        named
+        and len(counts) == len(figures)
+        and not any(_is_number(sentence.written(one)) for one in figures)
+    ):
         raise NoReading
     people = sentence.small & {*words["asking_for_people"]}
-    if people and (not sentence.has("kind", "keep") or sentence.has("number")):
+    if people and (not sentence.has("kind", "keep") or (sentence.has("number") and sentence.has("first"))):
         raise NoReading
+
+
+def _is_number(written: str) -> bool:
+    """Tell a figure that is called a number, which is no list: 订单数."""
+    counting, text = metric_words()["counting"], written.lower()
+    ends = tuple(map(str, [*counting["before"], *counting["after"], *counting["things"]]))
+    return text.startswith(ends) or text.endswith(ends)
 
 
 def refuse_unlike_sides(sentence: Sentence) -> None:
@@ -67,10 +93,6 @@ def refuse_compounds(sentence: Sentence) -> None:
     people = any(sentence.written(one) in words["how_many_people"] for one in figures)
     if people and len(figures) > 1:
         raise NoReading
-    if len({one.value.metric for one in figures}) == len(figures) == PAIR and _is_of_counted(
-        sentence, figures
-    ):
-        raise NoReading
     for left, right in pairwise(figures):
         between = {
             str(one.value) for one in sentence.leaves if left.end <= one.start and one.end <= right.start
@@ -87,23 +109,37 @@ def _is_one_word(sentence: Sentence, left: Span, right: Span) -> bool:
 
 
 def _is_of_counted(sentence: Sentence, figures: Sequence[Span]) -> bool:
-    """Tell whether a count only says of what an average is: average handling hours for billing tickets."""
-    found = [sentence.catalog.metrics[one.value.metric] for one in figures]
-    averages = [one for one in found if one.additivity == "average"]
-    counts = [one for one in found if one.is_count and one.table in {other.table for other in averages}]
+    """Tell whether a count only says of what an average is, and is not what is ranked."""
+    found = [(sentence.catalog.metrics[one.value.metric], one) for one in figures]
+    averages = [one for one, _ in found if one.additivity == "average"]
+    tables = {one.table for one in averages}
+    counts = [span for one, span in found if one.is_count and one not in averages and one.table in tables]
     first, last = figures
     joined = any(one.type == "and" and first.end <= one.start < last.start for one in sentence.leaves)
-    return bool(averages and counts) and not joined
+    return len(averages) == len(counts) == 1 and not joined and not _is_ranked(sentence, counts[0])
+
+
+def _is_ranked(sentence: Sentence, figure: Span) -> bool:
+    """Tell what things are ranked by, by where it stands: with the most cancellations, 取消最多的."""
+    spans = [one for one in sentence.every if one.type == "first"]
+    chinese = sentence.language == "zh"
+    return any(one.start == figure.end if chinese else one.end == figure.start for one in spans)
 
 
 def refuse_other_units(sentence: Sentence, metrics: Sequence[str]) -> None:
     """Stop where money is asked of what is none, and a number of what is an amount: 退款几笔."""
     found = [sentence.catalog.metrics[name] for name in metrics]
     asked = sentence.small | {str(one.value) for one in sentence.of("some", "count")}
+    asked_spans = sentence.of("some", "count")
     money = asked & {*metric_words()["asked_in_money"]["asks"], *metric_words()["money"]}
     units = [unit_group(one.value) for one in sentence.of("how_many")]
-    unlike = any(not any(is_numbered(one) or unit in told_in(one) for one in found) for unit in units)
-    counted = sentence.of("count") and not any(map(is_numbered, found))
+    units += [unit for one in asked_spans if (unit := unit_group(sentence.touching(one, 1)))]
+    unlike = any(
+        not any(unit in told_in(one) if unit else is_numbered(one) for one in found) for unit in units
+    )
+    asks = metric_words()["asked_in_money"]["asks"]
+    numbers = [one for one in sentence.of("count") if one.value not in asks]
+    counted = numbers and not any(map(is_numbered, found))
     much = "how much" in asked and all(one.counts_rows for one in found)
     if (money and not any(map(is_money, found))) or unlike or counted:
         raise NoReading

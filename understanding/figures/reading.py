@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from understanding.figures.clauses import refuse_idle
-from understanding.figures.cutting import averaged, cuts_of, with_free
+from understanding.figures.counting import counted_groups
+from understanding.figures.cutting import averaged, cuts_of
 from understanding.figures.frame import (
     Against,
     Average,
@@ -21,6 +22,7 @@ from understanding.figures.frame import (
     Share,
     When,
 )
+from understanding.figures.free import with_free
 from understanding.figures.keeping import conditions_of, filters_of, side_by_side, told
 from understanding.figures.measuring import (
     figures_of,
@@ -53,32 +55,34 @@ def frames(sentence: Sentence) -> list[Frame]:
 
 def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Operator]]:
     way = way_asked(sentence)
-    average, cuts = averaged(sentence, metrics, cuts_of(sentence, chosen=way is not None))
+    average, cuts = averaged(sentence, metrics, cuts_of(sentence, metrics, chosen=way is not None))
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
     filters, beside = filters_of(sentence), side_by_side(sentence)
     rank = ranked(sentence, metrics, cuts)
     counted = [one.value for one in sentence.of("number_of")] if conditions else []
     things = [one.dimension for one in counted if isinstance(one, Kind)]
+    if groups := counted_groups(sentence, metrics, [one.metric for one in conditions]):
+        metrics, things = tuple(one for one in metrics if one != groups[0]), [groups[1]]
     splits = distinct((*rank.splits, *things, *beside))
-    splits = splits if rank.ranking else with_free(sentence, cuts, splits, limited=bool(conditions))
+    splits = splits if rank.ranking else with_free(sentence, metrics, cuts, splits, limited=bool(conditions))
     share = is_share(sentence)
     if share and beside:
         refuse_joint(sentence)
-    splits, within = shared(sentence, filters, splits, cuts.grain) if share else (splits, ())
-    refuse_idle(sentence, cut=bool(splits), grain=bool(cuts.grain), moved=way is not None)
-    if splits and not (rank.ranking or conditions):
-        _refuse_who_changed(sentence)
     same: list[Operator] = [*(Keep(one) for one in told(sentence, filters, beside))]
     same += [*(Having(one) for one in conditions), *_ranking(sentence, rank)]
-    same += [*([Share(within)] if share else []), *([Average(average)] if average else [])]
-    same += [*([Count()] if counted else []), *([Fill()] if sentence.has("filled") else [])]
+    same += [Average(average)] if average else []
+    same += [*([Count()] if things or counted else []), *([Fill()] if sentence.has("filled") else [])]
     for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=way is not None):
-        refuse_other_gaps(sentence, times.grain, cut=bool(splits))
+        shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
+        refuse_idle(sentence, cut=bool(shown), grain=bool(times.grain), moved=way is not None)
+        refuse_other_gaps(sentence, times.grain, cut=bool(shown))
+        if shown and not (rank.ranking or conditions):
+            _refuse_who_changed(sentence)
         timed: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
         timed += [Against(times.compared)] if times.compared else []
-        timed += [Cut(splits, times.grain)] if splits or times.grain else []
+        timed += [Cut(shown, times.grain)] if shown or times.grain else []
         timed += [Running()] if sentence.has("cumulative") and times.grain else []
-        yield [Measure(metrics, rank.good), *timed, *same]
+        yield [Measure(metrics, rank.good), *timed, *same, *([Share(within)] if share else [])]
 
 
 def _ranking(sentence: Sentence, rank: Ranked) -> list[Operator]:

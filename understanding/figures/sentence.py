@@ -43,6 +43,13 @@ class Sentence:
         inner = {id(leaf) for one in found for child in one.children for leaf in child.leaves}
         return [one for one in found if id(one) not in inner]
 
+    @property
+    def shares(self) -> list[Span]:
+        """Return the words for a share that are no part of a ratio's name."""
+        ratios = [one for one in self.every if one.rule == "ratio_of"]
+        inner = {id(leaf) for one in ratios for leaf in one.leaves}
+        return [one for one in self.every if one.type == "share" and id(one) not in inner]
+
     def has(self, *types: str) -> bool:
         """Tell whether there is any span of some types, in a clause or by itself."""
         return any(one.type in types for one in self.every)

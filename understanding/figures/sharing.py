@@ -3,10 +3,11 @@
 from understanding.chart.spans import Span
 from understanding.figures.keeping import Filters
 from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.figures.things import Kind
 from understanding.metric.binding import CHANGES
 from understanding.metric.vocabulary import metric_words
 
-BEHIND = "share_of_behind"
+BEHIND, PAIR = "share_of_behind", 2
 Shared = tuple[tuple[str, ...], tuple[str, ...]]  # what is split by, and within what the shares are
 
 
@@ -16,7 +17,7 @@ def is_share(sentence: Sentence) -> bool:
     signs = [one for one in sentence.leaves if one.type == "percent" and one.start in ends]
     if signs and sentence.has("share"):
         raise NoReading
-    told = [one for one in sentence.of("share") if not _is_unit(sentence, one)]
+    told = [one for one in sentence.shares if not _is_unit(sentence, one)]
     return bool(told) or sentence.has("share_of", "distribution")
 
 
@@ -30,24 +31,61 @@ def _is_unit(sentence: Sentence, share: Span) -> bool:
 
 def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain: str) -> Shared:
     """Return shares of the members split by, or of those named among all, of each there is."""
-    figures = {one.start for one in sentence.outer("figure")}
-    if any(one.rule == BEHIND and one.end in figures for one in sentence.of("share_of")):
-        raise NoReading  # share of Tea sales: of what, not whose
     units = (f"{grain}_start",) if grain else ()
-    subjects = distinct(members.dimension for one in sentence.of("share_of") for members in one.value.named)
-    if subjects and (splits or grain):
+    free = [name for name, negated in filters if not negated and name not in splits]
+    subjects = _subjects(sentence, free)
+    if not subjects and len(free) == 1 and not splits and not grain:
+        subjects = free[:1]
+    if subjects:
         (subject, *others) = subjects
-        if others or subject in splits or len(filters[subject, False]) > 1:
+        if others or len(filters[subject, False]) > 1:
             raise NoReading
         return (*splits, subject), (*splits, *units)
-    free = [name for name, negated in filters if not negated and name not in splits]
-    if len(free) == 1 and not splits and not grain:
-        if len(filters[free[0], False]) > 1:
-            raise NoReading
-        return (free[0],), ()
-    if free or not (splits or grain) or len(splits) > 1:
+    if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
         raise NoReading
-    return splits, units if splits else ()
+    return splits, units if splits and grain else _within(sentence, splits)
+
+
+def _subjects(sentence: Sentence, free: list[str]) -> list[str]:
+    """Return whose share is asked for by where it stands: Tea's share, share of Tea in, came from Tea."""
+    figures = {one.start for one in sentence.outer("figure")}
+    told = [one for one in sentence.of("share_of") if not (one.rule == BEHIND and one.end in figures)]
+    made = [] if told else [one for one in sentence.of("keep") if _is_made_up(sentence, one)]
+    if not told and not made and sentence.of("share_of"):
+        raise NoReading  # share of Tea sales: of what, not whose
+    named = distinct(members.dimension for one in (*told, *made) for members in one.value.named)
+    return [name for name in named if name in free]
+
+
+def _is_made_up(sentence: Sentence, kept: Span) -> bool:
+    """Tell what share of revenue came from fuel: the share, the figure, a word of being, then the member."""
+    marks = min((one.start for one in sentence.shares), default=kept.start)
+    figures = [one for one in sentence.outer("figure") if marks < one.start < kept.start]
+    being = {*metric_words()["being"]}
+    ahead = [one for one in sentence.leaves if one.type == "empty" and one.end <= kept.start]
+    told = {str(one.value) for one in ahead if figures and one.start >= figures[-1].end}
+    return sentence.language == "en" and bool(told & being)
+
+
+def _is_unclear(sentence: Sentence) -> bool:
+    """Tell whether a member beside a split may be whose share is meant, or only of what it is one."""
+    kept, splits = sentence.of("keep"), sentence.of("cut", "kind")
+    if sentence.language == "en":
+        first = min((one.start for one in sentence.shares), default=0)
+        return any(one.start < first for one in kept) and not any(one.start < first for one in splits)
+    late = [one for one in kept if any(other.start < one.start for other in splits)]
+    return any(sentence.touching(one, -1) not in metric_words()["scope"] for one in late)
+
+
+def _within(sentence: Sentence, splits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what shares are taken within: 各分公司内各业态, by category within each branch."""
+    if len(splits) < PAIR:
+        return ()
+    inside = [one for one in sentence.of("cut") if sentence.touching(one, -1) in metric_words()["within"]]
+    owners = [part.dimension for one in inside for part in one.value if isinstance(part, Kind)]
+    if len(owners) != 1:
+        raise NoReading
+    return (owners[0],)
 
 
 def refuse_joint(sentence: Sentence) -> None:

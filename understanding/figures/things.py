@@ -4,16 +4,35 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
+class Ratio:
+    """A metric that divides another one by `below`."""
+
+    metric: str
+    below: str
+    percent: bool
+
+
+@dataclass(frozen=True)
 class Figure:
     """A metric; `numbered`: how many there were.
 
-    `people`: it counts these; `whole`: what a ratio is a part of.
+    `people`: it counts these; `whole`: what a ratio is a part of; `number`: the count that is called
+    like this amount; `ratios`: those it is divided in.
     """
 
     metric: str
     numbered: bool
     whole: str = ""
     people: bool = False
+    number: str = ""
+    ratios: tuple[Ratio, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
+class Sort:
+    """What tells kinds apart in general, by type; which dimension that is, the figure tells."""
+
+    key: tuple[str, ...]
 
 
 @dataclass(frozen=True)

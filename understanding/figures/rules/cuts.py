@@ -1,13 +1,14 @@
 """Cuts: by what figures are split."""
 
+from language.units import key_of
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
-from understanding.figures.things import Figure, Kind
+from understanding.figures.things import Figure, Kind, Sort
 from understanding.metric.vocabulary import metric_words
 
-Cuts = tuple[Kind | str, ...]  # dimensions, and the name of a grain
+Cuts = tuple[Kind | Sort | str, ...]  # dimensions, what tells kinds apart, and the name of a grain
 EACH = ("各", "各自")
-PARTS = ("kind", "grain", "unit")
+PARTS = ("kind", "grain", "unit", "sort")
 
 
 @rule("cut", ("grain",), *(("per", part) for part in PARTS), *(("per", "per", part) for part in PARTS))
@@ -15,20 +16,19 @@ def cut(*parts: Span) -> Cuts | None:
     """Read by, 各, each with what follows: 各服务区, by month, 每天; each of some days alone is none."""
     each = any(str(part.value).split()[-1] in metric_words()["one_by_one"] for part in parts[:-1])
     some = isinstance(parts[-1].value, Kind) and parts[-1].value.some_days
-    return None if each and some else (parts[-1].value,)
+    return None if each and some else (_part(parts[-1]),)
 
 
 @rule("cut", *(("cut", "and", part) for part in PARTS), *(("cut", part) for part in PARTS))
 def cut_further(first: Span, *more: Span) -> Cuts | None:
     """Read what is joined to a cut: by branch and category; 各等级服务区 are cut by the grade alone."""
-    added, found = more[-1].value, first.value
+    found, added = first.value, _part(more[-1])
     if added in found:
         return None
     last = found[-1]
     if isinstance(last, Kind) and last.owning and isinstance(added, Kind):
         return (*found[:-1], added)  # by customer's manager
-    has = isinstance(last, Kind) and isinstance(added, Kind) and last.table == added.table
-    if len(more) == 1 and has and added.keyed and not last.keyed:
+    if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(added, last):
         return tuple(found)
     return (*found, added)
 
@@ -55,6 +55,18 @@ def sorted_by(mark: Span, by: Span) -> tuple[str, str, Figure] | None:
     if by.type == "figure" and not str(mark.value).endswith(" by"):
         return None
     return "rank" if mark.type == "sorts" else mark.type, str(mark.value), by.value
+
+
+def _has(thing: Kind, own: Kind) -> bool:
+    """Tell whether a dimension is of the things that another names."""
+    return thing.table == own.table and thing.keyed and not own.keyed
+
+
+def _part(span: Span) -> Kind | Sort | str:
+    """Return what one part of a cut is by."""
+    if span.type == "sort":
+        return Sort(key_of(span.value))
+    return span.value if isinstance(span.value, Kind) else str(span.value)
 
 
 RULES = (*each_of_them, *sorted_by, *cut, *cut_further, *by_figure)

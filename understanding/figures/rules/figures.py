@@ -26,6 +26,37 @@ def of_people(counted: Span, people: Span) -> Figure | None:
     return Figure(found.metric, numbered=True) if found.people and is_people(str(people.value)) else None
 
 
+@rule(
+    "figure",
+    ("figure", "share", "figure"),
+    ("figure", "share", "figure", "share"),
+    ("figure", "per", "figure"),
+)
+def ratio_of(above: Span, by: Span, below: Span, *_: Span) -> Figure | None:
+    """Read one figure's share of another, or one per the other, as the ratio defined of the two."""
+    divides = by.type == "share" or by.value in metric_words()["divides"]
+    fits = [one for one in above.value.ratios if one.below == below.value.metric and divides]
+    found = [one for one in fits if one.percent or by.type != "share"]
+    return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
+
+
+@rule("figure", ("count", "figure"))
+def number_called_so(how_many: Span, amount: Span) -> Figure | None:
+    """Read the number of what an amount is called by, where it is asked how many: how many refunds."""
+    number = amount.value.number if how_many.value == "how many" else ""
+    return Figure(number, numbered=True) if number else None
+
+
+@rule("figure", ("share", "kind"), ("kind", "share"))
+def share_of_things(*parts: Span) -> Figure | None:
+    """Read of what a share is by what is counted: what share of our shops, 各分公司店铺占比."""
+    kind = next(part.value for part in parts if part.type == "kind")
+    assert isinstance(kind, Kind)
+    ahead = str(next(part.value for part in parts if part.type == "share")).isascii()
+    fits = kind.counted and ahead == (parts[0].type == "share")
+    return Figure(kind.counted, numbered=True) if fits else None
+
+
 @rule("how_many", *((asked, "counter") for asked in ASKED))
 def how_many_counted(_: Span, counter: Span) -> str:
     """Read how many with the word that counts them: 多少元."""
@@ -48,4 +79,13 @@ def how_many_of(*parts: Span) -> Kind | None:
     return kind
 
 
-RULES = (*of_people, *how_many_of, *of_its_whole, *how_many_units, *how_many_counted)
+RULES = (
+    *ratio_of,
+    *number_called_so,
+    *share_of_things,
+    *of_people,
+    *how_many_of,
+    *of_its_whole,
+    *how_many_units,
+    *how_many_counted,
+)

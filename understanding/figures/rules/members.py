@@ -63,7 +63,7 @@ def led_to(lead: Span, member: Span) -> Member | None:
     return found if lead.type == "lead" or lead.value in metric_words()["by_whom"] else None
 
 
-@rule("member", ("member", "counter"))
+@rule("member", ("member", "counter"), ("member", "sort"))
 def of_its_sort(member: Span, sort: Span) -> Member | None:
     """Read a member with a word that only says it is one: 食品卫生类."""
     assert isinstance(member.value, Member)

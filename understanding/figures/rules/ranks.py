@@ -32,6 +32,14 @@ def first(end: Span) -> First:
     return First(end.type, end.value)
 
 
+@rule("first", ("first", "first"))
+def said_twice(one: Span, other: Span) -> First | None:
+    """Read an end that is said twice: 最高的前三家."""
+    left, right = one.value, other.value
+    plain = not (left.growth or right.growth or left.place or right.place)
+    return left if plain and left.end == right.end else None
+
+
 @rule("first", *(("place", "amount", side) for side in SIDES))
 def at_a_place(_: Span, place: Span, side: Span) -> First | None:
     """Read one place: 第二高."""
@@ -77,4 +85,4 @@ def _whole(span: Span) -> int | None:
     return number if fits else None
 
 
-RULES = (*first, *at_a_place, *in_a_phrase, *by_growth, *most_of)
+RULES = (*said_twice, *first, *at_a_place, *in_a_phrase, *by_growth, *most_of)

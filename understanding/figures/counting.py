@@ -1,0 +1,72 @@
+"""Numbers of things that no figure is named for: told by their members, or by the kind that is counted."""
+
+from collections.abc import Sequence
+
+from knowledge.metrics import Metric
+from understanding.chart.spans import Span
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.figures.things import Kind
+from understanding.metric.vocabulary import read_key
+
+
+def counted_by_members(sentence: Sentence) -> tuple[str, ...]:
+    """Return the one count of the things that named members are of: how many inspections failed."""
+    if (things := _counted_behind(sentence)) is not None:
+        return (things.counted,)
+    kept = sentence.outer("member")
+    if not sentence.has("count") or not kept:
+        return ()
+    named = {name for one in kept for name in _called_after(sentence, one)}
+    if len(named) == 1:
+        return tuple(named)
+    tables = {one.value.table for one in kept}
+    return _counts_of(sentence, tables.pop()) if len(tables) == 1 else ()
+
+
+def _counted_behind(sentence: Sentence) -> Kind | None:
+    """Return the things whose number is asked for over members of theirs: 多少家餐饮店铺."""
+    spans = [one for one in sentence.covering.spans if one.type != "empty"]
+    for asked, kept, thing in zip(spans, spans[1:], spans[2:], strict=False):
+        if asked.type in ("count", "some") and kept.type == "keep" and thing.type == "kind":
+            found = thing.value
+            assert isinstance(found, Kind)
+            return found if found.counted and kept.end == thing.start else None
+    return None
+
+
+def _called_after(sentence: Sentence, member: Span) -> list[str]:
+    """Return the count of what a member's own name ends in: how many coffee shops."""
+    key = sentence.question.keys[member.start : member.end]
+    counts = {one.counts: one.name for one in sentence.catalog.metrics.values() if one.counts}
+    return [
+        name
+        for counted, name in counts.items()
+        for wording in map(read_key, sentence.catalog.dimensions[counted].wordings)
+        if len(wording) < len(key) and key[-len(wording) :] == wording
+    ]
+
+
+def _counts_of(sentence: Sentence, table: str) -> tuple[str, ...]:
+    """Return the one number of rows of a table; of those there are now no time is asked."""
+    catalog = sentence.catalog
+    counts = [
+        one
+        for one in catalog.metrics.values()
+        if one.is_count and one.additivity == "sum" and catalog.full(one.table) == table
+        if "COUNT(" in one.expression
+    ]
+    standing = [one.name for one in counts if not one.time]
+    if standing and (len(standing) > 1 or sentence.has("period")):
+        raise NoReading
+    return tuple(standing) or (tuple(one.name for one in counts) if len(counts) == 1 else ())
+
+
+def counted_groups(
+    sentence: Sentence, metrics: Sequence[str], limited: Sequence[str]
+) -> tuple[str, str] | None:
+    """Return a count of those a limit holds for, with their dimension: number of shops with sales over."""
+    found: list[Metric] = [sentence.catalog.metrics[name] for name in metrics if name not in limited]
+    counts = [one for one in found if one.counts]
+    if len(counts) != 1 or len(found) != 1 or not limited:
+        return None
+    return counts[0].name, counts[0].counts

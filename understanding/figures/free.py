@@ -1,0 +1,78 @@
+"""Dimensions that nothing binds: their members are asked for, or are meant together."""
+
+from collections.abc import Sequence
+
+from understanding.chart.spans import Span
+from understanding.figures.cutting import CutBy
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.binding import JOINING
+from understanding.metric.vocabulary import metric_words
+
+ASKING = frozenset(["哪些", "哪几个", "列表", "清单", "明细", "一览", "list", "breakdown"])
+CHOSEN = ("first", "rank", "rank_up", "share", "distribution", "singular", "state")
+COUNTED = ("count", "some", "number_of")
+
+
+def with_free(
+    sentence: Sentence, metrics: Sequence[str], cuts: CutBy, splits: tuple[str, ...], *, limited: bool
+) -> tuple[str, ...]:
+    """Return the splits with a dimension that nothing binds, where something asks for its members."""
+    idle = _idle(sentence)
+    kinds = [one for one in cuts.free if limited or one.counted not in metrics]
+    free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
+    if not free:
+        return splits
+    each = sentence.has("respectively") and not sentence.has("keep")
+    listed = any(_names_members(sentence.written(one)) for one in sentence.of("kind"))
+    shown = sentence.has("share", "distribution", "compare") or bool(sentence.small & ASKING)
+    asks = limited or each or listed or shown
+    if not asks or (len(free) > 1 and not limited):
+        raise NoReading
+    return (*splits, *free)
+
+
+def _idle(sentence: Sentence) -> set[str]:
+    """Return the dimensions that are named and say no more than what stands before them."""
+    spans = [one for one in sentence.covering.spans if one.type != "empty"]
+    kinds = [at for at, one in enumerate(spans) if one.type == "kind"]
+    owned = {spans[at].value.dimension for at in kinds if _is_owned(sentence, spans, at)}
+    return owned | {spans[at].value.dimension for at in kinds if _stands_for_all(sentence, spans, at)}
+
+
+def _is_owned(sentence: Sentence, spans: list[Span], at: int) -> bool:
+    """Tell things of which a property is said right before them: Grade 9 students."""
+    thing, kept = spans[at].value, spans[at - 1] if at else None
+    if kept is None or kept.type != "keep" or sentence.has(*CHOSEN):
+        return False
+    if sentence.small & {*metric_words()["which"], *metric_words()["which_after"]}:
+        return False
+    beside = [*spans[max(at - 2, 0) : at - 1], *spans[at + 1 : at + 2]]
+    if any(one.type in COUNTED for one in beside):
+        return False
+    others = all(members.dimension != thing.dimension for members in kept.value.named)
+    return thing.keyed and others and _tables(kept) == {thing.table}
+
+
+def _stands_for_all(sentence: Sentence, spans: list[Span], at: int) -> bool:
+    """Tell things that are meant together: in our service areas, 特产店铺 each month."""
+    thing, before = spans[at], spans[at - 1] if at else None
+    if sentence.touching(thing, -1) in metric_words()["whole_of"]:
+        return True
+    if before is None or before.type != "keep" or before.end != thing.start or sentence.has("first"):
+        return False
+    if any(members.dimension == thing.value.dimension for members in before.value.named):
+        return False
+    catalog, tables = sentence.catalog, _tables(before) - {""}
+    reached = any(catalog.path(thing.value.table, one) is not None for one in tables)
+    units = sentence.has("unit", "grain", "total")
+    return reached and (sentence.language == "en" or units)
+
+
+def _tables(kept: Span) -> set[str]:
+    return {one.table for members in kept.value.named for one in members.named}
+
+
+def _names_members(written: str) -> bool:
+    """Tell whether a dimension is called by its members side by side: 周末和工作日."""
+    text = written.lower()
+    return bool(JOINING & set(text.split() if text.isascii() else text))

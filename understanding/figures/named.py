@@ -1,0 +1,88 @@
+"""What a name of the catalog stands for, with what the rules need to know of it."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from knowledge.values import WHOLE
+from language.units import key_of
+from understanding.figures.numbering import counts_people, is_numbered, tells_people
+from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
+from understanding.metric.known import Known
+from understanding.metric.stems import stems_of
+from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE
+
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one catalog."""
+
+    known: Known
+
+    def of(self, token: str, key: Key, *, plural: bool, owning: bool) -> tuple[str, object]:
+        """Return the type and value of a span for a token of the vocabulary; `key` is how it was called."""
+        sign, name = token[:3], token[3:]
+        if sign == VALUE:
+            dimension, _, codes = name.partition(":")
+            return "member", self.member(dimension, codes, WHOLE)
+        if sign == STATE:
+            metric, comparer, number = name.split(":")
+            return "state", (metric, comparer, Decimal(number))
+        if sign == DIMENSION:
+            return "kind", self.kind(name, plural=plural, owning=owning)
+        if sign == THING:
+            return "thing", self._thing(name)
+        assert sign == METRIC, token
+        return "figure", self._figure(name, key)
+
+    def kind(self, name: str, *, plural: bool = False, owning: bool = False) -> Kind:
+        """Return a dimension, written in the plural or as an owner."""
+        catalog = self.known.catalog
+        found = catalog.dimensions[name]
+        counted = next((one.name for one in catalog.metrics.values() if one.counts == name), "")
+        return Kind(name, catalog.full(found.table), bool(found.key), counted, found.on_time, plural, owning)
+
+    def member(self, name: str, value: str, score: float) -> Member:
+        """Return a member that is called so as surely as `score`."""
+        dimension = self.known.catalog.dimensions[name]
+        values = tuple(value.split("|")) if value in dimension.groups else (value,)
+        table = self.known.catalog.full(dimension.table)
+        return Member(name, values, table, score, name in self._of_people)
+
+    def _figure(self, name: str, key: Key) -> Figure:
+        found = self.known.catalog.metrics[name]
+        whole = found.parts[1] if found.kind == "ratio" else ""
+        numbered = is_numbered(found)
+        called = self._counts.get(key, ()) if not numbered else ()
+        number = called[0] if len(called) == 1 else ""
+        return Figure(name, numbered, whole, counts_people(found), number, self._ratios.get(name, ()))
+
+    def _thing(self, name: str) -> Thing:
+        found = self.known.catalog.metrics[name]
+        return Thing(name, self.known.catalog.counted_table(name), not found.filters, counts_people(found))
+
+    @cached_property
+    def _of_people(self) -> frozenset[str]:
+        """Return the dimensions whose members tell people apart."""
+        return frozenset(name for name, one in self.known.catalog.dimensions.items() if tells_people(one))
+
+    @cached_property
+    def _counts(self) -> dict[Key, tuple[str, ...]]:
+        """Return the counts by what they are called without the word for number: refunds."""
+        found: dict[Key, tuple[str, ...]] = {}
+        for one in self.known.catalog.metrics.values():
+            for key in {key_of(stem) for stem in stems_of(one)} if one.is_count and is_numbered(one) else ():
+                found[key] = (*found.get(key, ()), one.name)
+        return found
+
+    @cached_property
+    def _ratios(self) -> dict[str, tuple[Ratio, ...]]:
+        """Return the ratios of each metric to others."""
+        found: dict[str, tuple[Ratio, ...]] = {}
+        for one in self.known.catalog.metrics.values():
+            if one.kind == "ratio":
+                above, below = one.parts
+                found[above] = (*found.get(above, ()), Ratio(one.name, below, one.unit("zh") == "%"))
+        return found
