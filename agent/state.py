@@ -78,6 +78,7 @@ class Turn(TypedDict):
     answer: str
     kind: str
     source: NotRequired[str | None]  # who wrote the SQL
+    beside: NotRequired[str]  # the other connection, where two were asked
 
 
 class AgentState(TypedDict, total=False):
@@ -98,6 +99,7 @@ class AgentState(TypedDict, total=False):
     sql: Annotated[str, Latest]
     sql_hash: Annotated[str, Latest]  # what valid_sql approved; run_sql runs nothing else
     sql_source: Annotated[str | None, Latest]
+    beside: Annotated[str, Latest]  # the other connection, where two were asked
     metric_query: Annotated[dict[str, Any] | None, Latest]  # what was asked of the metrics, as JSON
     measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (understanding.question.Measure)
     parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (understanding.question.Part)
@@ -144,6 +146,7 @@ def fresh_turn() -> AgentState:
         sql="",
         sql_hash="",
         sql_source=None,
+        beside="",
         metric_query=None,
         measures=[],
         parts=[],

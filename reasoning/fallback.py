@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from config.wording import Language
 from errors import ModelError
+from reasoning.joining import JoinBrief, JoinDraft, Joiner
 from reasoning.reasoner import (
     Brief,
     Choice,
@@ -70,6 +71,16 @@ class FallbackReasoner:
                     return await reasoner.judge(contest)
                 except ModelError as error:
                     _log.warning("judge_down", extra={"code": error.code})
+        return None
+
+    async def write_joined(self, brief: JoinBrief) -> JoinDraft | None:
+        """Let the first reasoner that can write for two sources."""
+        for reasoner in self._reasoners:
+            if isinstance(reasoner, Joiner):
+                try:
+                    return await reasoner.write_joined(brief)
+                except ModelError as error:
+                    _log.warning("joiner_down", extra={"code": error.code})
         return None
 
     async def _first(self, words: Callable[[Reasoner], AsyncIterator[str]]) -> AsyncIterator[str]:

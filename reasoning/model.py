@@ -13,6 +13,7 @@ from database.dialects import dialect_named
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning import metric_tool
+from reasoning.joining import JoinBrief, JoinDraft, join_messages, joined_in
 from reasoning.prompting import (
     Shape,
     decide_messages,
@@ -95,6 +96,11 @@ class ModelReasoner:
     async def judge(self, contest: Contest) -> Choice | None:
         """Let the model choose between two statements by the rows that only one of them gives."""
         return choice_in((await self._client.complete(judge_messages(contest))).text)
+
+    async def write_joined(self, brief: JoinBrief) -> JoinDraft | None:
+        """Ask for a statement for each of two sources, and the one that joins their rows."""
+        said = (await self._client.complete(join_messages(brief))).text
+        return await aside(len(said), joined_in, said, brief)
 
     async def decide(self, situation: Situation) -> str | None:
         """Let the model call the next tool; a tool named in plain text counts as called."""

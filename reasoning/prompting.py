@@ -21,7 +21,7 @@ from understanding.verdicts import Reading
 
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
 _VARIABLE = re.compile(r"\{([a-z_]+)\}")
-_LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
+LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _WHOLE_TURNS = 2
 _MESSAGES: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage}
@@ -77,7 +77,7 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         "write_sql",
         dialect=brief.dialect,
         today=brief.today,
-        language=_LANGUAGES[brief.language],
+        language=LANGUAGES[brief.language],
         dialect_notes=dialect_notes(brief.dialect),
         forms="".join(f"\n{form}\n" for form in _further_forms(brief)),
     )
@@ -87,8 +87,8 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         *_brief_tables(linked),
         metrics,
         *_about_question(brief),
-        *_conversation(brief.history),
-        *_faults(brief),
+        *conversation(brief.history),
+        *failed(brief.faults),
     ]
     parts.append(f"Question: {brief.question}")
     if brief.is_second:
@@ -104,6 +104,20 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
     }
     worded = shape(brief.connection, **told) or plainly(brief.connection, **told)
     return [_MESSAGES[message["role"]](message["content"]) for message in worded]
+
+
+def source_context(brief: Brief) -> str:
+    """Return what is known of one of two sources: tables, terms, examples, figures, values, periods."""
+    linked = brief.linked
+    parts = [
+        section("Tables", [table.ddl for table in linked.tables if table.level == "full"]),
+        *_brief_tables(linked),
+        section("Terms", [_said_once(doc) for doc in linked.documents]),
+        section("Examples", [f"Q: {one.question}\n{one.sql}" for one in linked.examples]),
+        section("Metrics, governed figures, and what cuts them", brief.metrics),
+        *_about_question(brief),
+    ]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _further_forms(brief: Brief) -> list[str]:
@@ -165,7 +179,7 @@ def _candidate(read: Reading | None) -> list[str]:
     return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
 
 
-def _conversation(history: tuple[PastTurn, ...]) -> list[str]:
+def conversation(history: tuple[PastTurn, ...]) -> list[str]:
     """Return recent turns with their SQL, older ones as their question alone."""
     older, recent = history[:-_WHOLE_TURNS], history[-_WHOLE_TURNS:]
     lines = [f"- {turn.question}" for turn in older]
@@ -173,7 +187,8 @@ def _conversation(history: tuple[PastTurn, ...]) -> list[str]:
     return [section("Conversation so far, oldest first", lines)]
 
 
-def _faults(brief: Brief) -> list[str]:
+def failed(faults: tuple[SqlFault, ...]) -> list[str]:
+    """Return the tries that failed, each with the words of whoever refused it."""
     return [
         section(
             "Tries that failed; change only what the error asks for",
@@ -184,7 +199,7 @@ def _faults(brief: Brief) -> list[str]:
                         *(f"{name}: {text}" for name, text in _about(fault) if text),
                     ]
                 )
-                for fault in brief.faults
+                for fault in faults
             ],
         )
     ]
@@ -197,7 +212,7 @@ def _about(fault: SqlFault) -> tuple[tuple[str, str], ...]:
 def summary_messages(facts: Facts) -> list[BaseMessage]:
     """Return the messages that ask for a summary."""
     return [
-        SystemMessage(prompt("summarize", language=_LANGUAGES[facts.language])),
+        SystemMessage(prompt("summarize", language=LANGUAGES[facts.language])),
         HumanMessage(
             prompt(
                 "summarize_facts",
@@ -224,7 +239,7 @@ def judge_messages(contest: Contest) -> list[BaseMessage]:
         )
     }
     return [
-        SystemMessage(prompt("judge", language=_LANGUAGES[contest.language])),
+        SystemMessage(prompt("judge", language=LANGUAGES[contest.language])),
         HumanMessage(prompt("judge_contest", question=contest.question, **told)),
     ]
 
@@ -247,7 +262,7 @@ def _cell(value: object) -> str:
 
 def general_messages(question: str, language: Language) -> list[BaseMessage]:
     """Return the messages that ask for common knowledge."""
-    return [SystemMessage(prompt("answer_general", language=_LANGUAGES[language])), HumanMessage(question)]
+    return [SystemMessage(prompt("answer_general", language=LANGUAGES[language])), HumanMessage(question)]
 
 
 def decide_messages(situation: Situation) -> list[BaseMessage]:

@@ -21,6 +21,7 @@ class PastTurn:
     sql: str = ""
     answer: str = ""
     source: str = ""  # who wrote the SQL
+    beside: str = ""  # the other connection, where two were asked
 
 
 @dataclass(frozen=True)

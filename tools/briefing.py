@@ -118,7 +118,8 @@ def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
 
 
 def _past(turn: Turn) -> PastTurn:
-    return PastTurn(turn["question"], turn["sql"], turn["answer"], turn.get("source") or "")
+    said = (turn["question"], turn["sql"], turn["answer"])
+    return PastTurn(*said, source=turn.get("source") or "", beside=turn.get("beside", ""))
 
 
 async def _linked(state: AgentState, context: Context) -> Linked:

@@ -23,14 +23,20 @@ _KEY = "joined_key_"
 
 
 @dataclass(frozen=True)
-class Side:
-    """One of two sources: what a part works with there, and what it is called."""
+class Source:
+    """One of two sources: what a part is read with there, and what it is called."""
 
     context: Context
+    title: str
+
+
+@dataclass(frozen=True)
+class Side(Source):
+    """One of two sources whose figures are defined."""
+
     answers: MetricAnswers
     catalog: Catalog
     allowed: Allowed
-    title: str
     is_file: bool
 
     @property
@@ -48,7 +54,7 @@ class Side:
         return self.allowed(self.catalog.full_column(column).lower())
 
 
-async def read_part(sql: str, side: Side, purpose: str) -> QueryResult:
+async def read_part(sql: str, side: Source, purpose: str) -> QueryResult:
     """Read a part whole; raise InputError where a cap cuts it: what is left would be taken for all."""
     most = side.context.settings.analysis_statements
     _, result = await read_further(sql, side.context, purpose, most=most)

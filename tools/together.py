@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.context import Context
 from analysis.together import joining
 from analysis.together.asking import Asked, Named
 from analysis.together.figures import taken_as_it_stands
@@ -203,7 +204,7 @@ async def _beside(
     joined = joining.beside(
         left.headed, right.headed, _heads(first), compares=compares, whole=whole, over_time=over_time
     )
-    result = await _joined(joined, (left, right), first)
+    result = await join(joined, (left, right), first.context)
     known = [frozenset(_texts(one[1], 0)) if one else frozenset() for one in members]
     return beside_found(
         plan.query,
@@ -241,23 +242,24 @@ async def _by_members(
         joined = joining.without(left.headed, right.headed, third.headed if third else None, _heads(first))
     else:
         joined, parts = joining.with_some(left.headed, right.headed), (left, right)
-    result = await _joined(joined, parts, first)
+    result = await join(joined, parts, first.context)
     return members_found(
         plan.query, joined, result, parts, key, lacking=plan.asked.kind == "without", said=plan.said
     )
 
 
-async def _joined(sql: str, parts: Sequence[Part], side: Side) -> QueryResult:
+async def join(sql: str, parts: Sequence[Part], context: Context) -> QueryResult:
+    """Return what one SELECT over the rows of the parts gives; raises what the wall or the engine says."""
     # DuckDB takes 10 MB, for what few questions ask.
     from database.runners.joined import Part as Table
     from database.runners.joined import run_joined
 
     tables = [Table(one.headed.table, one.result.columns, one.result.rows) for one in parts]
-    limits = side.context.database.limits
+    limits = context.database.limits
     limits = dataclasses.replace(
         limits, max_rows=limits.max_rows * len(parts), max_bytes=limits.max_bytes * 2
     )
-    return await run_joined(sql, tables, limits, timezone=side.context.settings.timezone)
+    return await run_joined(sql, tables, limits, timezone=context.settings.timezone)
 
 
 def _part(side: Side, table: str, sql: str, result: QueryResult, keys: int) -> Part:

@@ -23,7 +23,7 @@ async def share(turn: Turn, owner: User) -> str:
     """
     if turn.owner != owner.name or turn.answer is None or turn.status != "done":
         raise NotFoundError("answer_gone")
-    if last_of(turn).answer.source == "together":
+    if last_of(turn).answer.beside:
         raise InputError("answer_of_two_sources")  # whoever opens it would have to have both
     mark = services().access.rights(owner, turn.connection).fingerprint()
     if not await _was_computed_under(mark, turn):

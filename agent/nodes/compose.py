@@ -141,6 +141,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         understood=state["question"] if is_rewritten(state) else "",
         query=state.get("metric_query") if has_data else None,
         parts=state.get("parts", []) if has_data else [],
+        beside=state.get("beside", ""),
     )
 
 

@@ -23,7 +23,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     # What came of a choice is not kept: the choice is, and can be undone.
     chosen = state.get("clarified") or state.get("preferred")
     # Nor an answer over two sources: the other one may have changed, or be gone.
-    alone = state.get("sql_source") != "together"
+    alone = not state.get("beside")
     if (
         answer
         and answer.kind == "data"
@@ -40,6 +40,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         answer=state.get("answer", "")[:_REMEMBERED_CHARS],
         kind=state.get("answer_kind") or "",
         source=state.get("sql_source"),
+        beside=state.get("beside", ""),
     )
     pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
     said = [HumanMessage(turn["question"]), AIMessage(turn["answer"])]

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
@@ -19,12 +19,14 @@ from answers.chart_drawing import figure
 from config.wording import say
 from database.result import QueryResult
 from database.rights import of_both
+from knowledge.metrics import Catalog
 from knowledge.sight import open_columns
 from tools.briefing import last_answered
 from tools.generate_sql import read
-from tools.sides import Side
+from tools.sides import Side, Source
 from tools.together import AskBack, Declined, Found, Plan, both, carried_out, figures_of, plan_for
 from tools.together_again import worded_again
+from tools.together_written import written
 
 MOST_TRIED = 5  # databases looked at for the words a file does not know
 _NONE: dict[str, Any] = {}
@@ -40,7 +42,7 @@ async def together(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     if isinstance(found, AskBack):
         return _asked_back(state, found, context)
     if found is None:
-        return _declined_follow_up(state, context)
+        return await _written(state, runtime, context.others) or _declined_follow_up(state, context)
     came: Plan | Found = found.plan
     if isinstance(came, Plan):
         came = await carried_out(came, found.first, found.other, found.question)
@@ -48,7 +50,9 @@ async def together(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         return _asked_back(state, came, context)
     if isinstance(came, Declined):
         return _declined(say(f"analysis.together.{came.code}", context.language, **came.params))
-    return {**await _shown(came, found.first, found.other, runtime), "question": found.question}
+    catalog = both(found.first, found.other)
+    shown = await _shown(came, (found.first, found.other), catalog, "together", runtime)
+    return {**shown, "question": found.question}
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ async def _reading(state: AgentState, context: Context, others: Others) -> Read 
     """Return the question over two sources, or the whole one that a few words make of the last such."""
     question, past = state["question"], last_answered(state)
     found = await _read(question, state, context, others)
-    if found is None and past is not None and past.source == "together":
+    if found is None and past is not None and past.beside:
         return await _again(past.question, state, context, others)
     return found
 
@@ -135,16 +139,35 @@ def _orders(here: Side, there: Side) -> list[tuple[Side, Side]]:
 
 
 async def _side(connection: str, others: Others, context: Context) -> Side | None:
-    side = await others.side(connection, context)
-    if side.figures is None:
-        return None
-    known = await side.figures.answers(connection, side.rights)
+    source = await _source(connection, others, context)
+    side = source.context
+    known = await side.figures.answers(connection, side.rights) if side.figures else None
     if known is None:
         return None
-    spec, is_file = side.database.spec, others.is_file(connection)
-    title = (spec.display_zh if side.language == "zh" else spec.display_en) or connection
+    is_file = others.is_file(connection)
     catalog = with_own_figures(known.catalog) if is_file else known.catalog
-    return Side(side, known, catalog, open_columns(side.rights), title, is_file)
+    return Side(side, source.title, known, catalog, open_columns(side.rights), is_file)
+
+
+async def _source(connection: str, others: Others, context: Context) -> Source:
+    side = await others.side(connection, context)
+    spec = side.database.spec
+    return Source(side, (spec.display_zh if side.language == "zh" else spec.display_en) or connection)
+
+
+async def _written(state: AgentState, runtime: Runtime[Context], others: Others) -> dict[str, Any]:
+    """Let a model write for this source and another that is named, or that the last answer was from too."""
+    context, past = runtime.context, last_answered(state)
+    named = mentioned(state["question"], others.titles())
+    before = [past.beside] if past and _follows(state) and past.beside in others.titles() else []
+    tried = [*named, *before][:1]
+    if not tried or (not before and (await read(state, context)).verdict == "certain"):
+        return _NONE
+    sources = [await _source(name, others, context) for name in (context.connection, *tried)]
+    found = await written(state, (sources[0], sources[1]))
+    if found is None:
+        return _NONE
+    return await _shown(found, (sources[0], sources[1]), Catalog({}, {}), "generated", runtime)
 
 
 def _which_source(question: str, titles: tuple[str, ...], context: Context) -> AskBack:
@@ -170,7 +193,7 @@ def _declined(why: str) -> dict[str, Any]:
 def _declined_follow_up(state: AgentState, context: Context) -> dict[str, Any]:
     """Say that an answer over two sources cannot be changed by a few words, where these would change it."""
     past = last_answered(state)
-    if past is None or past.source != "together" or not _follows(state):
+    if past is None or not past.beside or not _follows(state):
         return _NONE
     return _declined(say("analysis.together.no_follow_up", context.language, question=past.question))
 
@@ -180,8 +203,14 @@ def _follows(state: AgentState) -> bool:
     return triage is not None and triage["kind"] == "follow_up"
 
 
-async def _shown(found: Answered, first: Side, other: Side, runtime: Runtime[Context]) -> dict[str, Any]:
-    context = runtime.context
+async def _shown(
+    found: Answered,
+    sources: tuple[Source, Source],
+    catalog: Catalog,
+    by: Literal["together", "generated"],
+    runtime: Runtime[Context],
+) -> dict[str, Any]:
+    context, (first, other) = runtime.context, sources
     most = context.database.limits.max_rows
     result = replace(
         found.result,
@@ -196,7 +225,9 @@ async def _shown(found: Answered, first: Side, other: Side, runtime: Runtime[Con
         ]
     )
     rights = of_both(first.context.rights, other.context.rights)
-    return await show(outcome, both(first, other), sql, "together", runtime, found.said, rights)
+    shown = await show(outcome, catalog, sql, by, runtime, found.said, rights)
+    beside = other.context if other.context.part_of else first.context
+    return {**shown, "beside": beside.connection}
 
 
 def _drawn(result: QueryResult, context: Context) -> dict[str, Any] | None:

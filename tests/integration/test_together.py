@@ -17,9 +17,14 @@ from config.settings import Settings
 from database.rights import of_both
 from database.spec import ConnectionSpec
 from errors import NotFoundError
+from llm.openai import ChatClient
+from reasoning.fallback import FallbackReasoner
+from reasoning.model import ModelReasoner
+from reasoning.offline import OfflineReasoner
 from services import Services, build_services
 from teaching.loaders import load_files
 from teaching.training import train_schema
+from tests.fakes.openai_server import FakeOpenAI, Say
 
 MEI, BO = User("mei", "viewer"), User("bo", "viewer")
 SOUTH, SHOP_ONLY = User("sue", "south"), User("sol", "shop_only")
@@ -266,6 +271,93 @@ async def test_a_part_that_a_cap_cuts_is_refused(services: Services) -> None:
     answer = await assistant.ask_whole(question, user=MEI, connection="shop")
     await assistant.close()
     assert answer.failure is not None and answer.failure["code"] == "part_too_large" and not answer.rows
+
+
+PARTS = ("SELECT name AS store, SUM(paid) AS paid FROM orders JOIN stores ON stores.id = store_id GROUP BY 1",
+         "SELECT branch, target FROM targets")  # fmt: skip
+JOIN = "SELECT store, paid / target AS share FROM shop JOIN targets ON branch = store ORDER BY 1"
+WEIRD = "how loyal is each store to targets.csv"
+
+
+def reply(*statements: str) -> str:
+    """Return statements as a model gives them."""
+    places = ("FIRST", "SECOND", "JOINED")
+    return "\n".join(f"{name}\n```sql\n{sql}\n```" for name, sql in zip(places, statements, strict=True))
+
+
+@pytest.fixture
+async def modelled(services: Services) -> AsyncIterator[tuple[FakeOpenAI, Assistant]]:
+    """Open an assistant with a scripted model over the same databases."""
+    with FakeOpenAI() as fake:
+        settings = services.settings.model_copy(
+            update={
+                "openai_base_url": fake.url,
+                "openai_api_key": SecretStr("test"),
+                "llm_model": "scripted",
+                "join_rows": 20,
+            }
+        )
+        model = ModelReasoner(ChatClient.of(settings, "scripted"))
+        reasoner = FallbackReasoner([model, OfflineReasoner()])
+        rooms = dataclasses.replace(services.rooms, settings=settings, reasoner=reasoner)
+        assistant = Assistant(rooms)
+        yield fake, assistant
+        await assistant.close()
+
+
+Modelled = tuple[FakeOpenAI, Assistant]
+
+
+async def test_a_model_writes_for_two_sources_what_no_rule_reads(modelled: Modelled) -> None:
+    fake, assistant = modelled
+    fake.replies.extend(map(Say, (reply(*PARTS, JOIN), reply(*PARTS, JOIN))))
+    who: dict[str, Any] = {"user": MEI, "thread": "modelled", "connection": "shop"}
+    answer = await assistant.ask_whole(WEIRD, **who)
+    assert answer.source == "generated" and answer.rows == [["南山店", 0.775], ["福田店", 80 / 60]]
+    assert (
+        answer.sql and all(one in answer.sql for one in (*PARTS, JOIN)) and answer.beside.startswith("file-")
+    )
+    assert any("no person has verified" in line for line in answer.interpretation)
+    sent = fake.requests[0]["messages"][-1]["content"]
+    assert "stores" in sent and "targets" in sent and "plans" not in sent
+    follows = await assistant.ask_whole("and by that alone?", **who)
+    assert follows.source == "generated" and len(fake.requests) == 2
+    assert WEIRD in fake.requests[1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(("statements", "code"), [
+    ((PARTS[0], "SELECT * FROM stores", JOIN), "table_unknown"),
+    ((PARTS[0], PARTS[1], "SELECT * FROM read_csv('/etc/passwd')"), "sql_node_unknown"),
+    (("DELETE FROM orders", PARTS[1], JOIN), ""),
+    (("SELECT a.id FROM orders a, orders b", PARTS[1], "SELECT id FROM shop"), "part_too_large"),
+], ids=["other_source", "file", "write", "cap"])  # fmt: skip
+async def test_what_a_model_writes_passes_the_same_walls(
+    modelled: Modelled, statements: tuple[str, ...], code: str
+) -> None:
+    fake, assistant = modelled
+    fake.replies.extend([Say(reply(*statements))] * 2)
+    answer = await assistant.ask_whole(WEIRD, user=MEI, connection="shop")
+    assert answer.kind != "data" and not answer.rows
+    assert (answer.failure or {}).get("code", "").startswith(code)
+
+
+async def test_a_statement_that_failed_is_written_once_more_with_the_words_of_the_engine(
+    modelled: Modelled,
+) -> None:
+    fake, assistant = modelled
+    wrong = (PARTS[0].replace("paid)", "payed)"), PARTS[1], JOIN)
+    fake.replies.extend([Say(reply(*wrong)), Say(reply(*PARTS, JOIN))])
+    answer = await assistant.ask_whole(WEIRD, user=MEI, connection="shop")
+    assert answer.source == "generated" and len(answer.rows) == 2
+    assert "payed" in fake.requests[1]["messages"][-1]["content"]
+
+
+async def test_a_model_reads_each_part_under_the_rights_there(modelled: Modelled) -> None:
+    fake, assistant = modelled
+    fake.replies.append(Say(reply(*PARTS, "SELECT store FROM shop")))
+    answer = await assistant.ask_whole("how odd is Planning", user=SOUTH, connection="shop")
+    assert not answer.rows or answer.rows == [["南山店"]]
+    assert "targets" not in fake.requests[0]["messages"][-1]["content"]  # another's file
 
 
 async def test_its_result_is_kept_for_who_has_both_rights(services: Services) -> None:
