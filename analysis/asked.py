@@ -13,7 +13,7 @@ from analysis.outcome import Said
 from config.wording import Language, language_of
 from understanding.question import Filter, MetricQuery, Window
 
-Kind = Literal["why", "target", "pace", "briefing", "anomaly", "forecast"]
+Kind = Literal["why", "moved", "target", "pace", "briefing", "anomaly", "forecast"]
 Direction = Literal["", "up", "down"]
 
 
@@ -51,6 +51,7 @@ class AnalysisAsked:
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
     gap: bool = False  # it asks how far it is to the target
     ahead: bool = False  # it asks whether it will be met
+    furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from analysis.outcome import Steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_pace, read_target
 from analysis.target.steps import target_steps
-from analysis.why.reading import read_why
+from analysis.why.moved import moved_steps
+from analysis.why.reading import read_moved, read_why
 from analysis.why.steps import why
 from understanding.metric.desk import MetricDesk
 
@@ -30,6 +31,7 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 KINDS: Mapping[Kind, AnalysisKind] = {
     "why": AnalysisKind(read_why, why),
+    "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, forecast_steps),

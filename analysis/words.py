@@ -1,7 +1,9 @@
 """Planned words become words of one language: amounts in their units, periods, lists."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
@@ -16,41 +18,81 @@ _SMALL_RATE = 10
 _LEAST_POINT = 0.005
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
+MOST_FINER = 3  # digits
 
 
 def worded(said: Said, catalog: Catalog, language: Language) -> str:
     """Return planned words in a language, the first letter of a sentence large."""
     large = frozenset(_large(said)) if language == "zh" else frozenset()
-    filled = {name: _param(value, catalog, language, large) for name, value in said.params.items()}
+    shown = _Shown(catalog, language, large, _finer(said, catalog, language))
+    filled = {name: _param(value, shown) for name, value in said.params.items()}
     text = say(f"analysis.{said.code}", language, **filled)
     if language == "zh":
         return dates_apart(_BETWEEN_HAN.sub("", text))
     return text[:1].upper() + text[1:]
 
 
-def _large(value: Any) -> Iterator[str]:
-    """Yield the metrics of which a sentence has a figure in 万: its others are then told in 万 too."""
+@dataclass(frozen=True)
+class _Shown:
+    """How the amounts of one sentence are written: of which metrics in 万, of which with more digits."""
+
+    catalog: Catalog
+    language: Language
+    large: frozenset[str]
+    finer: Mapping[str, int]
+
+
+def _finer(said: Said, catalog: Catalog, language: Language) -> Mapping[str, int]:
+    """Return how many digits more the figures of a metric need, so that two of a sentence do not look alike.
+
+    A range up to 1.1168 B lies below a target of 1.1179 B: as 1.12 B both would say that it does not. Nor may
+    two that differ by 19,417 look a hundred thousand apart.
+    """
+    told = tuple(_amounts(said))
+    apart = {(one.metric, abs(one.value)) for one in told if one.kind in ("change", "size")}
+    found: dict[str, int] = {}
+    for one, other in combinations([it for it in told if it.kind in ("value", "mean")], 2):
+        unit, change = catalog.metrics[one.metric].unit(language), abs(one.value - other.value)
+        if one.metric != other.metric or not change or unit == "%":
+            continue
+        near = (one.value + other.value) / 2 if (one.metric, change) in apart else other.value
+        for digits in range(found.get(one.metric, 0), MOST_FINER):
+            found[one.metric] = digits
+            if len({amount(float(at), unit, language, None, digits) for at in (one.value, near)}) > 1:
+                break
+    return found
+
+
+def _amounts(value: Any) -> Iterator[Amount]:
     match value:
         case Said():
             for one in value.params.values():
-                yield from _large(one)
+                yield from _amounts(one)
         case tuple():
             for one in value:
-                yield from _large(one)
-        case Amount() if abs(value.value) >= ROUND_FROM:
-            yield value.metric
+                yield from _amounts(one)
+        case Amount():
+            yield value
 
 
-def _param(value: Any, catalog: Catalog, language: Language, large: frozenset[str] = frozenset()) -> Any:
+def _large(said: Said) -> Iterator[str]:
+    """Yield the metrics of which a sentence has a figure in 万: its others are then told in 万 too."""
+    for one in _amounts(said):
+        if abs(one.value) >= ROUND_FROM:
+            yield one.metric
+
+
+def _param(value: Any, shown: _Shown) -> Any:
+    catalog, language = shown.catalog, shown.language
     match value:
         case Said():
-            filled = {name: _param(one, catalog, language, large) for name, one in value.params.items()}
+            filled = {name: _param(one, shown) for name, one in value.params.items()}
             return say(f"analysis.{value.code}", language, **filled)
         case tuple():
             comma = "analysis.semicolon" if any(isinstance(one, Said) for one in value) else "analysis.and"
-            return say(comma, language).join(str(_param(one, catalog, language, large)) for one in value)
+            return say(comma, language).join(str(_param(one, shown)) for one in value)
         case Amount():
-            return _amount(value, catalog, language, value.metric in large)
+            return _amount(value, shown)
         case Percent():
             return (change if value.signed else amount)(float(value.value), "%", language)
         case Name():
@@ -63,8 +105,8 @@ def _param(value: Any, catalog: Catalog, language: Language, large: frozenset[st
             return value
 
 
-def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool = False) -> str:
-    metric = catalog.metrics[figure.metric]
+def _amount(figure: Amount, shown: _Shown) -> str:
+    language, metric = shown.language, shown.catalog.metrics[figure.metric]
     unit, value = metric.unit(language), float(figure.value)
     if unit == "%" and figure.kind in ("change", "size"):
         unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
@@ -72,15 +114,16 @@ def _amount(figure: Amount, catalog: Catalog, language: Language, in_wan: bool =
         return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{fixed(value, 2)} %"  # of a rate of half a percent one decimal is a fifth of it
-    if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
+    if figure.metric in shown.large and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
         sign = "+" if figure.kind == "change" and value > 0 else ""
-        shown = abs(value) if figure.kind == "size" else value
-        return f"{sign}{fixed(shown / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
+        told = abs(value) if figure.kind == "size" else value
+        return f"{sign}{fixed(told / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
     if figure.kind == "bare" and language == "en":
         unit = ""
-    write = {"change": change, "size": size}.get(figure.kind, amount)
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
-    return write(value, unit, language, decimals)
+    if figure.kind in ("change", "size"):
+        return (change if figure.kind == "change" else size)(value, unit, language, decimals)
+    return amount(value, unit, language, decimals, shown.finer.get(figure.metric, 0))
 
 
 def _in_points(value: float, unit: str, language: Language) -> str:

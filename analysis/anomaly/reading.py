@@ -8,7 +8,7 @@ from understanding.metric.offering import main_metrics
 from understanding.question import MetricQuery
 
 RECENT = "past 60 days"  # what began a month ago is still news
-LONGEST = 92  # days that are looked at one by one
+LONGEST = 400  # days, of which every day is read
 
 
 def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

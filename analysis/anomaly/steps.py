@@ -43,6 +43,7 @@ from understanding.question import Filter, MetricQuery, Window
 
 STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
 MOST_METRICS = 8
+BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -182,7 +183,8 @@ def _reach(window: Window | None, last: dt.date) -> tuple[dt.date, dt.date]:
 def _spans(window: Window | None, end: dt.date, kinds: SpecialDays) -> list[Span]:
     """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
     if window is not None:
-        return spans_in(window.start, min(window.end, end), kinds)
+        found = spans_in(window.start, min(window.end, end), kinds)
+        return [one for one in found if not one.is_day] if window.days > BY_DAY else found
     last = end - days(1)
     monday = whole("week", end)[0]
     spans = [Span(monday - days(7), monday)]
@@ -235,6 +237,8 @@ def _told(
         if (first, end) != (whole_time.start, whole_time.end):
             cautions.append(Said("anomaly.only", {"window": about["window"]}))
         first, end = whole_time.start, whole_time.end
+        if whole_time.days > BY_DAY:
+            cautions.append(Said("anomaly.weeks_only"))
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
     if parted.seasonal:

@@ -1,6 +1,6 @@
 """A briefing, step by step: the scorecard, what moved most, what is open, how far the data go."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,7 @@ from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.reading import why_question
-from analysis.why.shape import shape_of, whole_months
+from analysis.why.shape import ACTIVE, shape_of, whole_months
 from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
@@ -25,8 +25,11 @@ from understanding.question import Filter, MetricQuery, Window
 
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all
+APART = 2  # of the other figures
 SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
+SMALL_FIRST = Decimal("0.005")  # of the first figure, whose largest moves are told whatever they are
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
+_BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a year before
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
 
 
@@ -51,6 +54,7 @@ class Move:
     now: Decimal
     before: Decimal
     weight: Decimal
+    days_before: int = 0  # on which it had data, where it began on one of them
 
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -66,18 +70,20 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if (months := _months_of(now)) is not None:
         looks += [_figures(line.target, (months,), asked, "target", desk) for line in lines if line.target]
     moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
-    looks += [_moves(metric, cut, (now, before, year), asked, desk) for metric, cut in moved]
+    windows = (now, before, year)
+    looks += [
+        _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
+    ]
     looks += [_open(one, asked) for one in waiting]
     read = yield looks
     alike = _alike(now, year)
     scored = [one for line in lines if (one := _scored(line, read, alike, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
-    base = _base((now, before, year), desk)
-    moves = _largest(
-        [move for metric, cut in moved for move in _moved(metric, cut, read, base, desk)],
-        scored[0].line.metric,
-    )
+    base = _base(windows, desk)
+    apart = [move for metric, cut in moved[1:] for move in _moved(metric, cut, read, base, desk)]
+    first = _first_moves(*moved[0], read, base, desk) if moved else []
+    moves = [*first, *_largest(apart, {one.member for one in first if not one.before or one.days_before})]
     if base == 2 and alike != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
     return _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
@@ -144,11 +150,13 @@ def _cut(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricD
 
 
 def _moves(
-    metric: str, cut: str, windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk
+    metric: str, cut: str, windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk, *, lead: bool
 ) -> Look:
-    query = MetricQuery(shape_of(metric, desk).atoms, (cut,), windows=windows, filters=asked.filters)
+    shape = shape_of(metric, desk)
+    counted = (ACTIVE,) if lead and shape.active else ()
+    query = MetricQuery((*shape.atoms, *counted), (cut,), windows=windows, filters=asked.filters)
     label = Said("briefing.label.moves", {"metric": Name(metric), "by": Name(cut, dimension=True)})
-    return Look(f"moves.{metric}.{cut}", query, label)
+    return Look(f"moves.{metric}.{cut}", query, label, catalog=shape.catalog)
 
 
 def _open(one: OpenItems, asked: AnalysisAsked) -> Look:
@@ -180,6 +188,32 @@ def _scored(line: Line, read: Mapping[str, Read], alike: Decimal, desk: MetricDe
     if year is not None and shape_of(line.metric, desk).by_day:
         year *= alike
     return Scored(line, cells[0], cells[1], year, aim)
+
+
+def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
+    """Return the members that moved most of the first figure; of a ratio those that stand out.
+
+    One that began within the period before is told with its days: beside all of them it only seems to grow.
+    """
+    shape, found = shape_of(metric, desk), read.get(f"moves.{metric}.{cut}")
+    if shape.kind != "sum" or found is None or found.result.truncated:
+        return _moved(metric, cut, read, base, desk)[:MOVERS]
+    windows, at = found.look.query.windows, len(found.look.query.windows)
+    now, then = windows[0], windows[base]
+    moves = []
+    for row in found.result.rows:
+        cells = [_exact(cell) or ZERO for cell in row[1:]]
+        days_now, days_then = (cells[at], cells[at + base]) if shape.active else (ZERO, ZERO)
+        began = days_now == now.days and 0 < days_then < then.days
+        weight = cells[0] - cells[base]
+        moves.append(
+            Move(
+                metric, cut, str(row[0] or ""), cells[0], cells[base], weight, int(days_then) if began else 0
+            )
+        )
+    least = SMALL_FIRST * abs(sum((one.before for one in moves), ZERO))
+    large = [one for one in moves if one.member and abs(one.weight) >= least and one.weight]
+    return sorted(large, key=lambda one: -abs(one.weight))[:MOVERS] if len(moves) > 1 else []
 
 
 def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
@@ -229,18 +263,13 @@ def _sum_of(pairs: Sequence[Pair]) -> Pair:
     )
 
 
-def _largest(moves: Sequence[Move], lead: str) -> list[Move]:
-    """Return the largest moves, one of each figure: that of the first figure before all."""
-    ranked = sorted(moves, key=lambda one: -abs(one.weight))
+def _largest(moves: Sequence[Move], new: set[str]) -> list[Move]:
+    """Return the largest moves of the other figures, one of each; of who is new all figures are."""
     first: dict[str, Move] = {}
-    new: set[str] = set()
-    for one in sorted(ranked, key=lambda one: one.metric != lead):
-        if one.member in new:
-            continue  # what was not there before is told once: all its figures are new
-        if one.metric not in first and not one.before:
-            new.add(one.member)
-        first.setdefault(one.metric, one)
-    return sorted(first.values(), key=lambda one: (one.metric != lead, -abs(one.weight)))[:MOVERS]
+    for one in sorted(moves, key=lambda one: -abs(one.weight)):
+        if one.before and one.member not in new:
+            first.setdefault(one.metric, one)
+    return sorted(first.values(), key=lambda one: -abs(one.weight))[:APART]
 
 
 def _told(
@@ -266,9 +295,7 @@ def _told(
             },
         )
     ]
-    if moves:
-        params = {"moves": tuple(_move(one, desk) for one in moves), "base": windows[base]}
-        statements.append(Said("briefing.moves_year" if base == 2 else "briefing.moves", params))
+    statements += _moves_told(moves, scored[0].line.metric, windows[base], _BASES[base], desk)
     for one in waiting:
         found = read.get(f"open.{one.dimension}")
         if found and found.result.rows and (count := _exact(found.result.rows[0][-1])) is not None:
@@ -282,6 +309,34 @@ def _told(
         (Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)}),),
         _questions(scored, moves, now, asked, desk),
     )
+
+
+def _moves_told(
+    moves: Sequence[Move], lead: str, base: Window, suffix: str, desk: MetricDesk
+) -> Iterator[Said]:
+    """Yield which members of the first figure moved most, and which of the others unlike the rest."""
+    first = [one for one in moves if one.metric == lead]
+    apart = [one for one in moves if one.metric != lead]
+    if first:
+        by = Name(first[0].dimension, dimension=True)
+        told = tuple(_first_move(one) for one in first)
+        yield Said(
+            f"briefing.moves{suffix}", {"metric": Name(lead), "dimension": by, "moves": told, "base": base}
+        )
+    if apart:
+        yield Said(
+            f"briefing.apart{suffix}", {"moves": tuple(_move(one, desk) for one in apart), "base": base}
+        )
+
+
+def _first_move(one: Move) -> Said:
+    """Return a move of the first figure, which the sentence names."""
+    params = {"member": one.member, "change": Amount(one.now - one.before, one.metric, "change")}
+    if not one.before:
+        return Said("briefing.first_new", params)
+    share = Percent(_rounded(100 * (one.now / one.before - 1)), signed=True)
+    code = "first_part" if one.days_before else "first_move"
+    return Said(f"briefing.{code}", params | {"share": share, "days": one.days_before})
 
 
 def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:

@@ -6,26 +6,29 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.target.steps import LEVEL, Standing, known_part
 from answers.sentences.amounts import amount
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery
+from understanding.question import MetricQuery, Window
 
 MOST_NAMED = 5
+_BEHIND_FIRST = 3  # places named where one is asked for
 
 
 def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the figure and its target by member, and return who is behind, or ahead."""
-    (name, aim), whole = asked.metrics, asked.window
-    assert whole is not None and asked.query is not None
+    (name, aim), asked_for = asked.metrics, asked.window
+    assert asked_for is not None and asked.query is not None
     (cut,) = asked.query.splits
-    so_far = known_part(name, whole, desk)
+    so_far = known_part(name, asked_for, desk)
     if so_far is None:
-        return Outcome(declined=Said("briefing.none", {"window": replace(whole, text="")}))
+        return Outcome(declined=Said("briefing.none", {"window": replace(asked_for, text="")}))
+    whole = _months_over(asked_for, so_far)
+    so_far = so_far if whole == asked_for else whole
     read = yield [
         Look(
             one,
@@ -46,7 +49,21 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
     without = tuple(sorted(member for member in actual if member and not wanted.get(member)))
-    return _told(found, without, cut, asked, desk)
+    outcome = _told(found, without, cut, asked, desk)
+    if whole == asked_for:
+        return outcome
+    return replace(outcome, cautions=(Said("pace.months_over"), *outcome.cautions))
+
+
+def _months_over(whole: Window, so_far: Window) -> Window:
+    """Return the months of a longer stretch that are over, where it runs: months have targets of their own.
+
+    A year's share of days would set a branch that sells by holidays against one that does not.
+    """
+    month = so_far.end.replace(day=1)
+    if so_far.end == whole.end or month <= whole.start:
+        return whole
+    return Window(whole.start, month, "range")
 
 
 def _by_member(read: Read) -> Mapping[str, Decimal]:
@@ -80,13 +97,16 @@ def _told(
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
         "every": len(found),
         "count": len(out),
-        "list": tuple(_named(*one, desk) for one in out[:MOST_NAMED]),
+        "list": tuple(_apart(*one) for one in out[:MOST_NAMED]),
         "more": Said("pace.more", {"count": len(out) - MOST_NAMED}) if len(out) > MOST_NAMED else "",
         "all": Percent(whole.share),
     }
     running = "_running" if first.running else ""
     said = [Said(f"pace.{way if out else f'none_{way}'}{running}", params)]
-    if rest and out:
+    if asked.furthest and len(ranked) > 1:
+        ends = {"first": _apart(*ranked[0]), "list": tuple(_apart(*one) for one in ranked[1:_BEHIND_FIRST])}
+        said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
+    elif rest and out:
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
@@ -101,6 +121,16 @@ def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
     if ahead:
         return one.share >= 100 or one.share - bound > level
     return one.share < 100 and bound - one.share > level
+
+
+def _apart(name: str, one: Standing) -> Said:
+    """Return a member with its share, and how much it is short of its target or over it."""
+    params = {
+        "name": name,
+        "share": Percent(one.share),
+        "gap": Amount(one.actual - one.target, one.name, "size"),
+    }
+    return Said("pace.member_short" if one.actual < one.target else "pace.member_over", params)
 
 
 def _named(name: str, one: Standing, desk: MetricDesk) -> str:

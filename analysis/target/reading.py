@@ -40,7 +40,11 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
     cut, text = _cut_of(asked, desk)
     if not cut:
-        return NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
+        found = NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
+        is_pace = (
+            not isinstance(found, AnalysisAsked) or not found.window or _is_pace(asked, found.window, desk)
+        )
+        return found if is_pace else NotRead()
     aims = _aims(desk)
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
@@ -49,15 +53,21 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     if not name:
         return NotRead(why=_undefined(rest))
     window = _months(name, rest, aims, desk)
-    if window is None or rest.doubtful:
+    if window is None or rest.doubtful or not _is_pace(asked, window, desk):
         return NotRead()
     if not (desk.catalog.cuts(name, cut) and desk.catalog.cuts(aims[name], cut)):
         return NotRead(why=Said("target.not_cut", {"dimension": Name(cut, dimension=True)}))
     direction: Direction = "up" if says("pace", "ahead", asked.text) else "down"
     query = MetricQuery((name,), (cut,))
     return AnalysisAsked(
-        "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query
+        "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
+        furthest=says("pace", "furthest", asked.text),
     )  # fmt: skip
+
+
+def _is_pace(asked: Recognised, window: Window, desk: MetricDesk) -> bool:
+    """Tell whether a share of a target is asked of the month that runs: any other is a figure like others."""
+    return not says("pace", "share", asked.text) or window.start == whole("month", desk.today)[0]
 
 
 def _aims(desk: MetricDesk) -> Mapping[str, str]:

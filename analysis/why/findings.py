@@ -14,6 +14,8 @@ _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
 _HANDFUL = (3, 12)
 _MOST_PLACES, _MOST_MOVERS = 60, 3
+_BESIDE_LEADER = Decimal("0.1")  # of what the first mover makes: a smaller one is not named with it
+_MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,51 @@ class Findings:
     def movers(self) -> tuple[MemberSplit, tuple[Share, ...]] | None:
         """Return the places that rose most where the whole rose, or fell, unless places were told anyway."""
         whole, told = self.whole.change, {one.dimension for one in self.outstanding[:1]}
-        levels = {name for one in self.change.shape.catalog.hierarchies for name in one}
+        split = self._places
+        if self.is_flat or split is None or told & self._levels or self.change.metric.counts_rows:
+            return None
+        same = sorted((one for one in split.every if one.part * whole > 0), key=lambda one: -abs(one.part))
+        first = tuple(
+            one for one in same[:_MOST_MOVERS] if abs(one.part) >= _BESIDE_LEADER * abs(same[0].part)
+        )
+        return (split, first) if len(first) > 1 or (first and self._makes_most(first[0])) else None
+
+    @property
+    def leader(self) -> tuple[MemberSplit, Share] | None:
+        """Return the place that by itself makes most of the change: what else departs is a detail of it."""
+        if self.movers is None or not self._makes_most(self.movers[1][0]):
+            return None
+        return self.movers[0], self.movers[1][0]
+
+    @property
+    def within(self) -> tuple[MemberSplit, tuple[Share, ...], tuple[Share, ...]] | None:
+        """Return the places that rose most and that fell most where they cancel each other out."""
+        split = self._places
+        if not self.is_flat or split is None or self.outstanding or self.change.metric.counts_rows:
+            return None
+        ranked = sorted(split.every, key=lambda one: one.part)
+        ups = tuple(one for one in reversed(ranked[-_MOST_WITHIN:]) if one.part > 0)
+        downs = tuple(one for one in ranked[:_MOST_WITHIN] if one.part < 0)
+        return (split, ups, downs) if ups and downs else None
+
+    @property
+    def _levels(self) -> set[str]:
+        return {name for one in self.change.shape.catalog.hierarchies for name in one}
+
+    @property
+    def _places(self) -> MemberSplit | None:
+        """Return the finest split by places of which there are not too many."""
         fit = [
             one
             for one in self.splits
-            if one.dimension in levels and one.mix is None and _HANDFUL[0] <= len(one.scores) <= _MOST_PLACES
+            if one.dimension in self._levels
+            and one.mix is None
+            and _HANDFUL[0] <= len(one.scores) <= _MOST_PLACES
         ]
-        if self.is_flat or not fit or told & levels or self.change.metric.counts_rows:
-            return None
-        split = max(fit, key=lambda one: len(one.scores))
-        same = [one for one in split.every if one.part * whole > 0]
-        first = tuple(sorted(same, key=lambda one: -abs(one.part))[:_MOST_MOVERS])
-        return (split, first) if len(first) > 1 else None
+        return max(fit, key=lambda one: len(one.scores), default=None)
+
+    def _makes_most(self, one: Share) -> bool:
+        return 2 * one.part / self.whole.change >= 1
 
     @property
     def other(self) -> tuple[MemberSplit, Share] | None:
@@ -118,6 +153,9 @@ class Findings:
         found = []
         if self.movers is not None:
             found.append(self._of(*self.movers))
+        if self.within is not None:
+            split, ups, downs = self.within
+            found.append(self._of(split, (*ups, *downs)))
         if self.other is not None:
             split, one = self.other
             found.append(self._of(split, (one,)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
+from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, says
 from analysis.naming import recognised_beside_names
 from config.wording import say
 from language.calendar import days
@@ -37,6 +37,14 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
     return replace(of_query(query, asked, desk), followed=followed)
+
+
+def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the change that a question asks to be confirmed, or what a question why would."""
+    if desk.answers.reader.parts(asked.rest, desk.today, desk.allowed).of("dimension"):
+        return NotRead()  # whether any of them moved: a why looks at all, this would look at none
+    found = read_why(asked, desk)
+    return replace(found, kind="moved") if isinstance(found, AnalysisAsked) else found
 
 
 def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:
@@ -122,8 +130,10 @@ def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AskBack | No
     return AskBack("when", tuple(questions)) if questions else NotRead()
 
 
-def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> str | None:
-    """Return the whole question why a figure moved, where it reads as that query again."""
+def why_question(
+    query: MetricQuery, direction: Direction, desk: MetricDesk, kind: Kind = "why"
+) -> str | None:
+    """Return the whole question why a figure moved, or whether, where it reads as that query again."""
     known = desk.answers.reader.known
     plain = replace(query, compared=None)
     what = word_figure(plain, desk.catalog, desk.language, known.member_name)
@@ -132,7 +142,7 @@ def why_question(query: MetricQuery, direction: Direction, desk: MetricDesk) -> 
     earlier = query.compared.window if query.compared else None
     against = f"_{query.compared.kind}" if query.compared and query.compared.kind != "previous" else ""
     asked = say(
-        f"analysis.ask.why_{direction or 'moved'}{against}",
+        f"analysis.ask.{kind}_{direction or 'moved'}{against}",
         desk.language,
         what=what,
         earlier=_placed(earlier).removeprefix("in ") if earlier else "",
@@ -161,5 +171,5 @@ def _same(one: MetricQuery, other: MetricQuery) -> bool:
 
 
 def _asked(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> tuple[str, ...]:
-    found = why_question(query, asked.direction, desk)
+    found = why_question(query, asked.direction, desk, asked.kind)
     return (found,) if found else ()

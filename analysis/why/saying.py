@@ -41,6 +41,19 @@ def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     )
 
 
+def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
+    """Say that the figure did move so, with both figures and what the calendar makes of it."""
+    change, whole = found.change, found.whole
+    code = "why.premise_flat" if found.is_flat else f"why.confirmed_{_way(whole)}"
+    said = [
+        Said(code, {"premise": Said(_premise_code(found), params), **params})
+        for params in (_premise(change, whole, desk),)
+    ]
+    calendar = None if found.is_flat else _calendar(found)
+    more = (*_by_day(change, whole), *([calendar] if calendar else ()))
+    return Outcome((*said, *more), table(found, desk), reading=(*_reading(change)[:1], *_made_up(found)))
+
+
 def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
@@ -56,6 +69,8 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         if (movers := _movers(found)) is not None:
             said.append(movers)
     said += _members(found)
+    if (within := _within(found)) is not None:
+        said.append(within)
     if (other := _other(found)) is not None:
         said.append(other)
     if moved := found.moved_beside:
@@ -90,11 +105,23 @@ def _movers(found: Findings) -> Said | None:
         return None
     (split, first), name = found.movers, found.change.metric.name
     part = sum((one.part for one in first), ZERO)
-    listed = tuple(
-        Said("why.mover", {"name": one.name, "part": Amount(one.part, name, "change")}) for one in first
-    )
+    listed = tuple(_mover(one, name) for one in first)
     params = {"dimension": Name(split.dimension, dimension=True), "list": listed, **_of(part, found, name)}
-    return Said(f"why.movers_{_way(found.whole)}", params)
+    return Said(f"why.mover{'s' if len(first) > 1 else '_alone'}_{_way(found.whole)}", params)
+
+
+def _mover(one: Share, name: str) -> Said:
+    params = {"name": one.name, "part": Amount(one.part, name, "change"), "days": one.dark}
+    return Said("why.mover_dark" if one.state == "dark" else "why.mover", params)
+
+
+def _within(found: Findings) -> Said | None:
+    """Say which places rose and which fell within a figure that hardly moved."""
+    if found.within is None:
+        return None
+    (split, ups, downs), name = found.within, found.change.metric.name
+    listed = {key: tuple(_mover(one, name) for one in some) for key, some in (("ups", ups), ("downs", downs))}
+    return Said("why.within", {"dimension": Name(split.dimension, dimension=True), **listed})
 
 
 def _other(found: Findings) -> Said | None:
@@ -287,7 +314,7 @@ def _rate(pair: Pair) -> Percent:
 
 def _members(found: Findings) -> list[Said]:
     """Return what stands out, in the dimension where it does most; or that nothing does."""
-    if not found.splits:
+    if not found.splits or found.leader is not None:
         return []
     outstanding = found.outstanding
     if not outstanding and found.is_flat:
@@ -352,14 +379,14 @@ def _asked(change: Change) -> MetricQuery:
 def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
     """Return whole questions that lead on: why of the member that stands out, and the figure cut so."""
     query, asked = _asked(found.change), []
-    for split in found.outstanding[:2]:
-        line = split.lines[0]
+    first = [(split, split.lines[0]) for split in found.outstanding[:2]]
+    for split, line in [found.leader] if found.leader else first:
         if line.state in ("new", "gone") or not line.pair.change:
             continue
         member = Filter(split.dimension, (stored(split.dimension, line.name, desk),))
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
-    for split in found.shown[:1]:
+    for split in [found.leader[0]] if found.leader else found.shown[:1]:
         cut = replace(query, splits=(split.dimension,))
         asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
     by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")

@@ -52,15 +52,15 @@ def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
-    change = _over_equal_data(asked, shape, desk)
+    change = over_equal_data(asked, shape, desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
     read = dict((yield first_looks(change, desk)))
-    whole = _whole(read["total"], shape)
+    whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
         return (yield from _never_or_no_more(change, missing, desk))
-    if _is_false(asked, whole):
+    if is_false(asked, whole):
         return no_such_change(change, whole, desk)
     read |= yield [*member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk)]
     found = _found(change, whole, read, desk)
@@ -101,7 +101,7 @@ def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Step
     return Outcome((Said("why.ended", {**said, "when": replace(missing, text="")}),))
 
 
-def _over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
+def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
     """Return the change over days that both periods have data of, or why there is none to speak of."""
     now, before = asked.window, asked.against
     assert now is not None and before is not None
@@ -125,7 +125,7 @@ def _shorter(window: Window, days_less: int) -> Window:
     return replace(window, end=window.end - days(days_less), unit="range", text="")
 
 
-def _whole(read: Read, shape: Shape) -> Pair:
+def whole_of(read: Read, shape: Shape) -> Pair:
     """Return the figure in both periods; a ratio unrounded, so that its parts add up."""
     if shape.kind != "ratio":
         return pair_of(read)
@@ -137,7 +137,7 @@ def _whole(read: Read, shape: Shape) -> Pair:
     return Pair(*values)
 
 
-def _is_false(asked: AnalysisAsked, whole: Pair) -> bool:
+def is_false(asked: AnalysisAsked, whole: Pair) -> bool:
     """Tell whether the figure did not move, or not the way the question says."""
     moved = whole.change
     return not moved or (asked.direction == "up" and moved < 0) or (asked.direction == "down" and moved > 0)
@@ -151,7 +151,7 @@ def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDe
         if name.startswith("beside_")
     ]
     return Findings(
-        change, whole, _calendar(change, whole, read), _factors(change, whole, read, desk), splits,
+        change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
         tuple(beside), _year(read, change.shape),
     )  # fmt: skip
 
@@ -160,11 +160,11 @@ def _year(read: Mapping[str, Read], shape: Shape) -> Pair | None:
     """Return the figure over the same two periods a year before, where both have data."""
     if "year" not in read:
         return None
-    found = _whole(read["year"], shape)
+    found = whole_of(read["year"], shape)
     return None if found.before is None or found.now is None else found
 
 
-def _calendar(change: Change, whole: Pair, read: Mapping[str, Read]) -> CalendarPart | None:
+def calendar_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> CalendarPart | None:
     if "days" not in read or read["days"].result.truncated:
         return None
     window = read["days"].look.query.windows[0]

@@ -81,7 +81,7 @@ def table(found: Findings, desk: MetricDesk) -> QueryResult:
             _cell(line.pair.before, None),
             _cell(line.pair.now, None),
             _cell(line.part, places),
-            _cell(line.part / whole * 100, 1) if whole else None,
+            _cell(line.part / whole * 100, 1) if whole and not found.is_flat else None,
         )
         for line in lines_of(found, desk)
     )

@@ -16,11 +16,16 @@ _LATIN = re.compile(r"^[A-Za-z]")
 
 
 def amount(
-    value: float | None, unit: str = "", language: Language = "zh", decimals: int | None = None
+    value: float | None,
+    unit: str = "",
+    language: Language = "zh",
+    decimals: int | None = None,
+    finer: int = 0,
 ) -> str:
     """Write a figure with its unit, rounded for reading; a figure of no known unit stays a plain number.
 
-    `decimals` is how many a figure of this kind has at most. Percents are given as percents: 19.2, not 0.192.
+    `decimals` is how many a figure of this kind has at most, `finer` how many digits more than usual a
+    large one shows. Percents are given as percents: 19.2, not 0.192.
 
     >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
@@ -31,7 +36,7 @@ def amount(
         return say("sentence.amount.none", language)
     if unit == "%":
         return f"{_percent(value, decimals)} %"
-    number, scale = _scaled(value, unit, language, decimals)
+    number, scale = _scaled(value, language, decimals, finer)
     if language == "zh":
         return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
     if money := MONEY.match(unit):
@@ -76,18 +81,18 @@ def fixed(value: float, places: int) -> str:
     return f"{rounded(value, places):,f}"
 
 
-def _scaled(value: float, unit: str, language: Language, decimals: int | None) -> tuple[str, str]:
+def _scaled(value: float, language: Language, decimals: int | None, finer: int) -> tuple[str, str]:
     """Return the digits and the word they are counted in: 万, 亿, M, B or none."""
     large = abs(value)
     if large >= ROUND_FROM:
         if language == "zh":
             if rounded(large / WAN, 1) >= YI / WAN:
-                return _decimal(value / YI, 2), "亿"
-            return fixed(value / WAN, 1), "万"
+                return _decimal(value / YI, 2 + finer), "亿"
+            return fixed(value / WAN, 1 + finer), "万"
         if rounded(large / MILLION, 2) >= 1:
             billions = rounded(large / MILLION, 1) >= BILLION / MILLION
             scale, word = (BILLION, "B") if billions else (MILLION, "M")
-            return fixed(value / scale, 2 if rounded(large / scale, 2) < 10 else 1), word
+            return fixed(value / scale, (2 if rounded(large / scale, 2) < 10 else 1) + finer), word
     if (value == int(value) and decimals != 1) or decimals == 0:
         return fixed(value, 0), ""
     places = 2 if decimals is None else min(decimals, 2)

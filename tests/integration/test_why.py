@@ -74,6 +74,20 @@ async def test_the_holidays_of_october_are_told(services: Services) -> None:
     assert "the largest rises: Nancheng Service Area" in answer.answer
 
 
+async def test_a_shop_that_made_most_of_a_fall_is_told_with_its_closed_days(services: Services) -> None:
+    answer = await asked(services, "Why was Shawan's revenue low in March?")
+    assert "Zhongling Energy Shawan -CNY 509,149 (7 days without data), 91.2 %" in answer.answer
+    assert "Bank Card" not in answer.answer and "Zhongling" in answer.suggestions[0]
+
+
+async def test_what_cancelled_out_is_told_of_a_week_that_hardly_moved(services: Services) -> None:
+    answer = await asked(services, "Why did revenue change last week?")
+    assert "hardly moved" in answer.answer and "rises and falls cancel each other: up most" in answer.answer
+    moved = [row[4] for row in answer.rows if row[0] == "By Service area"]
+    assert abs(sum(moved) - answer.rows[0][4]) < CENT and max(moved) > 0 > min(moved)
+    assert {row[5] for row in answer.rows} == {None}
+
+
 async def test_what_kind_of_complaints_rose_is_told_beside_where(services: Services) -> None:
     answer = await asked(services, "8月投诉为什么变多了")
     assert "厚街服务区" in answer.answer
