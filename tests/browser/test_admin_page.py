@@ -160,6 +160,13 @@ def test_a_database_is_connected_read_and_its_tables_staged(
         expect(page.locator("#said .message.good")).to_contain_text("1 table staged")
         expect(page.locator("#tables li").first).to_contain_text("Staged")
         assert page.evaluate(WIDE) <= 0, "nothing stands out at the side"
+        late: list[Route] = []
+        page.route("**/htmx-2.min.js", lambda route: late.append(route), times=1)
+        page.goto(f"{person.address}/admin/databases?connection={name}", wait_until="commit")
+        page.locator("#tables summary").click()
+        page.wait_for_function("document.querySelector('#tables details').open")
+        late[0].continue_()
+        expect(page.locator(".samples")).to_contain_text("red · green")
         page.goto(f"{person.address}/admin?connection={name}")
         expect(page.locator(".change").first).to_contain_text("main.item")
         assert not person.foreign

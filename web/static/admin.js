@@ -28,6 +28,11 @@ function show(code) {
 document.addEventListener("htmx:responseError", (event) => show(event.detail.xhr.status));
 document.addEventListener("htmx:sendError", () => show("lost"));
 document.addEventListener("htmx:timeout", () => show("lost"));
+// What was opened before htmx was ready told nobody, and would say "Looking" for ever.
+document.addEventListener("htmx:load", ({ detail }) => {
+  const opened = detail.elt.querySelectorAll('details[open][hx-trigger^="toggle"]');
+  opened.forEach((box) => box.dispatchEvent(new Event("toggle")));
+});
 document.addEventListener("htmx:beforeRequest", (event) => {
   const input = event.detail.elt.querySelector?.('input[type="file"]');
   const most = Number(said().dataset.mostBytes);
