@@ -24,9 +24,11 @@ from demo import database as demo_database
 from tests.ending import end_on_sigterm
 from tests.guard import closed_network  # noqa: F401  closes this process's outgoing traffic
 
-# Importing Chainlit writes its folders into its root, which without this is the checkout.
-os.environ.setdefault("CHAINLIT_APP_ROOT", tempfile.mkdtemp(prefix="wenshu-chainlit-"))
-atexit.register(shutil.rmtree, os.environ["CHAINLIT_APP_ROOT"], ignore_errors=True)
+# Importing Chainlit writes its folders into its root, which without this is the checkout. Who made it takes
+# it away: a worker of xdist, which may end before the others, has it from its parent.
+if "CHAINLIT_APP_ROOT" not in os.environ:
+    os.environ["CHAINLIT_APP_ROOT"] = tempfile.mkdtemp(prefix="wenshu-chainlit-")
+    atexit.register(shutil.rmtree, os.environ["CHAINLIT_APP_ROOT"], ignore_errors=True)
 
 TEMPLATE = "template_app"
 TODAY = dt.date(2026, 11, 20)
