@@ -16,6 +16,7 @@ from config.settings import Settings
 from database import guard, policy
 from database.dialects import Dialect, dialect_named
 from database.guard import CheckedQuery
+from database.masked_use import computed_with
 from database.policy import BoundQuery
 from database.result import QueryResult
 from database.rights import Rights
@@ -25,7 +26,7 @@ from database.schema import Schema
 from database.sensitive import touches
 from database.spec import ConnectionSpec
 from database.turnstile import Turnstile
-from errors import CostError, DatabaseError, NotFoundError
+from errors import CostError, DatabaseError, NotFoundError, PolicyError
 
 __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEstimate", "hash_sql"]
 
@@ -42,6 +43,7 @@ class ApprovedQuery:
     """A statement that passed guard, policy and dry run, ready to run as it stands.
 
     `confirm` says why the user must be asked first: costly, sensitive, always; empty where nothing has to be.
+    `masked` is a column that it computes with and that is masked for the user.
     """
 
     connection: str
@@ -53,6 +55,12 @@ class ApprovedQuery:
     policies: tuple[str, ...]
     estimate: PlanEstimate | None = None
     confirm: str = ""
+    masked: str = ""
+
+    def require_unmasked(self) -> None:
+        """Raise PolicyError where its figures would be figures of masks."""
+        if self.masked:
+            raise PolicyError("figure_masked", phase="policy", column=self.masked.rpartition(".")[2])
 
 
 def hash_sql(sql: str) -> str:
@@ -115,6 +123,7 @@ class Database:
             policies=tuple(bound.policies),
             estimate=estimate,
             confirm=await aside(len(sql), self._confirm, checked.tree, bound.tables, estimate),
+            masked=await aside(len(sql), _computed_with, checked.tree, bound.policies, schema),
         )
 
     def _walled(self, sql: str, rights: Rights, schema: Schema) -> tuple[CheckedQuery, BoundQuery]:
@@ -183,6 +192,12 @@ class Database:
         if wish in ("sensitive", "always") and touches(tree, tables, self.schema, self.spec.sensitive):
             return "sensitive"
         return "always" if wish == "always" else ""
+
+
+def _computed_with(tree: Any, policies: Iterable[str], schema: Schema) -> str:
+    """Return a column masked by these policies that a statement computes with."""
+    named = (kind_and_name.partition(":")[::2] for kind_and_name in policies)
+    return computed_with(tree, {name.lower() for kind, name in named if kind != "rows"}, schema)
 
 
 def _near(sql: str, position: int | None) -> str:

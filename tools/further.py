@@ -38,6 +38,7 @@ async def read_further(
         await context.hooks.allow(ToolUse("run_sql", question, sql))
         approved = await context.database.approve(sql, context.rights)
         record.final_sql, record.policies = approved.final_sql, approved.policies
+        approved.require_unmasked()
         if approved.confirm:
             raise InputError("sql_not_approved", phase=purpose)
         result = await _rows(approved, context, max_rows, fresh)

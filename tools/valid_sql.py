@@ -24,6 +24,7 @@ async def valid_sql(runtime: Runtime) -> Command:
     if not sql:
         raise InputError("sql_missing", phase="valid_sql")
     approved = await context.database.approve(sql, context.rights, dry_run=context.settings.sql_dry_run)
+    approved.require_unmasked()
     context.desk.approved = approved
     told = await told_of_days(sql, state, context)
     if told.refusal is not None:

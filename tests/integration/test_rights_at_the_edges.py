@@ -21,7 +21,7 @@ from errors import NotFoundError
 from reasoning.offline import OfflineReasoner
 from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
-from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import SHOP, TOP, settings_on
 from tests.fakes.teaching import train_files
 
@@ -267,3 +267,23 @@ async def test_a_closed_table_is_in_no_prompt_definition_or_question_offered(
     assert bool(defined[0]) and not defined[1]
     offered = [await shop.knowledge.nearest_questions(QUESTION, "shop", 4, one, "zh") for one in rights]
     assert offered == [[QUESTION], []]
+
+
+@pytest.mark.parametrize(("sql", "shown"), [
+    ("SELECT count(DISTINCT phone) FROM staff", False),
+    ("SELECT name FROM staff WHERE phone LIKE '139%'", False),
+    ("SELECT name, phone FROM staff", True),
+])  # fmt: skip
+async def test_a_model_computes_nothing_of_masks_but_may_show_them(
+    shop: Services, model: FakeOpenAI, sql: str, shown: bool
+) -> None:
+    model.replies.append(Say(sql, role="sql"))
+    answer = await shop.assistant.ask_whole(
+        "Anything odd about our staff's handsets", user=NO_SALES, connection="shop"
+    )
+    assert bool(answer.rows) == shown
+    if shown:
+        assert "139****0001" in str(answer.rows)
+    else:
+        assert answer.failure is not None and answer.failure["code"] == "figure_masked"
+        assert "phone" in answer.answer
