@@ -101,6 +101,11 @@ def units(text: str) -> list[Unit]:
     return found
 
 
+def written_of(text: str) -> tuple[str, ...]:
+    """Return a text's units as they are written, one apart from several: attendance is not attendances."""
+    return tuple(match.group() for match in UNIT.finditer(fold(text).text))
+
+
 @lru_cache(maxsize=50_000)
 def key_of(text: str) -> tuple[str, ...]:
     """Return a text's units as a tuple that equal wordings share."""

@@ -45,8 +45,7 @@ def _without_shared_synonyms(
 ) -> tuple[list[KnowledgeItem], dict[tuple[str, str, str], int], list[Refused]]:
     """Return the items without synonyms that are another metric's words, their lines, and what was left out.
 
-    A figure named "Conversions" and a rate with the synonym "conversion" are both wanted: refusing the rate
-    for one of its words cost ten of eighty questions of a blind set.
+    Both figures are wanted: refusing a rate for one of its words cost ten of eighty questions of a blind set.
     """
     catalog = catalog_from([*others, *(item for item in items if _is(item))], schema)
     shared: dict[str, list[Mapping[str, str]]] = {}

@@ -12,7 +12,7 @@ from database.dialects import Dialect
 from knowledge.definitions.files import join_from
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Metric
-from language.units import key_of
+from language.units import written_of
 
 OPEN_TIME = "?"  # what a draft writes where a person has to say which column tells when
 
@@ -53,12 +53,12 @@ def sound(catalog: Catalog, dialect: Dialect) -> Catalog:
 
 
 def clashes(catalog: Catalog) -> Iterator[Problem]:
-    """Yield metrics that are called by the same words: a question with them has to be asked back."""
+    """Yield metrics that are written alike: a question with them has to be asked back."""
     called: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for metric in catalog.metrics.values():
         for wording in metric.wordings:
-            if metric.name not in called[key_of(wording)]:
-                called[key_of(wording)].append(metric.name)
+            if metric.name not in called[written_of(wording)]:
+                called[written_of(wording)].append(metric.name)
     for key, names in called.items():
         for name in names[1:] if key else ():
             yield Problem(name, "metric_name_clash", {"wording": " ".join(key), "other": names[0]})

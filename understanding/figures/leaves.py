@@ -21,10 +21,11 @@ from understanding.metric.members import shortest
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import (
     METRIC,
+    as_written,
     metric_vocabulary,
     metric_words,
 )
-from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, spelled_out
+from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, paused, spelled_out
 
 Allowed = Callable[[str], bool]
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
@@ -120,7 +121,9 @@ class Leaves:
         for start, key in enumerate(keys):
             for length in words.lengths.get(key, ()):
                 word = words.words.get(keys[start : start + length])
-                if word is not None and start + length <= len(keys):
+                if word is None or start + length > len(keys):
+                    continue
+                if not paused(question.text, question.units[start : start + length]):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
                 yield Span(start, start + 1, "percent", PERCENT, "words")
@@ -136,7 +139,7 @@ class Leaves:
         if word.kind == "phrase":
             yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
         elif word.tokens and word.tokens[0].startswith("@"):
-            for token in word.tokens:
+            for token in self._as_written(word.tokens, question.written(start, end)):
                 type_, value = self._named(token, question, start, end)
                 yield Span(
                     start, end, "weak" if type_ == "figure" and word.kind == "weak" else type_, value, "words"
@@ -155,6 +158,12 @@ class Leaves:
             yield Span(start, end, type_, value or text, "words")
         else:
             yield Span(start, end, "rate" if word.tokens == ("rate",) else _role(text), text, "words")
+
+    def _as_written(self, tokens: tuple[str, ...], written: str) -> tuple[str, ...]:
+        """Return what a word may stand for, of several figures those that are written so."""
+        named = [one.removeprefix(METRIC) for one in tokens if one.startswith(METRIC)]
+        meant = as_written(named, written, self.known.catalog)
+        return tuple(one for one in tokens if not one.startswith(METRIC) or one.removeprefix(METRIC) in meant)
 
     def _phrase(
         self, text: str, tokens: tuple[str, ...], question: Question, start: int, end: int

@@ -205,8 +205,25 @@ class Members(Naming):
             before = [part for part in values if part.piece.span[1] <= mark.piece.span[0]]
             if any(part.negated for part in before):
                 mark.used = True
+        for part in [one for one in values if one.negated]:
+            self.bind_rest_of_kind(part, values)
         if any(part.negated for part in values):
             self.parts.use("others")  # 除了加油站，其他业态
+
+    def bind_rest_of_kind(self, part: Part, values: list[Part]) -> None:
+        """Let the kind of all that is left say what is left out, each of it if asked: 除了上海，其他城市."""
+        rest_of = self.parts.every[self.parts.every.index(part) + 1 :]
+        for rest in filter(says_others, rest_of):
+            kind = self.parts.after(rest, lambda one: one.token == "per")
+            own = [one for one in part.members if kind is not None and one[0] in kind.dimensions]
+            if kind is None or kind.kind != "dimension" or not own:
+                continue
+            part.members, rest.used = tuple(own), True
+            if rest in values:
+                values.remove(rest)  # Other is also what a reason is called
+            if self.parts.has("respectively") and not kind.split:
+                self.add_split(kind)
+            kind.used = kind.used or not self.parts.has("per", "rank", "rank_up", "top", "bottom")
 
     def left_out_before(self, mark: Part, values: list[Part]) -> Part | None:
         """Return the member that a clause of its own leaves out, the word behind it: 福田不要, 急诊不算."""
@@ -411,6 +428,11 @@ class Members(Naming):
             return None
         self.guessed.append(mark.text)
         return self.splits.pop()
+
+
+def says_others(part: Part) -> bool:
+    """Tell whether a word means all that is left, whatever else is called so."""
+    return part.token == "others" or part.text in metric_words()["marks"]["others"]
 
 
 def shortest(members: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -6,7 +6,15 @@ from itertools import pairwise
 
 from knowledge.metrics import Catalog
 from language.units import units
-from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
+from understanding.metric.vocabulary import (
+    DIMENSION,
+    METRIC,
+    STATE,
+    THING,
+    VALUE,
+    as_written,
+    metric_words,
+)
 from understanding.pairs.reading import Piece, Pieces
 
 SURE = 0.97  # of a value's own name
@@ -104,6 +112,7 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
     for piece in pieces.parts:
         for part in _parts(piece, catalog, columns):
             beside = bool(every) and every[-1].kind == "value" and piece.text in metric_words()["after_value"]
+            part.metrics = as_written(part.metrics, pieces.text[slice(*piece.span)], catalog)
             every.append(replace(part, kind="function") if beside and part.kind == "other" else part)
     for way, value in pairwise(every):
         if way.kind == "other" and value.kind == "value" and way.text in metric_words()["before_value"]:

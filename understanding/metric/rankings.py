@@ -112,7 +112,9 @@ class Rankings(Members):
             if places:
                 raise Stop(NotMine("shape", (places[0].text,)))
             return None, False
-        one = {part.text for part in self.parts.every} & set(metric_words()["asking_for_people"])
+        beside = {*map(self.parts.before, directions), *map(self.parts.after, directions)}  # the top 3
+        asked = {part.text for part in self.parts.every} & set(metric_words()["asking_for_people"])
+        one = asked and numbers[0] not in beside
         if len(numbers) > 1 or numbers[0].piece.number is None or one:  # of three, who has most
             raise Stop(NotMine("shape", tuple(part.text for part in numbers)))
         number = numbers[0].piece.number

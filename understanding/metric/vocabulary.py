@@ -13,7 +13,7 @@ from knowledge.metrics import Catalog, Metric
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from language.calendar import LEXICON
-from language.units import key_of
+from language.units import key_of, written_of
 from understanding.pairs.reading import DROPPED_SIGNS
 
 METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
@@ -200,7 +200,7 @@ def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
     ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
     general = {read_key(str(one)) for one in metric_words()["kinds_of"]}
     for dimension in catalog.dimensions.values():
-        for wording in dimension.wordings:
+        for wording in () if dimension.days else dimension.wordings:
             key = read_key(wording)
             size = 1 if wording.isascii() else HAN_TAIL
             if len(key) >= 2 * size and key[-size:] not in general:
@@ -324,6 +324,13 @@ def takings(catalog: Catalog) -> str:
     """Return the one figure that general words of revenue mean, or nothing where none is or several are."""
     found = _sure(_own_words(catalog), catalog).get(("measure", ("revenue",)), ())
     return found[0].removeprefix(METRIC) if len(found) == 1 and found[0].startswith(METRIC) else ""
+
+
+def as_written(metrics: Sequence[str], text: str, catalog: Catalog) -> tuple[str, ...]:
+    """Return those of several figures called by a word that are written so: attendance, no Attendances."""
+    written = written_of(text) if len(metrics) > 1 else ()
+    exact = [one for one in metrics if written in map(written_of, catalog.metrics[one].wordings)]
+    return tuple(exact or metrics)
 
 
 def is_amounts_word(wording: str) -> bool:

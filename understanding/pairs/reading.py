@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from config.wording import Language, language_of
@@ -54,6 +55,7 @@ UNMEANT_COST = 0.001  # of two equal ways the one that says more: 订单金额 b
 LONGEST_CODE = 3
 SURE_NAME = 0.9  # of a value called by its name, or by all of it but the kind of thing it is: 南城
 DROPPED_SIGNS = frozenset("-/&#@*+%")
+PAUSES = frozenset("，；。")  # between clauses; an English comma may stand within a name
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ class QuestionReader:
                 if at + length <= len(names)
                 else None
             )
-            if word is not None:
+            if word is not None and not paused(text, stretch[at : at + length]):
                 unmeant = UNMEANT_COST * length if word.kind == "function" else 0.0
                 cost = WORD_COST + KIND_COST[word.kind] + unmeant
                 found.append((length, cost, _word(word, stretch[at : at + length])))
@@ -296,6 +298,11 @@ def _joined(text: str, pieces: list[Piece]) -> list[Piece]:
 
 def _touch(text: str, left: Piece, right: Piece) -> bool:
     return not text[left.span[1] : right.span[0]].strip(" '’-_")
+
+
+def paused(text: str, stretch: Sequence[Unit]) -> bool:
+    """Tell whether a clause of Chinese ends within a stretch, over which no name runs: 试听，转化率."""
+    return any(PAUSES & set(text[left.end : right.start]) for left, right in pairwise(stretch))
 
 
 def numeral_at(stretch: Sequence[Unit], at: int) -> tuple[int, Piece] | None:

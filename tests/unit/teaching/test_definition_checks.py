@@ -50,7 +50,7 @@ def test_a_synonym_that_names_another_metric_is_left_out_and_told(first: str) ->
         {"name": "revenue", "names": {"zh": "收入", "en": "Revenue"}, "table": "rentals",
          "expression": "SUM(price)"},
         {"name": "rate", "names": {"zh": "单均", "en": "Revenue per rental"},
-         "synonyms": ["rental", "each one"], "ratio": ["revenue", "rented"]},
+         "synonyms": ["rentals", "each one"], "ratio": ["revenue", "rented"]},
     ]  # fmt: skip
     ordered = definitions if first == "count" else definitions[::-1]
     read = load_metrics(yaml.safe_dump({"metrics": ordered}), "bikes.yaml")
@@ -59,7 +59,7 @@ def test_a_synonym_that_names_another_metric_is_left_out_and_told(first: str) ->
     (rate,) = [one for one in found.items if one.payload["name"] == "rate"]
     assert rate.payload["synonyms"] == ["each one"] and found.line_of(rate) > 0
     assert [(one.code, one.params["wording"]) for one in found.warned] == [
-        ("metric_synonym_shared", "rental")
+        ("metric_synonym_shared", "rentals")
     ]
     told = [refused_line(found.warned[0], language) for language in ("en", "zh")]
     assert all("{" not in one and "rental" in one for one in told)
