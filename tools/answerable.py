@@ -28,7 +28,9 @@ async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
     if context.rows is None or (found.verdict != "not_mine" and not vague):
         return found
     rows = await context.rows(asked)
-    return rows if rows.verdict == "certain" or (rows.verdict == "candidate" and not vague) else found
+    passed_over = found.source == "derived" and "derived" not in found.assumed  # a word was left unread
+    asks = rows.verdict == "candidate" and (not vague or passed_over)
+    return rows if rows.verdict == "certain" or asks else found
 
 
 async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading:
@@ -46,7 +48,7 @@ async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading
 
 async def rows_edit(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:
     """Return what a message makes of the list before it, where it goes on from one: sort by income."""
-    if previous is None or previous.source != "rows" or context.rows is None:
+    if previous is None or previous.source not in ("rows", "derived") or context.rows is None:
         return None
     found = await context.rows(asked)
     edits = "edit" in found.assumed or (found.verdict == "certain" and found.asked != asked.question)

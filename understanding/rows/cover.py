@@ -19,13 +19,16 @@ CLAUSES = frozenset(
             "asked",
         ),
         *("when", "who", "how_much", "and", "now", "ties", "those", "as_shown", "sorts", "ever", "exists"),
+        *("figure", "split", "every"),
     ]
 )
 EMPTY = 101  # a word that says something goes before one that does not
 CLAUSE = 100
 UNSURE = 1
 # What a span is taken for last: a column is rather the rows, what happened a condition.
-AFTER = {"column": 1, "sorted": 1, "event": 2}
+AFTER = {"column": 1, "sorted": 1, "event": 2, "figure": 3, "dearest": -1}
+# Spans that cost what another type does: open has not closed, or has opened; most expensive names its column.
+LIKE = {"absent": "event", "so_many": "figure", "by_dearest": "dearest"}
 
 
 def price(span: Span) -> int | None:
@@ -34,4 +37,5 @@ def price(span: Span) -> int | None:
         return None
     if span.type == "empty":
         return EMPTY
-    return CLAUSE + AFTER.get(span.type, 0) + (0 if span.sure else UNSURE)
+    last = LIKE.get(span.rule, span.type)
+    return CLAUSE + AFTER.get(last, 0) + (0 if span.sure else UNSURE)

@@ -2,13 +2,14 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, Literal, cast
 
 VERSION = 1
 Scalar = str | bool | Decimal | dt.date
-Op = Literal["is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing"]
+Op = Literal["is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue"]
+Kind = Literal["count", "sum", "mean"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,8 @@ class Condition:
     """What a column must hold: one of some values, more or less than one, nothing, a day of a stretch.
 
     *within* has the first day and the day after the last; *before* has one with the first day left open
-    (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended.
+    (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
+    *overdue* too: `column` is past by then and `until` has not come.
     """
 
     column: str  # schema.table.column
@@ -34,8 +36,16 @@ class Order:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """What is computed of the rows: how many, or the sum or mean of a column."""
+
+    kind: Kind
+    column: str = ""
+
+
+@dataclass(frozen=True)
 class RowsQuery:
-    """Rows of one table, with columns of it or of what its keys point at.
+    """Rows of one table, with columns of it or of what its keys point at, or a figure for each of these.
 
     `defined` names the metric whose rows are meant, by its filters; `first` keeps so many of the order's
     first, with ties.
@@ -47,6 +57,7 @@ class RowsQuery:
     order: tuple[Order, ...] = ()
     first: int | None = None
     defined: str = ""
+    figure: Figure | None = None
 
 
 def to_json(query: RowsQuery) -> dict[str, Any]:
@@ -62,6 +73,7 @@ def to_json(query: RowsQuery) -> dict[str, Any]:
         "order": [{"column": one.column, "descending": one.descending} for one in query.order],
         "first": query.first,
         "defined": query.defined,
+        "figure": asdict(query.figure) if query.figure else None,
     }
 
 
@@ -79,7 +91,12 @@ def from_json(data: Mapping[str, Any]) -> RowsQuery:
         tuple(Order(one["column"], one["descending"]) for one in data["order"]),
         data["first"],
         data["defined"],
+        _figure(data.get("figure")),
     )
+
+
+def _figure(data: Mapping[str, Any] | None) -> Figure | None:
+    return Figure(data["kind"], data["column"]) if data else None
 
 
 def _told(value: Scalar) -> dict[str, Any]:

@@ -10,19 +10,32 @@ from typing import Any, Generic, Literal, TypeVar
 from config.wording import language_of, say
 from database.schema import Column, Schema, Table
 from knowledge.definitions.column_words import draft_words, words_of
-from knowledge.definitions.columns import MOMENT, YES_NO, head_of, is_of_rows, naming, thing_words
+from knowledge.definitions.columns import (
+    MOMENT,
+    YES_NO,
+    Columns,
+    head_of,
+    is_of_rows,
+    naming,
+    thing_words,
+)
 from knowledge.definitions.inflecting import singular
-from knowledge.metrics import LONGEST_WAY, Catalog, Metric, schema_joins
+from knowledge.definitions.lifespan import lifespan_of
+from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC
 from language.units import key_of
+from understanding.derived.naming import derived_words, states
 from understanding.rows.words import Key, forms_of, notions, rows_words
 
 Kind = Literal["text", "number", "time", "flag"]
+Codes = Mapping[str, tuple[str, ...]]
+Measured = Literal["", "summed", "averaged", "level"]  # how a column's figures go together; nothing of codes
 EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()）\s]{1,6}?)(?:的|者|则|时)*为空")
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
 ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
 LONGEST_IDENTIFIER = 6
+LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
@@ -61,6 +74,8 @@ class Col:
     nullable: bool
     words: frozenset[str]  # of its name, and English ones of its comment
     comment: str = ""
+    coded: bool = False  # its values stand for something
+    measured: Measured = ""
 
     def says(self, word: str) -> bool:
         """Tell whether a word stands in the column's name or comment."""
@@ -103,9 +118,12 @@ class Names:
             owner = (
                 self.schema.table(self.catalog.full(one.table)) if one.column and not one.on_time else None
             )
-            if owner is not None and _names_rows(one.column.rpartition(".")[2], owner):
-                for name in one.wordings:
-                    taught.add(name, Thing(owner.full_name))
+            if owner is None or not self._names_rows(one, owner) or self._kind_of(one)[0]:
+                continue
+            same = {*map(forms_of, thing_names(owner)), *map(forms_of, part_things(owner))}
+            sure = any(forms_of(name) in same for name in one.wordings)
+            for name in one.wordings:
+                taught.add(name, Thing(owner.full_name, sure=sure))
         for metric in self.catalog.metrics.values():
             for name in row_names(metric) if _counts_rows(metric, self.catalog) else ():
                 taught.add(
@@ -150,7 +168,55 @@ class Names:
         """Return a column as the rules need it."""
         found = self.of(column)
         words = frozenset((*words_of(found.name), *words_of(found.comment)))
-        return Col(column, self.kind(column), found.nullable, words, found.comment)
+        coded = column in self.codes
+        return Col(
+            column, self.kind(column), found.nullable, words, found.comment, coded, self._measured(column)
+        )
+
+    def _measured(self, column: str) -> Measured:
+        """Return how the figures of a column go together; a level is no sum over days."""
+        owner, found = column.rpartition(".")[0], self.of(column)
+        table = self.table(owner)
+        pointing = frozenset(name for key in table.foreign_keys for name in key.columns)
+        coded = frozenset(one.name for one in table.columns if f"{owner}.{one.name}" in self.codes)
+        columns = Columns(table, pointing, coded)
+        kind = columns.kind(found)
+        if kind == "summed" and columns.is_level(found) and self.times(owner):
+            return "level"
+        return kind if kind == "summed" or kind == "averaged" else ""
+
+    @_kept
+    def ends(self, table: str) -> str:
+        """Return the column whose day says that a thing is none any more, as its name or comment tells."""
+        known = lifespan_of(self.table(table))
+        if known.ends and (known.begins or self.naming(table)):
+            return f"{table}.{known.ends}"
+        denied = tuple(derived_words()["undone"])
+        found = [
+            full
+            for full in (f"{table}.{one.name}" for one in self.table(table).columns if one.nullable)
+            if self.kind(full) == "time"
+            if (told := self.absent(full)) and not told[0].lower().startswith(denied)
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    @_kept
+    def money(self, table: str) -> tuple[str, ...]:
+        """Return the columns of money that add up."""
+        words = rows_words()["of_money"]
+        full = [f"{table}.{one.name}" for one in self.table(table).columns]
+        return tuple(
+            one
+            for one in full
+            if self.col(one).measured == "summed" and any(self.col(one).says(word) for word in words)
+        )
+
+    @_kept
+    def doubtful(self, table: str) -> str:
+        """Return the column by which a row may be one that does not count."""
+        marks = set(derived_words()["may_not_count"])
+        found = (one.name for one in self.table(table).columns if marks & set(words_of(one.name)))
+        return next((f"{table}.{one}" for one in found), "")
 
     @cached_property
     def dimensions(self) -> Mapping[str, tuple[str, ...]]:
@@ -163,9 +229,9 @@ class Names:
         return found
 
     @cached_property
-    def codes(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    def codes(self) -> Mapping[str, Codes]:
         """Return what the codes of columns mean: as taught, else as their comments say."""
-        found: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        found: dict[str, Codes] = {}
         for table in self.schema.tables:
             for column in table.columns:
                 if len(told := codes_of(column)) >= 2:
@@ -173,7 +239,55 @@ class Names:
         for one in self.catalog.dimensions.values():
             if one.column and one.values:
                 found[self.catalog.full_column(one.column)] = one.values
+        return {**self._codes_alike(found), **found}
+
+    def _codes_alike(self, known: Mapping[str, Codes]) -> dict[str, Codes]:
+        """Return codes of columns that say nothing of them, where one of the same name and type says it."""
+        told: dict[tuple[str, str], list[Codes]] = {}
+        for full, codes in known.items():
+            told.setdefault((full.rpartition(".")[2], self.of(full).type), []).append(codes)
+        endings = tuple(f"_{one}" for one in derived_words()["code"][:2])
+        alike = (
+            (f"{table.full_name}.{one.name}", told.get((one.name, one.type), []))
+            for table in self.schema.tables
+            for one in table.columns
+            if one.name.endswith(endings)
+        )
+        return {full: codes[0] for full, codes in alike if full not in known and len(codes) == 1}
+
+    def _names_rows(self, dimension: Dimension, table: Table) -> bool:
+        """Tell whether a dimension's members are the rows of a table, by their key or their names."""
+        owner, _, key = dimension.key.rpartition(".")
+        keyed = bool(key) and self.catalog.full(owner) == table.full_name and (key,) == table.primary_key
+        return keyed or _names_rows(dimension.column.rpartition(".")[2], table)
+
+    def _kind_of(self, dimension: Dimension) -> tuple[str, str]:
+        """Return the column and code of whom a dimension over names is: drivers among the staff."""
+        table, called = self.catalog.full(dimension.table), set(map(forms_of, dimension.wordings))
+        if called & set(map(forms_of, thing_names(self.table(table)))):
+            return "", ""  # staff, of whom sales are the most
+        for column, codes in self.codes.items():
+            for code, names in codes.items() if column.rpartition(".")[0] == table else ():
+                if called & set(map(forms_of, names)):
+                    return column, code
+        return "", ""
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Return by column and code what taught dimensions call those of a table's rows that have it."""
+        found: dict[str, dict[str, tuple[str, ...]]] = {}
+        for one in self.catalog.dimensions.values():
+            column, code = self._kind_of(one) if one.column and not one.on_time else ("", "")
+            if column and self._names_rows(one, self.table(self.catalog.full(one.table))):
+                found.setdefault(column, {})[code] = one.wordings
         return found
+
+    @cached_property
+    def roles(self) -> frozenset[str]:
+        """Return the columns whose codes are what rows are called: drivers of the staff."""
+        words = rows_words()["roles"]
+        own = (one for one in self.codes if any(self.col(one).says(word) for word in words))
+        return frozenset((*own, *self.kinds))
 
     @_kept
     def columns(self, table: str) -> Mapping[Key, tuple[Called, ...]]:
@@ -207,14 +321,20 @@ class Names:
         """Return the column that holds what a row is called, or nothing."""
         for one in self.catalog.dimensions.values():
             column = self.catalog.full_column(one.column) if one.column else ""
-            owner = column.rpartition(".")[0]
-            if owner == table and _names_rows(column.rpartition(".")[2], self.table(table)):
+            if column.rpartition(".")[0] == table and self._names_rows(one, self.table(table)):
                 return column
         found, own = naming(self.table(table)), set(map(forms_of, thing_names(self.table(table))))
         if found is not None and (found[1] <= OWN_NAME or not self._is_event(table)):
             return f"{table}.{found[0].name}"
         called = (one.name for one in self.table(table).columns if forms_of(one.name) in own)
         return next((f"{table}.{one}" for one in called if self.kind(f"{table}.{one}") == "text"), "")
+
+    def keys_of_named(self, column: str) -> tuple[str, ...]:
+        """Return the key of the rows that a column names, for two may be called the same."""
+        table = column.rpartition(".")[0]
+        own = self.naming(table)
+        keys = self.table(table).primary_key if own and column in (own, self.twin(own)) else ()
+        return tuple(f"{table}.{one}" for one in keys)
 
     def _is_event(self, table: str) -> bool:
         """Tell what happened to things from things: a complaint is not called as who complained."""
@@ -230,10 +350,12 @@ class Names:
         """Return what a column is called in a language, as it can be read again."""
         taught = [one for one in self.catalog.dimensions.values() if one.column]
         for one in taught:
-            if self.catalog.full_column(one.column) == column and not one.groups:
+            if self.catalog.full_column(one.column) == column and not (one.groups or self._kind_of(one)[0]):
                 return one.label(language)
         found = self.of(column)
         words, head = words_of(found.name), _head(found)
+        if self.kind(column) == "flag":
+            head = _without_whether(head)
         english = " ".join(_spoken(words, self.kind(column))).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
         return head if plain and (language == "zh" or language_of(head) == "en") else english
@@ -268,6 +390,7 @@ class Names:
         """Return what a row is called where a column of it is empty: 在职, as its comment says."""
         found = self.of(column)
         told = [*EMPTY_MEANS.findall(found.comment), *EMPTY_IS.findall(found.comment)]
+        told += states(found)[1] if self.kind(column) == "time" else []
         own = {head_of(found.comment), "可", "可以", "允许"}
         return tuple(
             dict.fromkeys(
@@ -357,6 +480,7 @@ def part_things(table: Table) -> Iterator[str]:
     for name in thing_names(table):
         if "\u4e00" <= name[0] <= "\u9fff":
             yield from (name[at:] for at in range(1, len(name) - 1))
+            yield from (name[:at] for at in range(LEAST_OF_NAME, len(name)))
 
 
 def row_names(metric: Metric) -> list[str]:
@@ -376,10 +500,7 @@ def column_names(column: Column) -> Iterator[str]:
 def bare_names(column: Column) -> Iterator[str]:
     """Yield a column's names without what stands beside the notion: title of title_cd, 绝育 of 是否绝育."""
     yield " ".join(_bare(words_of(column.name)))
-    bare = _without(_head(column), rows_words()["comment_endings"])
-    for beginning in rows_words()["comment_beginnings"]:
-        bare = bare.removeprefix(beginning)
-    if bare:
+    if bare := _without_whether(_without(_head(column), rows_words()["comment_endings"])):
         yield bare
 
 
@@ -413,6 +534,9 @@ def part_names(column: Column) -> Iterator[str]:
     head = _head(column)
     if language_of(head) == "zh":
         yield from (head[at:] for at in range(1, len(head) - 1))
+    if YES_NO.search(column.type):  # 外包 of 是否外包队伍
+        bare = next((name for name in bare_names(column) if language_of(name) == "zh"), "")
+        yield from (bare[:at] for at in range(LEAST_OF_NAME, len(bare)))
 
 
 def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -429,6 +553,13 @@ def _spoken(words: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
     if kind == "time":
         return (*bare, "date") if bare != words else words
     return words if words[-1:] in (("id",), ("no",)) else bare
+
+
+def _without_whether(text: str) -> str:
+    """Return what a yes or no is of: 外包 of 是否外包."""
+    for beginning in rows_words()["comment_beginnings"]:
+        text = text.removeprefix(beginning)
+    return text
 
 
 def _without(text: str, endings: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Order, RowsQuery
+from understanding.rows.frame import Condition, Figure, Order, RowsQuery
 from understanding.rows.names import Names
 
 
@@ -18,6 +18,7 @@ class Plan:
     filters: tuple[str, ...]  # of the metric whose rows are meant, as they were written
     order: tuple[Order, ...]
     first: int | None
+    figure: Figure | None = None
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -28,6 +29,8 @@ class Plan:
 def plan(query: RowsQuery, names: Names) -> Plan:
     """Return the steps that answer a query."""
     used = [*query.columns, *(one.column for one in query.conditions), *(one.column for one in query.order)]
+    if query.figure and query.figure.column:
+        used.append(query.figure.column)
     joins: dict[str, Join] = {}
     for column in used:
         for step in names.catalog.path(query.table, column.rpartition(".")[0]) or ():
@@ -40,4 +43,5 @@ def plan(query: RowsQuery, names: Names) -> Plan:
         names.catalog.metrics[query.defined].filters if query.defined else (),
         query.order,
         query.first,
+        query.figure,
     )

@@ -11,12 +11,14 @@ from understanding.chart.spans import Span
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import RowsQuery
+from understanding.rows.measuring import every_of
 from understanding.rows.reading import Read, changes, default_columns, read
 from understanding.rows.rules import RULES
-from understanding.rows.rules.seeds import SEEDS, members, things_in
+from understanding.rows.rules.seeds import SEEDS, columns, members, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
 from understanding.rows.view import Allowed, Known, View
+from understanding.rows.words import runs_of
 
 MOST_TABLES = 6
 LONGEST = 80  # units of a question; a longer one asks for more than rows
@@ -54,6 +56,8 @@ class RowsReader:
             for way in ways if not way.unread
             for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
         ]  # fmt: skip
+        if not found and previous is None:
+            found = self._by_columns(text, allowed, today)
         before = self.read(previous, today, allowed).query if previous else None
         changed = self._changed(text, before, allowed, today) if before else None
         if changed is None or any(one.type == "rows" for _, ways in covered for one in ways[0].spans):
@@ -70,9 +74,10 @@ class RowsReader:
         """Return a query as a question in the language of one, or nothing where that is read otherwise."""
         view = View(self.known, query.table, allowed, today)
         own = self.known.names.naming(query.table)
-        plain = query.columns == default_columns(query, view)
+        plain = query.figure is not None or query.columns == default_columns(query, view)
         shown = () if plain else tuple(one for one in query.columns if one != own)
-        told = said(query, shown, self.known.names, language_of(question))
+        every = every_of(query, view)
+        told = said(query, shown, self.known.names, language_of(question), every=every)
         return told if self.read(told, today, allowed).query == query else ""
 
     def chart(self, question: str, view: View) -> tuple[Span, ...]:
@@ -90,7 +95,30 @@ class RowsReader:
             return seen
         named = [thing.table for _, _, thing in things_in(text, allowed, self.known.names)]
         found = (one.column.rpartition(".")[0] for one in self.known.values.find(text.raw, allowed))
-        return list(dict.fromkeys((*named, *(one for one in found if one in seen))))[:MOST_TABLES]
+        roles = (one.rpartition(".")[0] for one in self.known.names.roles if allowed(one))
+        return list(dict.fromkeys((*named, *(one for one in (*found, *roles) if one in seen))))[:MOST_TABLES]
+
+    def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
+        """Return the figures that a question without a table may mean: of the one table they fit."""
+        if things_in(text, allowed, self.known.names):
+            return []
+        keys = set(runs_of(text.forms))
+        named = {
+            one.full_name: len(keys & self.known.names.columns(one.full_name).keys())
+            for one in self.known.names.schema.tables
+            if allowed(f"{one.full_name}.*")
+        }
+        views = [View(self.known, table, allowed, today) for table, count in named.items() if count]
+        fits = [
+            [
+                replace(one, sure=False)
+                for way in self._covered(text, view) if not way.unread
+                for one in read(text, way, view, alone=True) if one.query.figure and one.query.figure.column
+            ]
+            for view in sorted(views, key=lambda one: -named[one.table])[:MOST_TABLES]
+        ]  # fmt: skip
+        found = [one for one in fits if one]
+        return found[0] if len(found) == 1 else []
 
     def _unnamed(self, text: Text, view: View) -> tuple[str, ...]:
         """Return the table that need not be named: the only one, or the one whose row is named."""
@@ -99,16 +127,19 @@ class RowsReader:
             return (view.table,)
         own = names.naming(view.table)
         called = {own, names.twin(own)} if own else set()
+        called |= names.roles
         is_named = any(one.sure and one.value[0] in called for one in members(text, view))
         nouns = [one for one in things_in(text, view.allowed, names) if one[2].table == view.table]
         held = [one for one in members(text, view) if one.value[0].rpartition(".")[0] == view.table]
-        within = any(one.start < start and end <= one.end for one in held for start, end, _ in nouns)
+        named = [*held, *(one for one in columns(text, view) if one.type == "column" and one.sure)]
+        within = any(one.start <= start and end <= one.end and one.end - one.start > end - start
+                     for one in named for start, end, _ in nouns)  # fmt: skip
         return (view.table,) if is_named or within else ()
 
     @staticmethod
     def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
         """Return a changed list with the columns that suit it, where nobody chose those of the one before."""
-        if before.columns != default_columns(before, view):
+        if query.figure is not None or before.columns != default_columns(before, view):
             return query
         columns = (*default_columns(query, view), *change.columns)
         return replace(query, columns=tuple(dict.fromkeys(columns)))
@@ -116,9 +147,12 @@ class RowsReader:
     def _changed(self, text: Text, before: RowsQuery, allowed: Allowed, today: dt.date) -> RowsReading | None:
         """Return the list before with a message's changes, where that is all the message says."""
         view = View(self.known, before.table, allowed, today)
+        rows = replace(before, figure=None, columns=())
+        listed = replace(rows, columns=default_columns(rows, view)) if before.figure else before
         found = [
-            Read(self._shown_anew(edited(before, one.query), before, one.query, view), one.sure)
+            Read(self._shown_anew(edited(one_before, one.query), one_before, one.query, view), one.sure)
             for way in self._covered(text, view) if not way.unread
+            for one_before in (listed if way.of("list", "asked") else before,)
             for one in changes(text, way, view)
         ]  # fmt: skip
         judged = _judged(found) if found else None

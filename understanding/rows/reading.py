@@ -1,12 +1,13 @@
 """From a covering to what is asked of the rows, or why it is none."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from language.units import key_of
 from understanding.chart.cover import Covering
-from understanding.rows.frame import Condition, Order, RowsQuery
+from understanding.rows.frame import Condition, Figure, Order, RowsQuery
+from understanding.rows.measuring import ASKS_FOR_ROWS, figure_of, is_figure, meanings
 from understanding.rows.names import Col, Thing
 from understanding.rows.rules.orders import First, Sorted, descending_of
 from understanding.rows.spans import Text
@@ -32,28 +33,55 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
         return []
     thing = things[0] if things else Thing(view.table)
     assert isinstance(thing, Thing)
+    if is_figure(covering):
+        return [
+            Read(meant.query, meant.sure and one.sure)
+            for one in _figures(covering, view, thing)
+            for meant in meanings(one.query, covering, view)
+        ]
+    if covering.of("split"):
+        return []
     conditions, order = _merged(_conditions(covering, view)), _order(covering, view)
     shown = _shown(covering, view)
     if conditions is None or order is None or shown is None or (covering.of("how_much") and not shown):
         return []
     sorting, count, sure = order
     query = RowsQuery(view.table, (), conditions, sorting, count, _defined(thing, conditions, view))
+    timed = _in_time(query, covering, view)
     found = [
-        Read(replace(one.query, columns=_columns(shown, one.query, view)), one.sure and sure)
-        for one in _in_time(query, covering, view)
+        Read(replace(one.query, columns=_columns(shown, one.query, view)), one.sure and sure) for one in timed
     ]
+    if things and not (shown or sorting) and _is_bare(covering, view):
+        counted = [replace(one.query, order=(), first=None, figure=Figure("count")) for one in timed]
+        return [*(Read(one, sure=False) for one in counted), *(replace(one, sure=False) for one in found)]
     named = any(_is_name(one, view) for one in conditions)
     sure = all(one.sure for one in covering.spans) and (_heads(text, covering) or (named and not things))
     return [replace(one, sure=one.sure and sure) for one in found]
 
 
+def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list[Read]:
+    """Return the figures that a covering may ask for, whichever rows count."""
+    conditions, told = _merged(_conditions(covering, view)), figure_of(covering, view)
+    if conditions is None or told is None:
+        return []
+    figure, by = told
+    defined = _defined(thing, conditions, view) if thing else ""
+    query = RowsQuery(view.table, by, conditions, defined=defined, figure=figure)
+    sure = all(one.sure for one in covering.spans)
+    return [replace(one, sure=one.sure and sure) for one in _in_time(query, covering, view)]
+
+
 def changes(text: Text, covering: Covering, view: View) -> list[Read]:
-    """Return what a covering changes of a list of these rows: its conditions, order, further columns."""
+    """Return what a covering changes of these rows: conditions, order, columns, or their number."""
+    if is_figure(covering):
+        return _figures(covering, view)
     conditions, order, shown = (
         _merged(_conditions(covering, view)), _order(covering, view), _shown(covering, view)
     )  # fmt: skip
     if conditions is None or order is None or shown is None or covering.of("which", "how_much"):
         return []
+    if covering.of("list", "asked") and covering.of("those"):
+        return [Read(RowsQuery(view.table, tuple(shown), conditions, order[0], order[1]), order[2])]
     if not (conditions or order[0] or covering.of("period") or (shown and covering.of("as_shown", "when"))):
         return []
     query = RowsQuery(view.table, tuple(shown), conditions, order[0], order[1])
@@ -68,6 +96,8 @@ def default_columns(query: RowsQuery, view: View) -> tuple[str, ...]:
 
 def _may_be_list(text: Text, covering: Covering, view: View) -> bool:
     """Tell a wish for rows from a bare name, a definition, and a question to answer with yes."""
+    if is_figure(covering):
+        return True
     asks = covering.of("when", "who", "how_much", "asked", "list", "sorted", "first", "as_shown", "exists")
     named = next((one for one in covering.spans if one.type == "rows"), None)
     which = any(
@@ -75,10 +105,24 @@ def _may_be_list(text: Text, covering: Covering, view: View) -> bool:
         for one in covering.of("which")
     )
     beside = covering.of("column") and covering.of("and", "rows")
-    if asks or which or (beside and len(covering.of("and", "rows")) > 1):
+    of_one = any(
+        isinstance(one.value, Condition) and _is_name(one.value, view) for one in covering.of("condition")
+    )
+    if of_one and covering.of("column") and covering.of("which"):
+        return True
+    chosen = covering.of("condition", "column", "period", "event")
+    if asks or (which and chosen) or (beside and len(covering.of("and", "rows")) > 1):
         return True
     begun = any(text.keys[: len(key)] == key for key in _beginnings())
-    return bool(covering.of("condition")) and not begun and not covering.of("which")
+    chosen = [one for one in covering.of("condition") if not (of_one and _is_name(one.value, view))]
+    said = bool(chosen) or (of_one and bool(covering.of("column")))
+    return said and not begun and not covering.of("which")
+
+
+def _is_bare(covering: Covering, view: View) -> bool:
+    """Tell words for what happened that ask for nothing: open complaints right now, or their number."""
+    asks = (*ASKS_FOR_ROWS, "how_much", "as_shown", "those", "column", "event")
+    return bool(covering.of("now")) and not covering.of(*asks) and not view.names.naming(view.table)
 
 
 def _beginnings() -> Iterator[Key]:
@@ -96,16 +140,24 @@ def _conditions(covering: Covering, view: View) -> list[Condition] | None:
         return None
     if covering.of("ties") and not any(one.op == "is" for one in conditions):
         return None
-    if covering.of("how_much") and not named:
+    if covering.of("how_much") and not named and not is_figure(covering):
         return None
     if covering.of("now") and not _stands(conditions, view):
-        return None
+        return _now(conditions, view)
     return conditions
+
+
+def _now(conditions: list[Condition], view: View) -> list[Condition] | None:
+    """Return the conditions on things that still are: 目前的司机; None where nothing says when they end."""
+    end = view.names.ends(view.table)
+    timed = any(one.column.rpartition(".")[0] == view.table and one.op in ("within", "lt", "ge")
+                and _is_time(one.column, view) for one in conditions)  # fmt: skip
+    return [*conditions, Condition(end, "null")] if end and view.allowed(end) and not timed else None
 
 
 def _stands(conditions: Iterable[Condition], view: View) -> bool:
     """Tell whether now changes nothing: it is said of today by itself, or the rows are as they are."""
-    ended = any(one.op in ("null", "ongoing") for one in conditions)
+    ended = any(one.op in ("null", "ongoing", "overdue") for one in conditions)
     table = view.names.table(view.table)
     ends = any(view.names.absent(f"{view.table}.{one.name}") for one in table.columns
                if view.names.kind(f"{view.table}.{one.name}") == "time")  # fmt: skip
@@ -221,7 +273,8 @@ def _columns(shown: list[str], query: RowsQuery, view: View) -> tuple[str, ...]:
     told = [
         one.column
         for one in query.conditions
-        if one.op not in ("null", "not_null") and (one.op != "is" or len(one.values) > 1)
+        if one.op != "null" and (one.op != "is" or len(one.values) > 1)
+        if one.op != "not_null" or _is_time(one.column, view)
     ]
     more = [
         *told,
@@ -254,9 +307,15 @@ def _telling(view: View, more: list[str]) -> tuple[str, ...]:
     return tuple(one for one in listed if view.allowed(one))[:MOST_SHOWN]
 
 
-def _defined(thing: Thing, conditions: Iterable[Condition], view: View) -> str:
-    """Return the metric whose rows are meant, unless what is asked for goes against its filters."""
+def _defined(thing: Thing, conditions: Sequence[Condition], view: View) -> str:
+    """Return the metric whose rows are meant, unless what is asked for goes against its filters.
+
+    Things that are told by their days, as hired this year, are those whatever has become of them.
+    """
     if not thing.defined:
+        return ""
+    own = [one.column for one in conditions if one.column.rpartition(".")[0] == view.table]
+    if view.names.naming(view.table) and any(_is_time(one, view) for one in own):
         return ""
     filters = " ".join(view.names.catalog.metrics[thing.defined].filters).lower()
     columns = {one.column.rpartition(".")[2].lower() for one in conditions}

@@ -8,17 +8,28 @@ from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
 from understanding.question import Listed
-from understanding.rows.frame import Condition, Order, RowsQuery, Scalar
+from understanding.rows.frame import Condition, Figure, Order, RowsQuery, Scalar
 from understanding.rows.names import Names, verb_of
 
 COMPARED = ("gt", "ge", "lt", "le")
 DAY = dt.timedelta(days=1)
 
 
-def said(query: RowsQuery, shown: tuple[str, ...], names: Names, language: Language) -> str:
-    """Return the question that asks for this; `shown` are the columns that must be named."""
-    words = _Words(query, names, language)
-    return words.whole(shown)
+def said(
+    query: RowsQuery, shown: tuple[str, ...], names: Names, language: Language, *, every: str = ""
+) -> str:
+    """Return the question that asks for this; `shown` are the columns that must be named.
+
+    `every`: how a figure is said to be of all rows, those too that may not be meant.
+    """
+    return _Words(query, names, language).whole(shown, every)
+
+
+def figure_label(table: str, figure: Figure, names: Names, language: Language) -> str:
+    """Return what the column of a figure is headed."""
+    words = _Words(RowsQuery(table, ()), names, language)
+    column = words.column(figure.column) if figure.column else ""
+    return say(f"rows.figure.head_{figure.kind}", language, rows=words.rows(2), column=column)
 
 
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
@@ -45,14 +56,25 @@ class _Words:
     def __init__(self, query: RowsQuery, names: Names, language: Language) -> None:
         self.query, self.names, self.language = query, names, language
 
-    def whole(self, shown: tuple[str, ...]) -> str:
+    def whole(self, shown: tuple[str, ...], every: str) -> str:
         """Return the whole question."""
+        if self.query.figure is not None:
+            return self._figure(self.query.figure, every)
         parts = [*map(self._condition, self.query.conditions), *map(self._ordered, self.query.order)]
         if shown:
             columns = self._say("and").join(map(self.column, shown))
             parts.append(self._say("showing", columns=columns))
         told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
         return self._say("list", rows=self.rows(2), parts=told)
+
+    def _figure(self, figure: Figure, every: str) -> str:
+        """Return the question for a figure; `every`: how it is said to be of all rows."""
+        column = self.column(figure.column) if figure.column else ""
+        parts = [*map(self._condition, self.query.conditions)]
+        parts += [self._say("figure.by", column=self.column(one)) for one in self.query.columns]
+        parts += [self._say(f"figure.{every}")] if every else []
+        told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
+        return self._say(f"figure.{figure.kind}", rows=self.rows(2), column=column, parts=told)
 
     def rows(self, count: int) -> str:
         """Return what so many rows are called."""
@@ -106,6 +128,8 @@ class _Words:
             start, end = one.values
             assert isinstance(end, dt.date)
             return self._say("within", column=column, start=start, end=end - DAY)
+        if one.op == "overdue":
+            return self._say("overdue")
         if one.op in ("is", "is_not") and isinstance(one.values[0], bool):
             return self._say("flag" if one.values[0] else "no_flag", column=column)
         if one.op in ("is", "is_not"):

@@ -9,12 +9,14 @@ from sqlglot import exp, parse_one
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Scalar
+from understanding.rows.frame import Condition, Figure, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
+from understanding.rows.saying import figure_label
 from understanding.rows.view import Allowed
 
 PLACE = "rows_place"
+PLACES = 2  # decimals of a mean
 COMPARES = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 
 
@@ -35,6 +37,8 @@ class _Writer:
 
     def whole(self) -> exp.Select:
         """Return the statement: the first of an order with their ties, else all in order."""
+        if self.plan.figure is not None:
+            return self._figure(self.plan.figure)
         rows = self._rows()
         if self.plan.first is None or not self.plan.order:
             return rows.order_by(*self._order()) if self.plan.order else rows
@@ -50,9 +54,33 @@ class _Writer:
             .order_by(exp.column(PLACE, "ranked"), *[one.copy() for one in shown[:1]])
         )
 
+    def _figure(self, figure: Figure) -> exp.Select:
+        """Return what is computed of the rows, for each of what it is told apart by, the largest first."""
+        groups = self._columns()
+        label = figure_label(self.plan.table, figure, self.names, self.language)
+        found = self._from([*groups, exp.alias_(self._computed(figure), label, quoted=True)])
+        if not groups:
+            return found
+        keys = [self._column(one) for name in self.plan.columns for one in self.names.keys_of_named(name)]
+        largest = exp.Ordered(this=self._computed(figure), desc=True, nulls_first=False)
+        return found.group_by(*(one.unalias().copy() for one in groups), *keys).order_by(largest)
+
+    def _computed(self, figure: Figure) -> exp.Expr:
+        if figure.kind == "count":
+            return exp.Count(this=exp.Star())
+        column = self._column(figure.column)
+        if figure.kind == "sum":
+            return exp.Sum(this=column)
+        return exp.Round(this=exp.Avg(this=column), decimals=exp.Literal.number(PLACES))
+
     def _rows(self) -> exp.Select:
+        return self._from(self._columns())
+
+    def _columns(self) -> list[exp.Expr]:
         labels = self._labels()
-        shown = [exp.alias_(self._shown(one), labels[one], quoted=True) for one in self.plan.columns]
+        return [exp.alias_(self._shown(one), labels[one], quoted=True) for one in self.plan.columns]
+
+    def _from(self, shown: list[exp.Expr]) -> exp.Select:
         found = exp.select(*shown).from_(self._table(self.plan.table))
         for join in self.plan.joins:
             found = found.join(self._table(join.to_table), on=self._on(join), join_type="left")
@@ -125,6 +153,10 @@ class _Writer:
         if one.op == "within":
             return exp.and_(
                 exp.GTE(this=column, expression=values[0]), exp.LT(this=column.copy(), expression=values[1])
+            )
+        if one.op == "overdue":
+            return exp.and_(
+                exp.LT(this=column, expression=values[0]), self._column(one.until).is_(exp.null())
             )
         if one.op == "ongoing":
             until = self._column(one.until)

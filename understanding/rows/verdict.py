@@ -25,6 +25,8 @@ def verdict(reader: RowsReader, asked: Asked, allowed: Allowed, dialect: Dialect
 
     def made(query: RowsQuery, alone: str) -> Reading:
         sql = write(plan(query, names), names, dialect, language, allowed)
+        if query.figure is not None:
+            return Reading("certain", asked=alone, sql=sql, source="derived")
         told = listed(query, names, language, find_periods(asked.question, asked.today))
         return Reading("certain", asked=alone, sql=sql, source="rows", listed=told)
 

@@ -103,6 +103,12 @@ def recorded(event: Span) -> Condition | None:
     return Condition(found.name, "not_null") if found.nullable else None
 
 
+@rule("event", ("done", "event"), ("newly", "event"))
+def done(_: Span, event: Span) -> object:
+    """Read already and newly before what has happened: 已终止, already left, 新入职."""
+    return event.value
+
+
 @rule("condition", ("absent",))
 def absent(span: Span) -> Condition:
     """Read what a comment calls an empty column: 在职."""
@@ -153,6 +159,6 @@ def _fits(column: Col, unit: str) -> bool:
 
 
 RULES = (
-    *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *absent,
-    *lacks, *has, *narrowed,
+    *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
+    *absent, *lacks, *has, *narrowed,
 )  # fmt: skip

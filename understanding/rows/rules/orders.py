@@ -76,6 +76,14 @@ def by_column(*parts: Span) -> Sorted | None:
     return Sorted(column, way, None, plain)
 
 
+@rule("sorted", ("dearest",), ("dearest", "number"), ("number", "dearest"))
+def by_dearest(*parts: Span) -> Sorted | None:
+    """Read an end that names its column by itself: the 3 most expensive."""
+    column, end = next(one for one in parts if one.type == "dearest").value
+    counted = next((one.value for one in parts if one.type == "number"), Decimal(1))
+    return Sorted(column, end == "top", int(counted)) if 1 <= counted <= MOST else None
+
+
 def descending_of(end: End, column: Col) -> bool | None:
     """Return which way an end orders a column, or None where it is none of its kind."""
     if column.kind == "number":
@@ -83,4 +91,4 @@ def descending_of(end: End, column: Col) -> bool | None:
     return {"latest": True, "earliest": False}.get(end) if column.kind == "time" else None
 
 
-RULES = (*first, *by_first, *by_column)
+RULES = (*first, *by_first, *by_column, *by_dearest)

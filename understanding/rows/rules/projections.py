@@ -35,4 +35,10 @@ def how_many_of(_: Span, unit: Span) -> str:
     return str(unit.value)
 
 
-RULES = (*how_many_of, *of_parent, *name_of_parent, *day_of)
+@rule("how_much", ("how_much", "counter"))
+def so_many(_: Span, counter: Span) -> object:
+    """Read what a number that a row holds is asked in: 有多少张床位."""
+    return counter.value
+
+
+RULES = (*how_many_of, *so_many, *of_parent, *name_of_parent, *day_of)

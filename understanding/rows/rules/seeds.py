@@ -3,10 +3,11 @@
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
+from database.schema import Column
 from knowledge.definitions.column_words import words_of
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
@@ -17,12 +18,12 @@ from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import Allowed, View
-from understanding.rows.words import figure_words, forms_of, marks, rows_words
+from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, rows_words
 from understanding.words.empty import empty_from
 
-LONGEST_NAME = 8
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 LONGEST_NUMERAL = 4
+LEAST_UNDONE = 4  # letters of a word that says un- of something
 Seed = Callable[[Text, View], Iterator[Span]]
 
 
@@ -57,9 +58,26 @@ def absences(text: Text, view: View) -> Iterator[Span]:
     for column in view.names.table(view.table).columns:
         full = f"{view.table}.{column.name}"
         if column.nullable and view.allowed(full):
-            known = {key_of(name): full for name in view.names.absent(full)}
+            known = {key_of(name): full for one in view.names.absent(full) for name in _undone(one)}
             for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
                 yield Span(start, end, "absent", view.names.col(full), "absences")
+
+
+def _undone(name: str) -> Iterator[str]:
+    """Yield a name for what has not happened in the other words for not: 未派单, 没派单, 尚未派单."""
+    yield name
+    first, *others = rows_words()["undone"]
+    if name.startswith(first) and len(name) > 1:
+        yield from (f"{other}{name.removeprefix(first)}" for other in others)
+
+
+def negations(text: Text, view: View) -> Iterator[Span]:
+    """Yield what has not happened, in one word: unpaid, undelivered."""
+    for place, word in enumerate(text.keys):
+        if len(word) > LEAST_UNDONE and word.startswith("un"):
+            for one in view.own(forms_of(word.removeprefix("un"))):
+                if one.verb and view.names.of(one.column).nullable:
+                    yield Span(place, place + 1, "absent", view.names.col(one.column), "negations")
 
 
 def members(text: Text, view: View) -> Iterator[Span]:
@@ -75,6 +93,8 @@ def members(text: Text, view: View) -> Iterator[Span]:
                 if len(twin) and len(twin) < len(entry.column) and view.allowed(twin):
                     continue  # the same name in the first language is found as well
                 whole = length > 1 or not ("\u4e00" <= keys[start] <= "\u9fff")
+                if start + length in empty_from(keys, start):
+                    continue  # OF, a code of something, and of
                 value = (entry.column, entry.value)
                 if whole:
                     yield Span(
@@ -88,8 +108,10 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
     for table in view.tables:
         for column in view.names.table(table).columns:
             full = f"{table}.{column.name}"
+            kinds = view.names.kinds.get(full, {})
             for code, wordings in view.names.codes.get(full, {}).items() if view.allowed(full) else ():
-                spoken = [*wordings, *(word.replace("-", " ") for word in wordings)]
+                spoken = [*wordings, *(word.replace("-", " ") for word in wordings), *kinds.get(code, ())]
+                spoken += [f"在{word[:-1]}" for word in wordings if word.endswith("中") and len(word) > 1]
                 for key in dict.fromkeys(map(forms_of, spoken)):
                     known.setdefault(key, []).append((full, code))
     for start, end, values in found_in(text.forms, known, range(1, LONGEST_NAME)):
@@ -133,6 +155,20 @@ def measures(text: Text, view: View) -> Iterator[Span]:
         yield Span(start, end, "unit", kind, "measures")
 
 
+def dearest(text: Text, view: View) -> Iterator[Span]:
+    """Yield an end of an order in one word with its column: most expensive, 最便宜."""
+    columns = [view.names.col(f"{view.table}.{one.name}") for one in view.names.table(view.table).columns]
+    for line in rows_words()["dearest"]:
+        found = [
+            one
+            for one in columns
+            if one.kind == "number" and view.allowed(one.name) and any(map(one.says, line["of"]))
+        ]
+        known = {key_of(word): line["end"] for word in line["words"]} if len(found) == 1 else {}
+        for start, end, which in found_in(text.keys, known, {len(key) for key in known}):
+            yield Span(start, end, "dearest", (found[0], which), "dearest")
+
+
 def running(text: Text, view: View) -> Iterator[Span]:
     """Yield in progress as what has begun by today and not ended, where one column each says so."""
     columns = [
@@ -153,6 +189,28 @@ def running(text: Text, view: View) -> Iterator[Span]:
         if span.type == "ongoing":
             meant = Condition(begin, "ongoing", (view.today,), end)
             yield Span(span.start, span.end, "condition", meant, "running")
+
+
+def lapsed(text: Text, view: View) -> Iterator[Span]:
+    """Yield overdue and expired as a day that is past, where one column each says so."""
+    table = view.names.table(view.table)
+    timed = [one for one in table.columns if view.names.kind(f"{view.table}.{one.name}") == "time"]
+    due, expires = ([one for one in timed if _says(one, rows_words()[which])] for which in ("due", "expires"))
+    open_ended = [one for one in timed if one.nullable and one not in due]
+    for span in classes(text, view):
+        found: Condition | None = None
+        if span.type == "overdue" and len(due) == len(open_ended) == 1:
+            until = f"{view.table}.{open_ended[0].name}"
+            found = Condition(f"{view.table}.{due[0].name}", "overdue", (view.today,), until)
+        elif span.type == "expired" and len(expires) == 1:
+            found = Condition(f"{view.table}.{expires[0].name}", "lt", (view.today,))
+        if found and all(view.allowed(one) for one in (found.column, found.until) if one):
+            yield Span(span.start, span.end, "condition", found, "lapsed")
+
+
+def _says(column: Column, words: Iterable[str]) -> bool:
+    told = words_of(column.name)
+    return any(one in told if one.isascii() else one in column.comment for one in words)
 
 
 def generic(text: Text, view: View) -> Iterator[Span]:
@@ -192,7 +250,8 @@ def empties(text: Text, view: View) -> Iterator[Span]:
 
 
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, absences, members, numbers, measures, periods, running, generic, classes, empties
+    tables, columns, absences, negations, members, numbers, measures, periods, dearest, running, lapsed,
+    generic, classes, empties,
 )  # fmt: skip
 
 
