@@ -28,6 +28,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 30_000
+SHOWN_CHARS, SHOWN_LINES = 2_000, 40  # of a page that failed a test
 AXE = Path(__file__).parent / "axe" / "axe.min.js"  # axe-core 4.14.1 as published, MPL-2.0; for tests only
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 expect.set_options(timeout=PATIENCE_MS)
@@ -146,7 +147,13 @@ def opened(chromium: Browser, address: str, locale: str, width: int, scheme: str
     visit = Visit(context.new_page(), address)
     ours = re.compile(rf"{re.escape(address)}/|data:|blob:")
     context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
+    heard: list[str] = []
+    context.on("console", lambda said: heard.append(said.text))
+    context.on("requestfailed", lambda request: heard.append(f"{request.url}: {request.failure}"))
     try:
         yield visit
+    except Exception:  # under load alone some pages stay empty: what they held and heard tells why
+        print(visit.page.url, visit.page.inner_text("body")[:SHOWN_CHARS], *heard[-SHOWN_LINES:], sep="\n")
+        raise
     finally:
         context.close()
