@@ -5,7 +5,7 @@ from understanding.figures.leaves import SMALL
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.binding import CHANGES
 
-# Types that stand in a covering by themselves. What else is a leaf (why, define, not, per, unread …) has no
+# Types that stand in a covering by themselves. What else is a leaf (why, define, not, per …) has no
 # part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.
 NAMED = ("figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
 CUT = ("kind", "cut", "unit", "which_time", "by", "keep", "average", "avg")
@@ -16,7 +16,8 @@ TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cum
 COMPARED = (*CHANGES, "compare", *EARLIER)
 BESIDE = ("respectively", "filled", "singular", "plural", "high", "low", "total", "chart", "but", "or")
 CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
-CLAUSE, SAYS_NOTHING = 100, 101
+UNKNOWN = ("word", "unread", "people")
+CLAUSE, SAYS_NOTHING, NOBODY_KNOWS = 100, 101, 2000
 PART_OF_NAME = 25  # what a member costs more for all of its name that is not said
 # Of coverings with as many spans: what joins and what stands alone is rather a part of another, and a limit
 # that of the figure right behind its number.
@@ -36,6 +37,8 @@ def price(span: Span) -> int | None:
     """Return what a span costs in a covering; None where it is only a part of others."""
     if span.type == "empty":
         return SAYS_NOTHING
+    if span.type in UNKNOWN:
+        return NOBODY_KNOWS
     if span.type not in CLAUSES:
         return None
     scores = [one.value.score for one in span.leaves if one.type == "member"]

@@ -114,7 +114,8 @@ class Leaves:
             *_years(question),
         ]
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
-        return on_cheapest_ways([*timed, *free], len(question.units), _price)
+        found = on_cheapest_ways([*timed, *free], len(question.units), _price)
+        return [*found, *_unknown(question, found)]
 
     def _words(self, question: Question) -> Iterator[Span]:
         keys, words = question.keys, self.vocabulary
@@ -123,12 +124,18 @@ class Leaves:
                 word = words.words.get(keys[start : start + length])
                 if word is None or start + length > len(keys):
                     continue
-                if not paused(question.text, question.units[start : start + length]):
+                hidden = word.kind == "function" and self._begins_with_figure(keys, start, length)
+                if not hidden and not paused(question.text, question.units[start : start + length]):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
                 yield Span(start, start + 1, "percent", PERCENT, "words")
         for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
             yield Span(start, end, type_, text, "words")
+
+    def _begins_with_figure(self, keys: Key, start: int, length: int) -> bool:
+        """Tell small words that begin with what a figure is called: breakdown of, where Breakdowns is one."""
+        found = (self.vocabulary.words.get(keys[start : start + size]) for size in range(1, length))
+        return any(one is not None and "".join(one.tokens).startswith(METRIC) for one in found)
 
     def _of_word(self, word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
         """Yield what a word stands for, one span for each thing it may be."""
@@ -243,6 +250,16 @@ def _times(question: Question, time: TimeReading) -> Iterator[Span]:
         held = [at for at, one in enumerate(question.units) if one.start < end and one.end > start]
         if held:
             yield Span(held[0], held[-1] + 1, "unread", None, "times")
+
+
+def _unknown(question: Question, found: list[Span]) -> Iterator[Span]:
+    """Yield the units that nothing stands for."""
+    known = {at for one in found for at in range(one.start, one.end)}
+    yield from (
+        Span(at, at + 1, "word", unit.text, "units")
+        for at, unit in enumerate(question.units)
+        if at not in known
+    )
 
 
 def _place(question: Question, start: int, end: int) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members
 from understanding.figures.numbering import is_money, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.figures.telling import takings
 from understanding.figures.things import Kind
 from understanding.metric.counting import unit_group
 from understanding.metric.stems import narrows
@@ -28,7 +29,7 @@ def figures_of(sentence: Sentence) -> tuple[str, ...]:
     if named and (things or (counted and not sentence.has(*RANKED))):
         raise NoReading
     told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
-    found = next(filter(None, told), ()) or counted_by_members(sentence)
+    found = next(filter(None, told), ()) or counted_by_members(sentence) or takings(sentence)
     if not found:
         raise NoReading
     return tuple(found)

@@ -49,15 +49,16 @@ class Names:
         dimension = self.known.catalog.dimensions[name]
         values = tuple(value.split("|")) if value in dimension.groups else (value,)
         table = self.known.catalog.full(dimension.table)
-        return Member(name, values, table, score, name in self._of_people)
+        return Member(name, values, table, score, name in self._of_people, self._words[name])
 
     def _figure(self, name: str, key: Key) -> Figure:
         found = self.known.catalog.metrics[name]
+        units = frozenset({found.unit_zh, found.unit_en.lower()} - {""})
         whole = found.parts[1] if found.kind == "ratio" else ""
         numbered = is_numbered(found)
         called = self._counts.get(key, ()) if not numbered else ()
         number = called[0] if len(called) == 1 else ""
-        return Figure(name, numbered, whole, counts_people(found), number, self._ratios.get(name, ()))
+        return Figure(name, numbered, whole, counts_people(found), number, units, self._ratios.get(name, ()))
 
     def _thing(self, name: str) -> Thing:
         found = self.known.catalog.metrics[name]
@@ -67,6 +68,13 @@ class Names:
     def _of_people(self) -> frozenset[str]:
         """Return the dimensions whose members tell people apart."""
         return frozenset(name for name, one in self.known.catalog.dimensions.items() if tells_people(one))
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        """Return the English words of each dimension's names."""
+        every = self.known.catalog.dimensions.values()
+        named = {one.name: [unit for name in one.wordings for unit in key_of(name)] for one in every}
+        return {name: frozenset(filter(str.isascii, units)) for name, units in named.items()}
 
     @cached_property
     def _counts(self) -> dict[Key, tuple[str, ...]]:

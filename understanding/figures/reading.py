@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from understanding.figures.clauses import refuse_idle
+from understanding.figures.acting import told_in_chinese
+from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, cuts_of
 from understanding.figures.frame import (
@@ -35,6 +36,7 @@ from understanding.figures.moving import moved, way_asked
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
+from understanding.figures.telling import told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
@@ -44,6 +46,7 @@ from understanding.pairs.meaning import PLURAL
 def frames(sentence: Sentence) -> list[Frame]:
     """Return what a covering may ask; several where a comparison may be meant in two ways."""
     try:
+        sentence = _known(sentence)
         for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
             refuse(sentence)
         metrics = figures_of(sentence)
@@ -51,6 +54,13 @@ def frames(sentence: Sentence) -> list[Frame]:
         return [Frame(tuple(one)) for one in _composed(sentence, metrics)]
     except NoReading:
         return []
+
+
+def _known(sentence: Sentence) -> Sentence:
+    """Return a sentence whose words are all known, those that were not read by the names of figures."""
+    if not sentence.of(*UNKNOWN):
+        return sentence
+    return told_in_chinese(sentence) if sentence.language == "zh" else told_in_english(sentence)
 
 
 def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Operator]]:

@@ -1,7 +1,7 @@
 """One way to cover a question, as what composes a frame looks at it."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
@@ -80,6 +80,13 @@ def _opened(span: Span) -> Iterator[Span]:
     yield span
     for child in span.children if span.type not in CLOSED else ():
         yield from _opened(child)
+
+
+def replaced(sentence: Sentence, read: Collection[Span], other: Span | None = None) -> Sentence:
+    """Return a sentence without some of its clauses, another one in their place."""
+    kept = [*(one for one in sentence.covering.spans if one not in read), *([other] if other else [])]
+    spans = tuple(sorted(kept, key=lambda one: one.start))
+    return replace(sentence, covering=replace(sentence.covering, spans=spans))
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:

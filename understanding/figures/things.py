@@ -17,7 +17,7 @@ class Figure:
     """A metric; `numbered`: how many there were.
 
     `people`: it counts these; `whole`: what a ratio is a part of; `number`: the count that is called
-    like this amount; `ratios`: those it is divided in.
+    like this amount; `units`: what it is told in; `ratios`: those it is divided in.
     """
 
     metric: str
@@ -25,6 +25,7 @@ class Figure:
     whole: str = ""
     people: bool = False
     number: str = ""
+    units: frozenset[str] = field(default=frozenset(), compare=False)
     ratios: tuple[Ratio, ...] = field(default=(), compare=False)
 
 
@@ -56,7 +57,7 @@ class Kind:
 class Member:
     """A member of a dimension as it was named; a group of codes has several values.
 
-    `people`: it tells these apart.
+    `people`: it tells these apart; `words`: those that its kind is called by.
     """
 
     dimension: str
@@ -64,6 +65,7 @@ class Member:
     table: str
     score: float = 1.0
     people: bool = False
+    words: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from understanding.question import NotMine
 NOT, LONG, PERSON = "not", "long", "person"
 SOURCES = ("other", "function", "metric", "thing", "dimension", "weak")
 Need = tuple[frozenset[str], ...]  # of each word that a name is made of, the roots it may have
-_LENGTH_ASKED = re.compile(r"\b(?:how long|longer|shorter)\b")
-_REMAINING = re.compile(r"\b(?:is|are|was|were|there|got|(?:do|did) (?:we|they|you) have) left\b")
-_PURPOSE = re.compile(r"what (?:do|does|did)\b.*\bfor[?.! ]*")
+LENGTH_ASKED = re.compile(r"\b(?:how long|longer|shorter)\b")
+REMAINING = re.compile(r"\b(?:is|are|was|were|there|got|(?:do|did) (?:we|they|you) have) left\b")
+PURPOSE = re.compile(r"what (?:do|does|did)\b.*\bfor[?.! ]*")
 
 
 class Frames(Counting):
@@ -31,7 +31,7 @@ class Frames(Counting):
         self.name_what_is_left()
         if self.language != "en":
             return
-        if _PURPOSE.fullmatch(self.parts.text.strip().lower()):
+        if PURPOSE.fullmatch(self.parts.text.strip().lower()):
             raise Stop(NotMine("word", ("for",)))  # what did people come in for
         self.name_takings()
         self.name_amount_done()
@@ -72,15 +72,15 @@ class Frames(Counting):
         pool = {one for part in self.parts.left(*SOURCES) for one in self.roots_of(part)}
         kinds = {name for part in self.parts.left("value") for name, _, _ in part.members}
         tables = {self.catalog.dimensions[name].table.rpartition(".")[2] for name in kinds}
-        pool |= {one for table in tables for one in _roots(table.replace("_", " "))}
-        pool |= {LONG} if _LENGTH_ASKED.search(self.parts.text.lower()) else set()
+        pool |= {one for table in tables for one in roots_in(table.replace("_", " "))}
+        pool |= {LONG} if LENGTH_ASKED.search(self.parts.text.lower()) else set()
         return pool | ({NOT} if self.parts.marks("not") else set())
 
     def has_all_of(self, need: Need, pool: set[str], unread: set[str]) -> bool:
         """Tell whether a name's words are all said, and account for all that nothing else has read."""
         told = frozenset().union(*need)
         figures = {one for part in self.parts.left("metric", "thing", "weak") for one in self.roots_of(part)}
-        same = all((one in pool) == _has(need, one) for one in (LONG, NOT))
+        same = all((one in pool) == has_root(need, one) for one in (LONG, NOT))
         new = bool(told & (pool - figures))  # orders through October: that is a figure's name already
         return same and new and unread | figures <= told and all(one & pool for one in need)
 
@@ -89,19 +89,19 @@ class Frames(Counting):
         told = frozenset().union(*need)
         strangers = PERSON in self.said() - told and metric.is_count and not self.counts_people(metric.name)
         own = [one for one in need if not one & {LONG, NOT}]
-        alone = len(own) == 1 and not _has(need, LONG) and not metric.is_count
+        alone = len(own) == 1 and not has_root(need, LONG) and not metric.is_count
         self.figure_assumed |= strangers or alone
         belonging = [part for part in self.parts.left(*SOURCES) if self.roots_of(part) <= told | {PERSON}]
         belonging = [part for part in belonging if part.kind == "other" or self.roots_of(part)]
         first = next(part for part in (*belonging, *self.parts.every) if part.kind in ("other", "function"))
         self.name(first, metric.name, *(part for part in belonging if part is not first))
         particles = [part for part in self.parts.left("function") if part.text in PARTICLES]  # out of use
-        denied = self.parts.marks("not") if _has(need, NOT) else []
+        denied = self.parts.marks("not") if has_root(need, NOT) else []
         for part in (*self.parts.left("other"), *particles, *denied):
             part.used = True
 
     def roots_of(self, part: Part) -> frozenset[str]:
-        return _roots(self.written(part))
+        return roots_in(self.written(part))
 
     def take_anybody(self) -> None:
         """Account for people beside a number of people, or an average: how many people did we hire."""
@@ -182,7 +182,7 @@ class Frames(Counting):
             left[0].used = True
         elif left and not named and len(stocks) == 1 and self.parts.marks("count", "some"):
             self.figure_assumed = self.name(left[0], stocks[0])
-        elif _REMAINING.search(self.parts.text.lower()) and not (named and named <= set(stocks)):
+        elif REMAINING.search(self.parts.text.lower()) and not (named and named <= set(stocks)):
             raise Stop(NotMine("word", ("left",)))  # those left are none that left
 
 
@@ -221,7 +221,7 @@ def roots_of_name(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _roots(text: str) -> frozenset[str]:
+def roots_in(text: str) -> frozenset[str]:
     alike = _alike()
     roots = ((one, root(one)) for one in _content(text))
     return frozenset(PERSON if one in _persons() else alike.get(bare, bare) for one, bare in roots)
@@ -256,5 +256,5 @@ def _length_words() -> frozenset[str]:
     return frozenset(map(str, metric_words()["how_long"]))
 
 
-def _has(need: Need, word: str) -> bool:
+def has_root(need: Need, word: str) -> bool:
     return any(word in one for one in need)

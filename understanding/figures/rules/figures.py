@@ -18,6 +18,14 @@ def of_its_whole(ratio: Span, whole: Span) -> Figure | None:
     return found if whole.start > ratio.end and found.whole == whole.value.metric else None
 
 
+@rule("figure", ("figure", "counter"))
+def in_its_unit(figure: Span, unit: Span) -> Figure | None:
+    """Read a figure with what it is told in: 洗了多少公斤."""
+    found = figure.value
+    assert isinstance(found, Figure)
+    return found if unit.value in found.units else None
+
+
 @rule("figure", *((what, word) for what in ("figure", "thing") for word in WORDS))
 def of_people(counted: Span, people: Span) -> Figure | None:
     """Read a number of people with the word for them: 流失的人."""
@@ -80,6 +88,7 @@ def how_many_of(*parts: Span) -> Kind | None:
 
 
 RULES = (
+    *in_its_unit,
     *ratio_of,
     *number_called_so,
     *share_of_things,

@@ -63,11 +63,13 @@ def led_to(lead: Span, member: Span) -> Member | None:
     return found if lead.type == "lead" or lead.value in metric_words()["by_whom"] else None
 
 
-@rule("member", ("member", "counter"), ("member", "sort"))
+@rule("member", *(("member", word) for word in ("word", "unread", "counter", "sort")))
 def of_its_sort(member: Span, sort: Span) -> Member | None:
-    """Read a member with a word that only says it is one: 食品卫生类."""
-    assert isinstance(member.value, Member)
-    return member.value if sort.value in metric_words()["after_value"] else None
+    """Read a member with a word of what it is one of: 食品卫生类, one-on-one classes, of Class type."""
+    found = member.value
+    assert isinstance(found, Member)
+    told = sort.value in metric_words()["after_value"] or sort.value in found.words
+    return found if told else None
 
 
 @rule("member", ("member", "kind"), ("kind", "member"))

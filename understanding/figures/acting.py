@@ -1,0 +1,155 @@
+"""Figures told in Chinese by their verbs: 停了多少车次, 发了多少票, 进区的车, 花了多少油费."""
+
+from knowledge.metrics import Metric
+from language.words import is_han
+from understanding.chart.spans import Span
+from understanding.figures.clauses import UNKNOWN
+from understanding.figures.numbering import is_numbered
+from understanding.figures.sentence import NoReading, Sentence, replaced
+from understanding.figures.states import names_a_state
+from understanding.figures.things import Figure
+from understanding.metric.stems import stems_of
+from understanding.metric.verbs import bare_ends, counts_so, without_small_words
+from understanding.metric.vocabulary import metric_words
+
+ASKED = ("count", "some", "how_many")
+Run = list[Span]
+
+
+def told_in_chinese(sentence: Sentence) -> Sentence:
+    """Return a sentence whose unknown words are read as the verbs of figures."""
+    while run := _first_run(sentence):
+        sentence = _of_named(sentence, run) or _of_clause(sentence, run) or _of_unit(sentence, run)
+    return sentence
+
+
+def _first_run(sentence: Sentence) -> Run:
+    """Return the first unknown words that touch."""
+    run: Run = []
+    for one in sentence.of(*UNKNOWN):
+        if run and run[-1].end != one.start:
+            break
+        run.append(one)
+    return run
+
+
+def _of_named(sentence: Sentence, run: Run) -> Sentence | None:
+    """Take a word that the name of a figure beside it has too: 停了多少车次, 进区的车, 花了多少油费."""
+    verb, ahead, behind = _text(sentence, run), _next(sentence, run, -1), _next(sentence, run, 1)
+    if behind is not None and behind.type in ("figure", "thing"):
+        metric = sentence.catalog.metrics[behind.value.metric]
+        said = without_small_words(_written(sentence, run[0].start, behind.end))
+        spends = verb in metric_words()["spending"]["verbs"] and _is_expense(metric)
+        counts = [one.name for one in _counted_in(sentence, sentence.written(behind), verb)]
+        if spends or _said_so(metric, said) or counts == [metric.name]:
+            return _kept(sentence, run, metric)
+    if ahead is not None and ahead.type in ("figure", "thing") and not _is_apart(sentence, ahead, run):
+        metric = sentence.catalog.metrics[ahead.value.metric]
+        if any(name.startswith(sentence.written(ahead) + verb) for name in metric.wordings):
+            return replaced(sentence, [*run, ahead], _figure(ahead, metric))
+    return None
+
+
+def _is_apart(sentence: Sentence, figure: Span, run: Run) -> bool:
+    """Tell whether more than 的 stands between a figure and the words behind it."""
+    return _written(sentence, figure.end, run[0].start).strip("的") != ""
+
+
+def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
+    """Read a figure by the verb and thing that its name has in other forms: 进来多少车 of 进来的车."""
+    others = [one for one in sentence.of(*UNKNOWN) if one.start > run[-1].end]
+    if not others:
+        return None
+    last = others[0]
+    for one in others[1:]:
+        last = one if one.start == last.end else last
+    between = [one for one in sentence.covering.spans if run[-1].end <= one.start < others[0].start]
+    if any(one.type not in (*ASKED, "empty", "period") for one in between):
+        return None
+    said = without_small_words(_written(sentence, run[0].start, last.end))
+    called = _text(sentence, run) + _written(sentence, others[0].start, last.end)
+    every = sentence.catalog.metrics.values()
+    found = [one for one in every if _said_so(one, said)]
+    found = found or [one for one in every if called in (*one.wordings, *stems_of(one))]
+    asks = any(one.type in ASKED for one in between)
+    if len(found) != 1 or (asks and not _said_so(found[0], said) and _others_begin_so(sentence, called)):
+        return None
+    read = [*run, *(one for one in others if one.start < last.end)]
+    return replaced(sentence, read, _figure(run[0], found[0]))
+
+
+def _said_so(metric: Metric, said: str) -> bool:
+    """Tell whether a figure's own name is the clause that is said."""
+    return bool(said) and said in map(without_small_words, metric.wordings)
+
+
+def _others_begin_so(sentence: Sentence, called: str) -> bool:
+    """Tell whether a verb and its thing may mean several figures: 发了多少货, how many or how heavy."""
+    sums = [
+        one for one in sentence.catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"
+    ]
+    return sum(any(name.startswith(called) for name in one.wordings) for one in sums) > 1
+
+
+def _of_unit(sentence: Sentence, run: Run) -> Sentence:
+    """Read a figure by its verb and the unit that is asked for: 发了多少票 of 发货票数."""
+    asked, verb = _next(sentence, run, 1), _text(sentence, run)
+    if asked is None or asked.type not in ASKED or sentence.has("figure", "weak"):
+        raise NoReading
+    unit = str(asked.value)
+    for question in metric_words()["how_much"]:
+        unit = unit.removeprefix(str(question))
+    found = _counted_in(sentence, unit or sentence.touching(asked, 1), verb)
+    if len(found) != 1:
+        raise NoReading
+    return _kept(sentence, run, found[0], _figure(run[0], found[0]))
+
+
+def _counted_in(sentence: Sentence, unit: str, verb: str) -> list[Metric]:
+    """Return the metrics called by a verb that count in a unit, by their unit or else by their name."""
+    named = [
+        one
+        for one in sentence.catalog.metrics.values()
+        if one.kind == "simple" and one.additivity not in ("average", "semi")
+        if any(name.startswith(verb) for name in one.wordings)
+    ]
+    money = metric_words()["money"]
+    if not unit or (found := [one for one in named if one.unit_zh in (money if unit in money else [unit])]):
+        return found if unit else []
+    ends = metric_words()["counted_by"].get(unit) or [unit + str(end) for end in bare_ends()]
+    ways = ([one for one in named if not one.unit_zh and counts_so(one, verb, str(end))] for end in ends)
+    return next(filter(None, ways), [])
+
+
+def _kept(sentence: Sentence, run: Run, metric: Metric, figure: Span | None = None) -> Sentence:
+    """Return a sentence without a verb; none where the verb is called so for a state of what is measured."""
+    if figure is not None and names_a_state(sentence, metric, _text(sentence, run)):
+        raise NoReading
+    return replaced(sentence, run, figure)
+
+
+def _figure(place: Span, metric: Metric) -> Span:
+    return Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), "told")
+
+
+def _next(sentence: Sentence, run: Run, step: int) -> Span | None:
+    """Return the next clause over small words, times and how many, or how many where no figure follows."""
+    spans = [one for one in sentence.covering.spans if one.type not in ("empty", "period")]
+    if step < 0:
+        return next((one for one in reversed(spans) if one.end <= run[0].start), None)
+    behind = [one for one in spans if one.start >= run[-1].end]
+    beyond = next((one for one in behind if one.type not in ASKED), None)
+    return beyond if beyond is not None and beyond.type in ("figure", "thing") else next(iter(behind), None)
+
+
+def _is_expense(metric: Metric) -> bool:
+    names = metric_words()["spending"]["names"]
+    return any(name.endswith(str(one)) for name in metric.wordings for one in names if is_han(str(one)))
+
+
+def _text(sentence: Sentence, run: Run) -> str:
+    return _written(sentence, run[0].start, run[-1].end)
+
+
+def _written(sentence: Sentence, start: int, end: int) -> str:
+    return sentence.question.written(start, end) if start < end else ""

@@ -1,0 +1,169 @@
+"""Figures told in English by the words of their names: who lost the most members, how full are classes."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from knowledge.metrics import Metric
+from language.roots import turned_round, words_of
+from language.units import key_of
+from language.words import stem as verb_of
+from understanding.chart.spans import Span
+from understanding.figures.clauses import UNKNOWN
+from understanding.figures.numbering import counts_people, is_numbered
+from understanding.figures.sentence import NoReading, Sentence, replaced
+from understanding.figures.states import names_a_state
+from understanding.figures.things import Figure
+from understanding.metric.frames import (
+    LENGTH_ASKED,
+    LONG,
+    NOT,
+    PERSON,
+    PURPOSE,
+    REMAINING,
+    Need,
+    has_root,
+    light_words,
+    needs_of,
+    roots_in,
+)
+from understanding.metric.vocabulary import metric_words
+
+PAIR = 2
+FIGURES = ("figure", "weak", "thing")
+SOURCES = (*UNKNOWN, *FIGURES, "empty", "kind")
+
+
+def told_in_english(sentence: Sentence) -> Sentence:
+    """Return a sentence whose unknown words are read as a figure, or as verbs of the one that is named."""
+    text = sentence.question.text.strip().lower()
+    if PURPOSE.fullmatch(text) or REMAINING.search(text):
+        raise NoReading  # what did people come in for; what is left is not who left
+    metric, need = _by_all_words(sentence)
+    if metric is not None:
+        return _with_figure(sentence, metric, need)
+    figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.outer("figure")]
+    verbs = sentence.of(*UNKNOWN)
+    if not figures and (turned := _turned_round(sentence, verbs)) is not None:
+        return _with(sentence, verbs, verbs[0], turned)
+    if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
+        raise NoReading
+    return replaced(sentence, verbs)
+
+
+def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
+    """Return the one figure all of whose name is said, with the words that it needs."""
+    words = sentence.of(*UNKNOWN)
+    unread = {one for span in words for one in roots_in(sentence.written(span))} - {LONG}
+    pool = _said(sentence)
+    figures = {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
+    asks = sentence.has("count", "first") or not {"what", "when", "where", "who", "why"} & set(
+        words_of(sentence.question.text)
+    )
+    fitting = [
+        ((len(frozenset().union(*need) & unread), len(need)), metric, need)
+        for metric in sentence.catalog.metrics.values()
+        for name, need in needs_of(metric)
+        if not turned_round(sentence.question.text, name) and (asks or not metric.is_count)
+        if _has_all_of(need, pool, unread - light_words(metric), figures)
+    ]
+    best = max((size for size, *_ in fitting), default=(0, 0))
+    found = {metric.name: (metric, need) for size, metric, need in fitting if size == best}
+    if len(found) > 1:
+        raise NoReading
+    return next(iter(found.values()), (None, ()))
+
+
+def _said(sentence: Sentence) -> set[str]:
+    """Return the roots of all that is said, with what named members are: a cat is a pet."""
+    pool = {one for span in sentence.of(*SOURCES) for one in roots_in(sentence.written(span))}
+    pool |= {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
+    counted = (one for one in sentence.every if one.type == "counter")
+    pool |= {one for span in counted for one in roots_in(sentence.written(span))}
+    tables = {one.value.table.rpartition(".")[2] for one in sentence.outer("member")}
+    pool |= {one for table in tables for one in roots_in(table.replace("_", " "))}
+    return pool | ({LONG} if LENGTH_ASKED.search(sentence.question.text.lower()) else set())
+
+
+def _has_all_of(need: Need, pool: set[str], unread: set[str], figures: set[str]) -> bool:
+    """Tell whether a name's words are all said, and whether they are all that is."""
+    told = frozenset().union(*need)
+    same = all((one in pool) == has_root(need, one) for one in (LONG, NOT))
+    return (
+        same
+        and bool(told & (pool - figures))
+        and unread | figures <= told
+        and all(one & pool for one in need)
+    )
+
+
+def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
+    """Read the words of a name as its figure; none where people did what is not counted by people."""
+    told = frozenset().union(*need)
+    own = [one for one in need if not one & {LONG, NOT}]
+    strangers = PERSON in _said(sentence) - told and metric.is_count and not counts_people(metric)
+    if strangers or (len(own) == 1 and not has_root(need, LONG) and not metric.is_count):
+        raise NoReading
+    roots = [(one, roots_in(sentence.written(one))) for one in sentence.of(*SOURCES)]
+    read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
+    place = next(one for one in read if one.type in UNKNOWN)
+    return _with(sentence, read, place, metric)
+
+
+def _with(sentence: Sentence, read: list[Span], place: Span, metric: Metric) -> Sentence:
+    """Return a sentence with words read as a figure."""
+    figure = Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), "told")
+    return replaced(sentence, read, figure)
+
+
+def _turned_round(sentence: Sentence, spans: list[Span]) -> Metric | None:
+    """Return the count whose verb stands behind its things: how many faults were reported."""
+    words = [sentence.written(one).lower() for one in spans]
+    if len(words) != PAIR or not key_of(words[1])[-1].endswith("~"):
+        return None
+    thing, verb = key_of(words[0]), verb_of(words[1])
+    found = [
+        one
+        for one in sentence.catalog.metrics.values()
+        if one.is_count and one.kind == "simple" and verb in _own_verbs(sentence, one)
+        if any(key_of(name)[-1:] == thing for name in one.wordings if name.isascii())
+    ]
+    fits = len(found) == 1 and not names_a_state(sentence, found[0], words[1])
+    return found[0] if fits else None
+
+
+def takings(sentence: Sentence) -> tuple[str, ...]:
+    """Return revenue where it is asked how much was taken, or came in."""
+    words, said = metric_words()["taking"], {one for text in sentence.small for one in text.split()}
+    asked = any(one.value == "how much" for one in sentence.of("some")) or "how much money" in sentence.small
+    taken = said & {*words["takes"], *words["comes"]}
+    fits = asked and taken and "it" not in said and not sentence.has("keep")
+    found = sentence.known.takings if fits else ""
+    return (found,) if found else ()
+
+
+def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:
+    """Tell a verb that a figure's name, definition or day has: opened the most tickets, of Tickets opened."""
+    text = sentence.written(verb).lower()
+    if " " in text or not text.isascii() or names_a_state(sentence, metric, text):
+        return False
+    meant = verb_of(text)
+    lines = [[verb_of(str(one)) for one in line] for line in metric_words()["alike_verbs"]]
+    alike = {meant, *(one for line in lines if meant in line for one in line)}
+    past = key_of(text)[-1].endswith("~") or meant != text.removesuffix("s")
+    ahead = [one for one in sentence.leaves if one.type == "empty" and one.end <= verb.start]
+    helped = {"did", "do", "does"} & {word for one in ahead for word in str(one.value).split()}
+    own = bool(alike & set(_own_verbs(sentence, metric))) and bool(past or helped)
+    return own or (text in metric_words()["making"] and metric.is_count)
+
+
+def _own_verbs(sentence: Sentence, metric: Metric) -> Iterator[str]:
+    """Yield a metric's verbs: of its day, of its name, and behind its things in the definition."""
+    for source in sentence.catalog.sources(metric.name):
+        yield from map(verb_of, source.time.rpartition(".")[2].split("_"))
+    words = metric.definition_en.lower().partition(".")[0].partition(",")[0].split()
+    things = {*key_of(metric.table.rpartition(".")[2].replace("_", " ")), *key_of(metric.en)}
+    things |= set(key_of(metric.expression.replace("_", " ")))
+    yield from (verb_of(word) for before, word in pairwise(words) if set(key_of(before)) & things)
+    for name in metric.wordings:
+        if name.isascii():
+            yield from map(verb_of, name.lower().split())
