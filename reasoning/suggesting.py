@@ -27,6 +27,7 @@ from reasoning.naming import Namer, named
 from teaching.validating import unplanned
 from understanding.drafting.checks import problems
 from understanding.drafting.drafting import LABELLED, Definitions, Review, draft
+from understanding.drafting.names import called_as_headed
 
 log = logging.getLogger(__name__)
 
@@ -94,8 +95,10 @@ async def suggest(
 
 
 async def drafted(database: Database, rights: Rights, known_values: KnownValues) -> list[KnowledgeItem]:
-    """Return definitions drafted from what a database holds that need nobody's review, as items."""
+    """Return definitions drafted from what a file holds that need nobody's review, as items."""
     found = await suggest(database, rights, None, (), await known_values.of(database.name))
+    entries = [entry for section in LABELLED for entry in found.definitions.get(section, ())]
+    called_as_headed(entries, await database.load_schema())
     return [item for item, _, _ in definition_items(found.definitions, SOURCE) if item is not None]
 
 

@@ -70,6 +70,8 @@ async def plan_for(first: Side, other: Side, named: Named, asked: Iterable[Asked
                 if len(figures) > 1:
                     return _which_figure(named, figures, other)
             if reading.verdict == "candidate" and one.kind == "beside":
+                if not named.named and "figure" in reading.assumed:
+                    continue  # neither source nor figure of it is named: it is the file's own question
                 return _which_reading(reading, one.measures or (figures[0].name,), other)
             if query is None or reading.verdict != "certain":
                 continue

@@ -167,6 +167,11 @@ async def test_a_conversation_about_a_file_may_ask_the_database_without_naming_i
     assert answer.source == "together" and "88.5 %" in answer.answer
 
 
+async def test_a_question_that_names_nothing_of_a_database_is_not_asked_of_both(services: Services) -> None:
+    answer = await asked(services, "目标 10月", connection=file_of(services, "目标.csv"))
+    assert answer.kind != "clarify" and answer.source != "together"
+
+
 async def test_the_card_of_a_file_offers_a_question_that_has_an_answer(services: Services) -> None:
     one = await services.own_files.profile("mei", file_of(services, "targets.csv"))
     line = await together_line(services, one, MEI, "en")

@@ -345,4 +345,6 @@ def _tell_apart(entries: list[tuple[_TableDraft, Entry]], *, several: bool) -> N
         for of, entry in entries:
             said = entry["names"][language]
             if names[key_of(said)] > 1 and entry["name"] != of.thing:
-                entry["names"][language] = of.of_it(said, language)
+                is_count = entry["name"] == f"{of.thing}_count"
+                told = worded("number", entry["names"])[language] if is_count else of.of_it(said, language)
+                entry["names"][language] = told

@@ -1,15 +1,17 @@
 """What drafted definitions are called: their unit, what a comment says of them, and the languages known."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from config.wording import LANGUAGES, language_of, say
-from database.schema import Column
+from database.schema import Column, Schema
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import head_of
 
 Entry = dict[str, Any]
+_SUMMED = re.compile(r"(?:SUM|AVG)\((\w+|\"[^\"]+\")\)")
 NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
 
 
@@ -58,3 +60,24 @@ def defined(comment: str) -> Entry:
     """Return what a comment says beyond the name and the unit."""
     said = " ".join(comment.split())
     return {"definition": said} if NOTED_UNIT.sub("", said) != head_of(comment) else {}
+
+
+def called_as_headed(entries: Sequence[Entry], schema: Schema) -> None:
+    """Let what stands on a single column be called as its header, where nothing else is called so too."""
+    headed = [(entry, header) for entry in entries if (header := _header(entry, schema))]
+    taken = Counter(header.lower() for _, header in headed)
+    taken.update({name.lower() for entry in entries for name in {*entry["names"].values()}})
+    for entry, header in headed:
+        if taken[header.lower()] == 1:
+            entry["synonyms"] = [*entry.get("synonyms", ()), header]
+
+
+def _header(entry: Entry, schema: Schema) -> str:
+    """Return what stands above the column that a figure adds up or a cut takes, without its unit."""
+    summed = _SUMMED.fullmatch(entry.get("expression", ""))
+    owner, _, name = (
+        entry.get("column") or f"{entry.get('table', '')}.{summed[1] if summed else ''}"
+    ).rpartition(".")
+    table = schema.table(owner) if name else None
+    column = table.column(name.strip('"')) if table else None
+    return NOTED_UNIT.sub("", column.comment or column.name).strip() if column else ""

@@ -7,10 +7,11 @@ import pytest
 import yaml
 
 from config.settings import ROOT
-from database.dialects import SQLITE
+from database.dialects import DUCKDB, SQLITE
 from database.schema import Column, ForeignKey, Schema, Table
 from knowledge.definitions.inflecting import plural, singular
 from understanding.drafting.drafting import Draft, draft
+from understanding.drafting.names import called_as_headed
 
 CASES: dict[str, Any] = yaml.safe_load(
     (ROOT / "tests" / "cases" / "metrics" / "drafts" / "columns.yaml").read_text("utf-8")
@@ -144,3 +145,26 @@ def test_a_count_is_not_called_by_a_word_of_amounts(table: str, name: str) -> No
     sold = Table("", table, (KEY, Column("sold_on", "date")), primary_key=("id",))
     (count,) = draft(Schema((sold,)), SQLITE).definitions["metrics"]
     assert count["names"]["en"] == name
+
+
+def test_a_column_of_a_file_of_several_tables_is_called_as_its_header_where_no_other_is() -> None:
+    day, amount = Column("day", "date"), Column("amount", "bigint", "Amount (CNY)")
+    orders = Table("", "Orders", (Column("customer", "varchar"), day, amount, Column("note", "bigint")))
+    customers = Table(
+        "", "Customers", (Column("name", "varchar"), Column("joined", "date"), Column("note", "bigint"))
+    )
+    schema = Schema((orders, customers))
+    found = draft(schema, DUCKDB, {"Orders.amount": [3, 4], "Orders.note": [1, 2], "Customers.note": [1, 2]})
+    entries = [one for section in ("metrics", "dimensions") for one in found.definitions.get(section, ())]
+    called_as_headed(entries, schema)
+    synonyms = {one["name"]: one.get("synonyms", []) for one in entries}
+    assert synonyms["order_amount"] == ["Amount"]
+    assert not any("note" in said for said in synonyms.values())
+
+
+def test_the_number_of_things_is_called_so_where_a_column_has_their_name() -> None:
+    orders = Table("", "Orders", (Column("customer", "varchar"), Column("day", "date")))
+    customers = Table("", "Customers", (Column("city", "varchar"), Column("joined", "date")))
+    found = draft(Schema((orders, customers)), DUCKDB, {"Orders.customer": ["Ann", "Bob"] * ROWS})
+    counted = next(one for one in found.definitions["metrics"] if one["name"] == "customer_count")
+    assert counted["names"] == {"en": "Number of customers"}
