@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -32,6 +32,7 @@ PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
 YEAR = re.compile(r"20\d\d")
 PAIR = 2
 WORD = 1000
+GIVEN = ("times", "pointing")  # what no word is read in the place of
 # Of two ways to cut a stretch into as many words, the one whose words say more.
 EXTRA = {
     "empty": 100,
@@ -101,11 +102,13 @@ class Leaves:
         """Return what the names of the catalog stand for."""
         return Names(self.known)
 
-    def of(self, question: Question, allowed: Allowed) -> list[Span]:
-        """Return the leaves that stand in any of the best ways to cut a question into words."""
+    def of(self, question: Question, allowed: Allowed, given: Sequence[Span] = ()) -> list[Span]:
+        """Return the leaves that stand in any of the best ways to cut a question into words, or are given."""
         fiscal, holidays = self.known.fiscal_start, self.known.holidays
         time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
-        timed = list(_times(question, time))
+        held = {place for one in given for place in range(one.start, one.end)}
+        spoken = (one for one in _times(question, time) if held.isdisjoint(range(one.start, one.end)))
+        timed = [*given, *spoken]
         taken = {place for one in timed for place in range(one.start, one.end)}
         words = [
             *self._words(question),
@@ -305,7 +308,7 @@ def _joint(text: str) -> str:
 
 
 def _price(span: Span) -> int:
-    if span.rule == "times":
+    if span.rule in GIVEN:
         return 0
     if span.rule == BARE_YEAR:
         return WORD

@@ -78,7 +78,7 @@ class FigureReader:
         ]
         found = [(frame, one.covering) for one in sentences for frame in frames(one)]
         found = [(frame, way) for frame, way in found if is_legal(frame, self.known, today)]
-        return _judged(found, _skipped(question, leaves))
+        return _judged(found, skipped(question, leaves))
 
 
 def _takes_a_period(frame: Frame) -> bool:
@@ -98,7 +98,7 @@ def _judged(found: list[tuple[Frame, Covering]], unread: tuple[str, ...]) -> Fig
     return FigureReading(tuple(kept.values()), unread, sure, frozenset(one.rule for one in spans))
 
 
-def _skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
+def skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
     """Return the small words that say something and that nothing reads."""
     told = with_a_role()
     small = [

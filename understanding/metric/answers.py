@@ -292,7 +292,7 @@ class MetricAnswers:
             return None
         if isinstance(edited, Ambiguous):
             return self._readings(edited, today, allowed, least=1)
-        query, language = edited.query, edited.language
+        query, language = edited.query, language_of(text)
         asked = self.worded(query, language, today, allowed)
         if asked is None:
             return None

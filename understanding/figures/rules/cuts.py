@@ -30,6 +30,8 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
         return (*found[:-1], added)  # by customer's manager
     if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(added, last):
         return tuple(found)
+    if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(last, added):
+        return (*found[:-1], added)  # by customer level: the level that customers have
     return (*found, added)
 
 

@@ -1,0 +1,73 @@
+"""Edits of what is measured, and of what is done to it."""
+
+from dataclasses import replace
+
+from understanding.figures.edits.said import Said
+from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
+from understanding.figures.sentence import NoReading
+from understanding.metric.back import chosen_by
+from understanding.metric.binding import CHANGES, GRAINS
+from understanding.metric.filling import fillable
+from understanding.metric.judging import is_better_low
+from understanding.question import MetricQuery
+
+
+def measured(said: Said, now: MetricQuery) -> MetricQuery:
+    """Put another figure in the place of the one before, or beside it where the words add."""
+    refuse_compounds(said.sentence)
+    if not said.names_figure:
+        return now
+    names = figures_of(said.sentence)
+    if said.back is not None:
+        return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
+    metrics = tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names))
+    ranking = now.ranking
+    if ranking and ranking.metric not in metrics:
+        ranking = replace(ranking, metric=metrics[0])
+        good = "low" if is_better_low(said.catalog.metrics[metrics[0]]) else "high"
+        if now.good and now.good != good:
+            now = replace(now, good=good)  # the best by another figure
+            ranking = replace(ranking, direction="top" if ranking.direction == "bottom" else "bottom")
+    grown = [replace(one, metric=metrics[0]) for one in now.conditions if one.of_growth and not one.number]
+    return replace(now, metrics=metrics, ranking=ranking, conditions=tuple(grown))
+
+
+def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
+    """Show shares, the figure of one day on average, or the figure so far."""
+    refuse_other_units(said.sentence, now.metrics)
+    if said.of("share_of"):
+        return _share_of(said, now)
+    if said.of("share", "distribution"):
+        if not now.splits or now.compared:
+            raise NoReading  # of which of the two times is not said
+        within = (f"{now.grain}_start",) if now.grain else ()
+        now = replace(now, share=True, share_within=now.share_within or within, compared=None, average="")
+    if said.has("avg", "average"):
+        units = [*map(str, said.values("average")), *([said.grain] if said.grain else [])]
+        if len(units) != 1 or units[0] not in GRAINS or now.grain:
+            raise NoReading
+        now = replace(now, average=units[0], share=False, compared=None, running=False)  # type: ignore[arg-type]
+    if said.has("cumulative"):
+        if not now.grain:
+            raise NoReading
+        now = replace(now, running=True)
+    if said.has(*CHANGES) and not now.compared:
+        raise NoReading
+    return now
+
+
+def _share_of(said: Said, now: MetricQuery) -> MetricQuery:
+    """Show which share of all some members have: 续报占几成."""
+    subjects = {members.dimension for kept in said.values("share_of") for members in kept.named}
+    if now.splits or now.grain or now.compared or now.share or len(subjects) != 1:
+        raise NoReading
+    return replace(now, splits=(subjects.pop(),), share=True, average="")
+
+
+def filled(said: Said, now: MetricQuery) -> MetricQuery:
+    """Ask for days without data too, or go on asking where what is cut by allows it."""
+    asked = said.values("filled")
+    fitting = {"", now.grain} | (set() if now.splits else {"?"})
+    if not {*asked} <= fitting:
+        raise NoReading
+    return replace(now, filled=bool(asked) or (now.filled and fillable(now, said.catalog)))

@@ -1,0 +1,94 @@
+"""Edits of whose figures are shown."""
+
+from dataclasses import replace
+
+from understanding.figures.edits.said import Said
+from understanding.figures.keeping import filters_of
+from understanding.figures.sentence import NoReading
+from understanding.question import Filter, MetricQuery
+
+
+def kept(said: Said, now: MetricQuery) -> MetricQuery:
+    """Put a member in the place of the one of its dimension, or keep to it beside the others."""
+    named = filters_of(said.sentence)
+    put_back = said.has("restore")
+    if put_back and not (named or said.names_figure or said.of("period") or said.dimensions):
+        return _all_put_back(now)
+    for (name, negated), members in named.items():
+        now = _with(said, now, Filter(name, members, negated))
+    return now
+
+
+def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
+    name, members, more = told.dimension, told.values, said.has("restore") or said.says("enlarging")
+    left_out = next((one for one in now.filters if one.dimension == name and one.negated), None)
+    if not told.negated and left_out and (said.adds or said.says("again")):
+        return _put_back(now, left_out, members)
+    same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
+    if not told.negated and more:
+        if not same:
+            raise NoReading
+        members = (*same[0].values, *members)
+    if not told.negated and not said.adds and is_of_days(said, name):
+        other_days = [one for one in now.filters if not one.negated and is_of_days(said, one.dimension)]
+        now = replace(now, filters=tuple(one for one in now.filters if one not in other_days))
+    if said.corrects and now.filters and not same:
+        raise NoReading  # in the place of whom is not said
+    adds = said.adds or more
+    if (told.negated or adds) and same:
+        members = (*same[0].values, *members)
+    beside_a_group = adds and not told.negated and same and len(same[0].values) > 1 and name not in now.splits
+    if beside_a_group:
+        raise NoReading
+    others = (one for one in now.filters if one not in same and (one.dimension != name or told.negated))
+    members = tuple(dict.fromkeys(members))
+    now = replace(now, filters=(*others, Filter(name, members, told.negated)))
+    if told.negated:
+        return now
+    several = len(told.values) > 1 or (adds and len(members) > 1)
+    return _side_by_side(now, name) if several else _without_split(said, now, name)
+
+
+def _put_back(now: MetricQuery, left_out: Filter, members: tuple[str, ...]) -> MetricQuery:
+    """Take members in again that were left out: include Tea again, 把Tea加回来."""
+    if not {*members} <= {*left_out.values}:
+        raise NoReading
+    rest = tuple(one for one in left_out.values if one not in members)
+    others = tuple(one for one in now.filters if one is not left_out)
+    return replace(now, filters=(*others, replace(left_out, values=rest)) if rest else others)
+
+
+def _all_put_back(now: MetricQuery) -> MetricQuery:
+    """Take in again the one thing that was left out: add it back."""
+    if sum(one.negated for one in now.filters) != 1:
+        raise NoReading
+    return replace(now, filters=tuple(one for one in now.filters if not one.negated))
+
+
+def _side_by_side(now: MetricQuery, name: str) -> MetricQuery:
+    """Split by the several members named; shares are of them, cut as before."""
+    return now if now.share or name in now.splits else replace(now, splits=(*now.splits, name))
+
+
+def is_of_days(said: Said, name: str) -> bool:
+    """Tell whether a dimension says what kind of day it was: of two, the later is meant."""
+    dimension = said.catalog.dimensions[name]
+    return bool(dimension.days) or dimension.on_time
+
+
+def _without_split(said: Said, now: MetricQuery, name: str) -> MetricQuery:
+    """Split no more by what one member has one of."""
+    gone = {split for split in now.splits if tells(said, name, split)}
+    if not gone or now.share:
+        return now
+    ranking = now.ranking if now.ranking and not gone & {now.splits[-1], *now.ranking.within} else None
+    left = tuple(one for one in now.splits if one not in gone)
+    return replace(now, splits=left, ranking=ranking, conditions=())
+
+
+def tells(said: Said, name: str, split: str) -> bool:
+    """Tell whether one member of a dimension has one member of another: a service area its branch."""
+    levels = said.catalog.hierarchies
+    return name == split or any(
+        {name, split} <= set(one) and one.index(split) < one.index(name) for one in levels
+    )

@@ -1,0 +1,164 @@
+"""Edits of which rows are shown, and in what order."""
+
+from dataclasses import replace
+
+from language.calendar import whole
+from understanding.figures.edits.said import Said
+from understanding.figures.keeping import conditions_of
+from understanding.figures.rules.ranks import First
+from understanding.figures.sentence import NoReading
+from understanding.metric.binding import MOST_TOP
+from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
+from understanding.metric.vocabulary import metric_words
+from understanding.question import MetricQuery, Ranking, Window
+from understanding.words.judging import is_speed
+
+KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])
+SIDES = {"high": "top", "low": "bottom"}
+
+
+def limited(said: Said, now: MetricQuery) -> MetricQuery:
+    """Keep the groups whose figure compares so: 超过100万的有哪些."""
+    found = conditions_of(said.sentence, now.metrics)
+    if not found:
+        return now
+    if not now.splits or now.compared:
+        raise NoReading
+    return replace(now, conditions=found, ranking=None)
+
+
+def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
+    """Show the groups that were counted, turn an order round, or show all again."""
+    asks = said.has("singular") or said.says("which", "which_after")
+    if now.counted and asks and not said.says_something:
+        return replace(now, counted=False)
+    if said.of("reverse") and not said.of("first"):  # the other way round, the lowest three
+        if now.ranking or not now.splits:
+            raise NoReading
+        return replace(now, ascending=not now.ascending)
+    alone = not said.of(
+        "first", "share", "distribution", "compare", "cumulative", "trend", "everything", "having"
+    )
+    if said.has("total") and alone and not said.says_something:
+        if now.share or now.running or now.average in now.splits or len(now.windows) > 1:
+            raise NoReading
+        return replace(now, splits=(), grain="", ranking=None, conditions=(), ascending=False)
+    return _all(now) if said.of("everything") else now
+
+
+def _all(now: MetricQuery) -> MetricQuery:
+    left = tuple(one for one in now.filters if one.negated)
+    narrowed = now.ranking is not None or bool(now.conditions)
+    fewer = len(left) < len(now.filters)
+    if fewer and narrowed:
+        raise NoReading
+    filters = now.filters if narrowed else left
+    return replace(now, ranking=None, conditions=(), others=False, filters=filters)
+
+
+def ranked(said: Said, now: MetricQuery) -> MetricQuery:
+    """Put the groups in the order that is asked for, and keep the first or last so many."""
+    firsts, amounts = _firsts(said), said.values("amount")
+    now = _ordered(said, now)
+    if not firsts and not amounts:
+        return now
+    if len(firsts) > 1 or len(amounts) > 1 or (firsts and firsts[0].place):
+        raise NoReading
+    first = _judged(said, now, firsts[0]) if firsts else None
+    if first is not None:
+        now = replace(now, good=first[1])
+    grows = bool(firsts and firsts[0].growth)
+    if grows and not now.compared:
+        raise NoReading  # since when?
+    direction = first[0] if first else ""
+    of_time = bool(direction and now.grain and not (now.splits or now.ranking or amounts))
+    if said.of("which_time") or of_time:
+        return _best_time(now, direction, told=bool(amounts))
+    if not (now.splits or (now.grain and now.ranking)):
+        raise NoReading
+    if now.grain and now.splits and not now.ranking:
+        if said.grain:
+            raise NoReading  # the worst one by month is two steps
+        now = replace(now, grain="", running=False)  # the first of all areas, not of all months
+    number = _number(said, now, firsts)
+    if now.ranking:
+        direction = direction or now.ranking.direction
+        if direction == "top" and firsts and firsts[0].text in KEEPS_ITS_END:
+            direction = now.ranking.direction
+        by = "growth" if grows else now.ranking.by
+        ranking = replace(now.ranking, direction=direction, number=number, by=by, place=False)  # type: ignore[arg-type]
+        return replace(now, ranking=ranking)
+    by = "growth" if grows else "value"
+    ranking = Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
+    return replace(now, ranking=ranking, conditions=())
+
+
+def _firsts(said: Said) -> list[First]:
+    """Return the ends of an order that are named; two words for one end are one."""
+    return [*said.values("first"), *(First(*one[1:]) for one in said.values("figure_first"))]
+
+
+def _number(said: Said, now: MetricQuery, firsts: list[First]) -> int | None:
+    amounts = said.values("amount")
+    if amounts:
+        value = amounts[0].number
+        if amounts[0].percent or value != int(value) or not 1 <= value <= MOST_TOP:
+            raise NoReading
+        return int(value)
+    if firsts and firsts[0].text in metric_words()["first_of_rows"]:
+        if said.names_figure:
+            raise NoReading  # the first one's orders: of one row shown
+        return 1
+    return now.ranking.number if now.ranking else None
+
+
+def _judged(said: Said, now: MetricQuery, first: First) -> tuple[str, str]:
+    """Return which end is meant and what was taken as better, as the figure ranked is good."""
+    metric = now.ranking.metric if now.ranking else now.metrics[0]
+    found = said.catalog.metrics[metric]
+    if is_extent(first.text) and not has_extent(found) and not first.growth:
+        raise NoReading
+    if is_speed(first.text) and not is_time_taken(found):
+        if first.growth:
+            return first.end, ""
+        raise NoReading
+    return turned(first.text, first.end, found)
+
+
+def _ordered(said: Said, now: MetricQuery) -> MetricQuery:
+    """Put the groups in the order that is asked for: worst first, 从低到高."""
+    marks = [(one.type, str(one.value)) for one in said.of("rank", "rank_up")]
+    marks += [one[:2] for one in said.values("sorted")]
+    if not marks:
+        return now
+    metric = said.catalog.metrics[now.ranking.metric if now.ranking else now.metrics[0]]
+    told = [turned(text, token, metric) for token, text in marks]
+    good = next((good for _, good in told if good), "")
+    now = replace(now, good=good)
+    if any(token == "rank_up" for token, _ in told):
+        return replace(now, ascending=True)
+    return replace(now, ascending=False) if good and not now.ranking else now
+
+
+def _best_time(now: MetricQuery, direction: str, *, told: bool) -> MetricQuery:
+    """Name the day or month with the most or least of the one figure shown: 哪天最高."""
+    plain = not (now.splits or now.compared or now.share or now.average or now.running or now.conditions)
+    if not (now.grain and plain and direction) or told or len(now.metrics) != 1:
+        raise NoReading
+    ranking = Ranking(direction, 1, now.metrics[0])  # type: ignore[arg-type]
+    return replace(now, ranking=ranking, ascending=False, filled=False)
+
+
+def ended(said: Said, now: MetricQuery) -> MetricQuery:
+    """End a stretch that still runs with its last whole unit, where the one with least is sought."""
+    ranking, today = now.ranking, said.today
+    low = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    sums = any(said.catalog.metrics[name].additivity in ("sum", "distinct") for name in now.metrics)
+    if not (low and sums and now.grain) or now.splits or len(now.windows) != 1:
+        return now
+    (window,), running = now.windows, whole(now.grain, today)[0]
+    if not window.start <= today < window.end:
+        return now
+    if running <= window.start:
+        raise NoReading
+    return replace(now, windows=(Window(window.start, running),))

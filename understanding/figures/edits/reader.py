@@ -1,0 +1,153 @@
+"""Reads a message as an edit of the query before it: every word covered, one edit, or what it may be."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from config.wording import language_of
+from language.periods import Step, read_step, read_time
+from understanding.chart.cover import Covering, coverings
+from understanding.chart.saturation import Rule, saturated
+from understanding.chart.spans import Span, covering
+from understanding.figures.edits.cuts import cut, is_widened
+from understanding.figures.edits.kinds import GUESSED, of_figures
+from understanding.figures.edits.leaves import RULES, EditLeaves, price
+from understanding.figures.edits.measures import filled, measured, shown_otherwise
+from understanding.figures.edits.members import kept
+from understanding.figures.edits.ranks import ended, limited, ranked, turned_round
+from understanding.figures.edits.said import Said, unit_of
+from understanding.figures.edits.times import timed
+from understanding.figures.frame import frame_of
+from understanding.figures.leaves import Allowed, Question
+from understanding.figures.legality import is_legal
+from understanding.figures.reader import skipped
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.back import Back
+from understanding.metric.known import Known
+from understanding.question import MetricQuery
+
+SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
+MOST_UNITS = 24
+
+
+@dataclass(frozen=True)
+class Message:
+    """A text with the query before it, and where it speaks of the rows just shown."""
+
+    text: str
+    before: MetricQuery
+    today: dt.date
+    back: Back | None = None
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One query that a message may make of the one before it.
+
+    `unread` are small words that were given no meaning; not `settled`: a cut may also go beside another.
+    """
+
+    query: MetricQuery
+    chart: str = ""  # the one it wishes
+    widened: bool = False  # one month by month is one figure, so a longer stretch is taken
+    unread: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()  # words taken for what is called alike
+    settled: bool = True
+
+
+@dataclass(frozen=True)
+class EditReader:
+    """Reads messages with what is known of one database."""
+
+    leaves: EditLeaves
+    rules: Sequence[Rule] = RULES
+
+    @classmethod
+    def over(cls, known: Known) -> "EditReader":
+        """Return what reads messages over one catalog."""
+        return cls(EditLeaves(known))
+
+    def read(self, message: Message, allowed: Allowed) -> list[Edit]:
+        """Return what a message may make of the query before it, the likeliest first."""
+        question = Question.of(message.text, message.today)
+        if len(question.units) > MOST_UNITS:
+            return []
+        found = self.leaves.of(question, allowed, _pointing(message, question))
+        catalog = self.leaves.known.catalog
+        leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
+        chart = saturated(leaves, self.rules)
+        ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
+        edits = [(way, one) for way in ways for one in self._edits(message, question, leaves, way)]
+        least = min((way.cost for way, _ in edits), default=0)
+        near = [one for way, one in edits if way.cost == least]
+        return list({one.query.key: one for one in reversed(near)}.values())[::-1]
+
+    def _edits(
+        self, message: Message, question: Question, leaves: tuple[Span, ...], way: Covering
+    ) -> Iterator[Edit]:
+        sentence = Sentence(question, way, leaves, language_of(question.text), self.leaves.known)
+        said, before = Said(sentence, message.before, message.back), message.before
+        for now, settled in _queries(said):
+            charts = [str(one) for one in said.values("chart")]
+            if now.key == before.key and not charts and not said.says_something:
+                continue
+            if is_legal(frame_of(now), said.known, message.today):
+                chart = charts[-1] if charts else ""
+                guessed = tuple(sentence.written(one) for one in sentence.every if one.rule == GUESSED)
+                yield Edit(now, chart, is_widened(said, now), skipped(question, leaves), guessed, settled)
+
+
+def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
+    """Return the queries that a covering of a message leads to, and whether nothing else was as likely."""
+    try:
+        _refuse_idle(said)
+        cuts = list(cut(said, kept(said, timed(said, measured(said, said.before)))))
+    except NoReading:
+        return []
+    return [(found, one.settled) for one in cuts for found in _shown(said, one.query)]
+
+
+def _shown(said: Said, now: MetricQuery) -> Iterator[MetricQuery]:
+    try:
+        now = ranked(said, turned_round(said, limited(said, now)))
+        now = ended(said, filled(said, shown_otherwise(said, now)))
+        _refuse_unmet(said, now)
+    except NoReading:
+        return
+    yield now
+
+
+def _refuse_idle(said: Said) -> None:
+    """Stop where a clause has no part in an edit."""
+    rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
+    unit = said.of("unit") and not said.of("first")
+    by_figure = said.of("by") and not said.of("rank", "rank_up")
+    if rows or unit or by_figure:
+        raise NoReading
+
+
+def _refuse_unmet(said: Said, now: MetricQuery) -> None:
+    """Stop where a word asks for what the query it leads to has not."""
+    if said.back is not None and replace(now, metrics=said.before.metrics).key != said.before.key:
+        raise NoReading  # another time or cut might show other rows
+    if (said.has("compare") and not (now.compared or said.of("keep"))) or (
+        said.has("high", "low") and not now.compared
+    ):
+        raise NoReading
+
+
+def _pointing(message: Message, question: Question) -> list[Span]:
+    """Return the spans of what is told from the question before: a step in time, rows."""
+    step = _step_from(message)
+    places: list[tuple[str, object, tuple[int, int]]] = [("step", step, step.span)] if step else []
+    places += [("empty", "those", message.back.span)] if message.back else []
+    found = [(type_, value, covering(question.units, *span)) for type_, value, span in places]
+    return [Span(*place, type_, value, "pointing") for type_, value, place in found if place]
+
+
+def _step_from(message: Message) -> Step | None:
+    """Return the step a message takes from the time before; the previous month only from a month."""
+    step = read_step(message.text)
+    if step is None or read_time(message.text, message.today).comparisons:
+        return None
+    return step if step.sure or step.unit == unit_of(message.before) else None

@@ -1,0 +1,134 @@
+"""Edits of when, and against when."""
+
+from dataclasses import replace
+
+from language.calendar import add_months, whole
+from language.periods import Step
+from understanding.figures.edits.said import Said, unit_of
+from understanding.figures.sentence import NoReading
+from understanding.follow_up import COMPARING, SAME_PERIOD
+from understanding.metric.binding import BOTH
+from understanding.question import Compared, MetricQuery, Window
+
+
+def timed(said: Said, now: MetricQuery) -> MetricQuery:
+    """Put another time in the place of the one before, beside it, or hold it against that."""
+    windows = [Window.of(one) for one in said.values("period")]
+    steps, kinds = said.values("step"), _kinds(said)
+    compares = said.has("compare")
+    both = len(windows) == BOTH and compares and not kinds and not steps
+    if len(kinds) > 1 or (len(windows) + len(steps) > 1 and not both):
+        raise NoReading
+    if both:
+        return _against(said, replace(now, windows=(windows[0],), compared=None), windows[1])
+    if steps:
+        if kinds:
+            raise NoReading
+        return _stepped(said, now, steps[0], compares=compares)
+    for window in windows:
+        if not said.known.reaches(now.metrics, window, said.today):
+            raise NoReading
+        if compares and not kinds:
+            return _against(said, now, window)
+        if said.adds and not kinds:
+            return _beside(said, now, window)
+        now = replace(now, windows=(_same_part(said, now, window),), period_assumed=False)
+    for kind in kinds:
+        return _compared(said, now, kind, named=bool(windows))
+    return now
+
+
+def _kinds(said: Said) -> list[str]:
+    told = [one.value.kind for one in said.of("comparison")]
+    return list(dict.fromkeys([*told, *(one.type for one in said.of("last_year", "previous"))]))
+
+
+def _compared(said: Said, now: MetricQuery, kind: str, *, named: bool) -> MetricQuery:
+    spoken = [one.value for one in said.of("comparison")]
+    text = " ".join([*(one.text for one in spoken), *map(str, said.values("last_year", "previous"))]).lower()
+    days = any(word in text for word in SAME_PERIOD) and not any(word in text for word in COMPARING)
+    if kind == "last_year" and not named and days and not said.has("compare") and now.window:
+        moved = _so_far(said, now, now.window).year_before(said.catalog.holidays)
+        return replace(now, windows=(moved,), compared=None)
+    units = {one.unit for one in spoken} - {""}
+    if kind == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
+        raise NoReading
+    return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
+
+
+def _so_far(said: Said, now: MetricQuery, window: Window) -> Window:
+    """End a time that runs where its own answer ends: with yesterday, or later where all its data do."""
+    today, found = said.today, said.known.shared_range(now.metrics)
+    if not window.start < today < window.end:
+        return window
+    return replace(window, end=min(window.end, max(today, found[1]) if found else today))
+
+
+def _stepped(said: Said, now: MetricQuery, step: Step, *, compares: bool) -> MetricQuery:
+    """Go so many units on from the time asked about, or compare with that: the month before."""
+    window, holidays = now.window, said.catalog.holidays
+    if window is None or len(now.windows) > 1:
+        raise NoReading
+    unit = unit_of(now)
+    yearly = step.unit == "year" and not (unit == "year" and not compares) and step.count < 0
+    if compares:
+        if step.count > 0 or not (yearly or step.unit in (unit, now.grain)):
+            raise NoReading
+        return replace(now, compared=Compared("last_year" if yearly else "previous"))
+    if yearly:
+        moved = _so_far(said, now, window).year_before(holidays)
+    elif step.unit == unit:
+        start, end = whole(unit, window.start, step.count)
+        moved = Window(start, end, unit=unit)  # type: ignore[arg-type]
+    else:
+        raise NoReading
+    if not said.known.reaches(now.metrics, moved, said.today):
+        raise NoReading
+    return replace(now, windows=(moved,), period_assumed=False)
+
+
+def _against(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
+    """Compare with a stretch that is named: with Q2, 跟上上个月比."""
+    window = now.window
+    if window is None or len(now.windows) > 1:
+        raise NoReading
+    if other.unit == "year" and other.start.year == window.start.year - 1 and window.unit != "range":
+        return replace(now, compared=Compared("last_year"))
+    if unit_of(now) == other.unit and whole(other.unit, window.start, -1) == (other.start, other.end):
+        return replace(now, compared=Compared("previous"))
+    early, late = sorted((window, other), key=lambda one: one.start)
+    if now.grain or early.end > late.start:
+        raise NoReading
+    return replace(now, windows=(late,), compared=Compared("named", early), period_assumed=False)
+
+
+def _beside(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
+    """Show another stretch beside the one before: add last year, 加上9月."""
+    window = now.window
+    if window is None or len(now.windows) > 1 or now.compared:
+        raise NoReading
+    if other.unit == "year" and other.start.year == window.start.year - 1:
+        return _against(said, now, other)
+    plain = not (now.grain or now.ranking or now.conditions or now.average or now.running)
+    if not plain or not (other.end <= window.start or window.end <= other.start):
+        raise NoReading
+    return replace(now, windows=(window, other), period_assumed=False)
+
+
+def _same_part(said: Said, now: MetricQuery, named: Window) -> Window:
+    """Take the same part of another year where that is asked for: same for 2025, after October."""
+    window = now.window
+    if (
+        not said.of("same")
+        or window is None
+        or len(now.windows) > 1
+        or named.unit != "year"
+        or named.count > 1
+    ):
+        return named
+    if window.unit == "year" or unit_of(now) == "year":
+        return named
+    months = 12 * (named.start.year - window.start.year)
+    if window.holiday or window.unit in ("day", "week") or window.unfinished or months > 0:
+        raise NoReading
+    return Window(add_months(window.start, months), add_months(window.end, months), window.unit, window.count)
