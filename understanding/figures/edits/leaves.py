@@ -19,11 +19,11 @@ TURNS = ("restore", "reverse", "everything")
 OWN = frozenset([*LEVELS, *TURNS, "step", "same", "dropped", "grain"])
 # What of a question's clauses an edit has a part for; a type that is not named here leaves its words bare.
 WHOSE = ("figure", "figure_first", "weak", "thing", "number_of", "keep", "share", "share_of", "distribution")
-SPLIT = ("kind", "cut", "unit", "which_time", "average", "avg", "filled", "trend", "cumulative", "respectively")
+SPLIT = ("kind", "cut", "unit", "which_time", "average", "avg", "filled", "trend", "cumulative")
 CHOSEN = ("first", "rank", "rank_up", "sorted", "by", "amount", "having", "limit")
 TIMED = ("period", "comparison", "last_year", "previous", "compare", *CHANGES)
-SMALL_ONES = ("how_many", "count", "some", "singular", "plural", "high", "low", "total", "chart", "or", *SMALL)
-CLAUSES = frozenset([*WHOSE, *SPLIT, *CHOSEN, *TIMED, *SMALL_ONES])
+ASKED = ("how_many", "count", "some", "singular", "plural", "high", "low", "total", "respectively")
+CLAUSES = frozenset([*WHOSE, *SPLIT, *CHOSEN, *TIMED, *ASKED, "chart", "or", *SMALL])
 CLAUSE = 100
 PARTS = ("kind", "grain", "unit", "cut")
 
