@@ -64,7 +64,7 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Meant
         return
     sure = _is_plain(query.figure, view)
     end = view.names.ends(view.table)
-    if not end or not view.allowed(end) or covering.of("every") or _is_settled(query, end):
+    if not end or not view.allowed(end) or covering.of("every") or _is_settled(query, view):
         yield Meant(query, sure and (bool(covering.of("every")) or not is_doubtful(query, view)))
         return
     now = replace(query, conditions=tuple(sorted((*query.conditions, Condition(end, "null")), key=repr)))
@@ -83,7 +83,7 @@ def every_of(query: RowsQuery, view: View) -> Every:
     if is_doubtful(query, view):
         return "any_state"
     end = view.names.ends(view.table)
-    return "ever" if end and view.allowed(end) and not _is_settled(query, end) else ""
+    return "ever" if end and view.allowed(end) and not _is_settled(query, view) else ""
 
 
 def is_doubtful(query: RowsQuery, view: View) -> bool:
@@ -118,10 +118,11 @@ def _is_plain(figure: Figure, view: View) -> bool:
     return own and (figure.kind == "mean" or view.names.col(figure.column).measured == "summed")
 
 
-def _is_settled(query: RowsQuery, end: str) -> bool:
-    """Tell whether a question says itself of when its things are: ended or not, begun in a year."""
+def _is_settled(query: RowsQuery, view: View) -> bool:
+    """Tell whether a question says when its things are: ended or not, in a state, begun in a year."""
+    told = {view.names.ends(query.table), view.names.doubtful(query.table)} - {""}
     return any(
-        end in (one.column, one.until)
+        told & {one.column, one.until}
         or (
             one.column.rpartition(".")[0] == query.table and isinstance(next(iter(one.values), None), dt.date)
         )

@@ -39,6 +39,7 @@ LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
+BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+([A-Za-z][A-Za-z .'-]+)")
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
@@ -242,16 +243,16 @@ class Names:
         return {**self._codes_alike(found), **found}
 
     def _codes_alike(self, known: Mapping[str, Codes]) -> dict[str, Codes]:
-        """Return codes of columns that say nothing of them, where one of the same name and type says it."""
+        """Return codes of columns whose comments refer to the one of the same name and type."""
         told: dict[tuple[str, str], list[Codes]] = {}
         for full, codes in known.items():
             told.setdefault((full.rpartition(".")[2], self.of(full).type), []).append(codes)
-        endings = tuple(f"_{one}" for one in derived_words()["code"][:2])
+        refers = tuple(rows_words()["same_codes"])
         alike = (
             (f"{table.full_name}.{one.name}", told.get((one.name, one.type), []))
             for table in self.schema.tables
             for one in table.columns
-            if one.name.endswith(endings)
+            if any(word in one.comment.lower() for word in refers)
         )
         return {full: codes[0] for full, codes in alike if full not in known and len(codes) == 1}
 
@@ -310,6 +311,9 @@ class Names:
                 timed = self.kind(one.column) == "time"
                 for notion in notions().get(key, ()) if one.verb or not timed else ():
                     whole.add_key(notion, one)
+        for column in self.table(table).columns:
+            for notion in _notion_of(column):
+                part.add_key(notion, Called(f"{table}.{column.name}", sure=False))
         unclear = {key for key, found in part.found.items() if len(found) > 1 or key in self.things}
         return {
             **{key: found for key, found in part.found.items() if key not in unclear},
@@ -328,6 +332,18 @@ class Names:
             return f"{table}.{found[0].name}"
         called = (one.name for one in self.table(table).columns if forms_of(one.name) in own)
         return next((f"{table}.{one}" for one in called if self.kind(f"{table}.{one}") == "text"), "")
+
+    def has(self, column: str) -> bool:
+        """Tell whether there is a column of a full name."""
+        table, _, name = column.rpartition(".")
+        found = self.schema.table(table)
+        return found is not None and found.column(name) is not None
+
+    def key_to(self, table: str, parent: str) -> str:
+        """Return the one column of a table that points at another's rows and may be empty, or nothing."""
+        way = self.catalog.path(table, parent) or ()
+        own = [f"{step.table}.{name}" for step in way for name in step.columns]
+        return own[0] if len(way) == len(own) == 1 and self.of(own[0]).nullable else ""
 
     def keys_of_named(self, column: str) -> tuple[str, ...]:
         """Return the key of the rows that a column names, for two may be called the same."""
@@ -356,6 +372,7 @@ class Names:
         words, head = words_of(found.name), _head(found)
         if self.kind(column) == "flag":
             head = _without_whether(head)
+        head = next(iter(sides(head)), head)
         english = " ".join(_spoken(words, self.kind(column))).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
         return head if plain and (language == "zh" or language_of(head) == "en") else english
@@ -466,7 +483,8 @@ class _Names(Generic[Found]):
 def thing_names(table: Table) -> list[str]:
     """Return what a row of a table is called: by its name, its comment, and what that has in brackets."""
     head = head_of(table.comment)
-    parts = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
+    told = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
+    parts = [side for one in told for side in (*sides(one), one)]
     short = (_without(one, rows_words()["comment_endings"]) for one in parts)
     words = [one for one in words_of(table.name) if not one.isdigit()]  # a year belongs to no thing's name
     plain = " ".join((*words[:-1], singular(words[-1]))) if words else ""
@@ -483,6 +501,12 @@ def part_things(table: Table) -> Iterator[str]:
             yield from (name[:at] for at in range(LEAST_OF_NAME, len(name)))
 
 
+def sides(text: str) -> tuple[str, ...]:
+    """Return a name that a comment gives in two languages as two: 客户经理 account manager."""
+    found = BOTH.fullmatch(text)
+    return (found[1].strip(), found[2].strip().lower()) if found else ()
+
+
 def row_names(metric: Metric) -> list[str]:
     """Return what the rows that a metric counts are called: 账单, but not 账单数."""
     return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
@@ -494,7 +518,7 @@ def column_names(column: Column) -> Iterator[str]:
     yield " ".join(words)
     yield " ".join(_spoken(words, "time" if MOMENT.search(column.type) else "text"))
     if head := _head(column):
-        yield head
+        yield from (*sides(head), head)
 
 
 def bare_names(column: Column) -> Iterator[str]:
@@ -526,6 +550,13 @@ def _head(column: Column) -> str:
     return "" if CODED.match(head) else head
 
 
+def _notion_of(column: Column) -> Iterator[Key]:
+    """Yield the words of the notion that a column's name ends with: 负责 of 客户经理."""
+    head = _head(column)
+    for at in range(1, max(len(head) - 1, 1)) if language_of(head) == "zh" else ():
+        yield from notions().get(forms_of(head[at:]), ())
+
+
 def part_names(column: Column) -> Iterator[str]:
     """Yield what may be a part of a column's name: its last word, and several of its words."""
     words = _bare(words_of(column.name))[:LONGEST_IDENTIFIER]
@@ -534,6 +565,8 @@ def part_names(column: Column) -> Iterator[str]:
     head = _head(column)
     if language_of(head) == "zh":
         yield from (head[at:] for at in range(1, len(head) - 1))
+    if TEXT_TYPE.search(column.type) and language_of(head) == "zh":  # 来源 of 来源渠道
+        yield from (head[:at] for at in range(LEAST_OF_NAME, len(head) - 1))
     if YES_NO.search(column.type):  # 外包 of 是否外包队伍
         bare = next((name for name in bare_names(column) if language_of(name) == "zh"), "")
         yield from (bare[:at] for at in range(LEAST_OF_NAME, len(bare)))

@@ -118,20 +118,22 @@ def absent(span: Span) -> Condition:
 
 @rule(
     "condition",
-    *chain.from_iterable(((no, "column"), (no, "column", "held")) for no in ("no_value", "not")),
+    *chain.from_iterable(
+        ((no, what), (no, what, "held")) for no in ("no_value", "not") for what in ("column", "key")
+    ),
     ("column", "no_value", "held"),
     ("column", "empty_cell"),
 )
 def lacks(*parts: Span) -> Condition | None:
     """Read a column that holds nothing: no manager assigned, 供应商为空."""
-    found = next(one for one in parts if one.type == "column").value
+    found = next(one for one in parts if one.type in ("column", "key")).value
     assert isinstance(found, Col)
     if found.kind == "flag":
         return Condition(found.name, "is", (False,))
     return Condition(found.name, "null") if found.nullable else None
 
 
-@rule("condition", ("has", "column"), ("has", "column", "held"))
+@rule("condition", ("has", "column"), ("has", "column", "held"), ("has", "key"), ("has", "key", "held"))
 def has(_: Span, column: Span, *held: Span) -> Condition | None:
     """Read a column that holds something: have a supplier, 有目标."""
     found = column.value

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from database.schema import Column
 from knowledge.definitions.column_words import words_of
+from knowledge.values import Entry
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.units import key_of
@@ -35,6 +36,8 @@ def tables(text: Text, view: View) -> Iterator[Span]:
                 yield Span(start, end, "rows", replace(thing, sure=True), "tables", sure=thing.sure)
             elif thing.table in view.parents:
                 yield Span(start, end, "parent", thing.table, "tables", sure=thing.sure)
+                if key := view.names.key_to(view.table, thing.table):
+                    yield Span(start, end, "key", view.names.col(key), "tables", sure=thing.sure)
                 if (named := view.names.naming(thing.table)) and view.allowed(named):
                     for type_ in ("column", "parent_named"):
                         yield Span(start, end, type_, view.names.col(named), "tables", sure=thing.sure)
@@ -87,8 +90,14 @@ def members(text: Text, view: View) -> Iterator[Span]:
         for length, entries in view.known.values.at(keys, start):
             for entry in entries:
                 table = entry.column.rpartition(".")[0]
+                if table not in view.tables and (same := _same_value(entry, view)) is not None:
+                    yield Span(
+                        start, start + length, "member", same, "members", sure=entry.score >= SURE_NAME
+                    )
                 if table not in view.tables or not view.allowed(entry.column):
                     continue
+                if table != view.table and view.own(text.forms[start : start + length]):
+                    continue  # their manager, whom a key points at, and no manager among others
                 twin = view.names.twin(entry.column)
                 if len(twin) and len(twin) < len(entry.column) and view.allowed(twin):
                     continue  # the same name in the first language is found as well
@@ -103,6 +112,16 @@ def members(text: Text, view: View) -> Iterator[Span]:
     yield from _codes(text, view)
 
 
+def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
+    """Return the rows' own column of the same name, where it holds the value too: Shanghai is 上海."""
+    own = f"{view.table}.{entry.column.rpartition('.')[2]}"
+    key = key_of(entry.value)
+    if not view.names.has(own) or not view.allowed(own) or not key:
+        return None
+    held = (one for length, found in view.known.values.at(key, 0) if length == len(key) for one in found)
+    return (own, entry.value) if any((one.column, one.value) == (own, entry.value) for one in held) else None
+
+
 def _codes(text: Text, view: View) -> Iterator[Span]:
     known: dict[Key, list[tuple[str, str]]] = {}
     for table in view.tables:
@@ -113,6 +132,8 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
                 spoken = [*wordings, *(word.replace("-", " ") for word in wordings), *kinds.get(code, ())]
                 spoken += [f"在{word[:-1]}" for word in wordings if word.endswith("中") and len(word) > 1]
                 for key in dict.fromkeys(map(forms_of, spoken)):
+                    if table != view.table and view.own(key):
+                        continue
                     known.setdefault(key, []).append((full, code))
     for start, end, values in found_in(text.forms, known, range(1, LONGEST_NAME)):
         for value in values:
