@@ -112,7 +112,7 @@ def _loaded(source: Path, name: str, made: Path, work: Path, zone: str) -> FileP
         raise InputError("file_cell_long", file=name, most=f"{LONGEST_CELL:,}") from error
     except duckdb.Error as error:
         log.info("a file was not read", exc_info=True)
-        raise InputError("file_unreadable", file=name, detail=str(error)[:300]) from error
+        raise InputError("file_no_table", file=name, detail=str(error)[:300]) from error
     finally:
         con.close()
 
@@ -189,10 +189,10 @@ def _records(con: Any, source: Path, name: str, kind: str, stem: str, work: Path
 def _unwrap(con: Any, name: str) -> None:
     """Where the file is one object that holds a list of objects, take that list as the rows."""
     described = con.execute("DESCRIBE nested").fetchall()
-    lists = [row[0] for row in described if str(row[1]).startswith("STRUCT(") and str(row[1]).endswith("[]")]
-    if con.execute("SELECT count(*) FROM nested").fetchone()[0] == 1 and len(lists) == 1:
-        column = lists[0].replace('"', '""')
-        con.execute(f'CREATE TEMP TABLE inner_rows AS SELECT unnest("{column}") AS one FROM nested')
+    alone = con.execute("SELECT count(*) FROM nested").fetchone()[0] == 1
+    lists = _lists(con) if alone else []
+    if len(lists) == 1:
+        con.execute(f"CREATE TEMP TABLE inner_rows AS SELECT unnest({lists[0]}) AS one FROM nested")
         con.execute(
             "DROP TABLE nested; CREATE TEMP TABLE nested AS SELECT one.* FROM inner_rows;"
             " DROP TABLE inner_rows"
@@ -206,12 +206,34 @@ def _unwrap(con: Any, name: str) -> None:
         raise InputError("file_no_rows", file=name)
 
 
+def _lists(con: Any) -> list[str]:
+    """Return the lists of objects in an object's fields; where there are none, in its objects' fields."""
+    fields = _fields(con, "*", "")
+    inner = [
+        found for path, kind in fields if _is_object(kind) for found in _fields(con, f"{path}.*", f"{path}.")
+    ]
+    every = (
+        [path for path, kind in some if kind.startswith("STRUCT(") and kind.endswith("[]")]
+        for some in (fields, inner)
+    )
+    return next((some for some in every if some), [])
+
+
+def _fields(con: Any, shown: str, before: str) -> list[tuple[str, str]]:
+    described = con.execute(f"DESCRIBE SELECT {shown} FROM nested").fetchall()
+    return [(before + '"' + str(row[0]).replace('"', '""') + '"', str(row[1])) for row in described]
+
+
+def _is_object(kind: str) -> bool:
+    return kind.startswith("STRUCT(") and not kind.endswith("]")
+
+
 def _spread(con: Any, notes: list[Note]) -> list[tuple[str, str, str]]:
     """Return each column's expression and type: objects by their fields, lists as JSON, bytes left out."""
     found: list[tuple[str, str, str]] = []
     for column, kind, *_ in con.execute("DESCRIBE nested").fetchall():
         quoted = '"' + column.replace('"', '""') + '"'
-        if kind.startswith("STRUCT(") and not kind.endswith("]"):
+        if _is_object(kind):
             fields = con.execute(
                 f"SELECT struct_keys({quoted}) FROM nested WHERE {quoted} IS NOT NULL LIMIT 1"
             ).fetchone()

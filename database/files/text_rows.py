@@ -17,6 +17,7 @@ LONGEST_QUOTE = 200  # lines one quoted cell may run over
 LONGEST_CELL = 1_000_000
 NO_TEXT = str.maketrans("", "", "\0\x1a")  # a nothing, and the end of a file as DOS wrote it
 _SEP_LINE = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?::?[-=]{2,}:?)?\s*")  # a cell of a line that is drawn under a head
 
 
 class TextRows:
@@ -35,7 +36,8 @@ class TextRows:
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
             lines = itertools.islice(file, self._skipped, None)
             for cells in csv.reader(self._records(lines), delimiter=self.delimiter, skipinitialspace=True):
-                yield self._line, cells
+                if not all(map(_RULE.fullmatch, cells)) or not any(cells):
+                    yield self._line, cells
 
     def _records(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield whole records, with `_line` at their beginning."""

@@ -81,8 +81,11 @@ def _drop_repeated_heads(con: Any, raw: Raw, notes: list[Note]) -> None:
 
 
 def _drop_remarks_below(con: Any, raw: Raw, notes: list[Note]) -> None:
-    """Leave out the last rows that hold one text and nothing else, as remarks under a table do."""
-    if len(raw.places) < 3 or raw.types:
+    """Leave out the last rows that hold one text and nothing else, as remarks under a table do.
+
+    Of two columns such a row may be one without a figure: there they are remarks below a blank line alone.
+    """
+    if len(raw.places) < 2 or raw.types:
         return
     rows = con.execute(
         f"SELECT * FROM {raw.table}"
@@ -95,6 +98,8 @@ def _drop_remarks_below(con: Any, raw: Raw, notes: list[Note]) -> None:
         if len(held) != 1 or read_as([cleaned(next(iter(held)))], "").kind != "text":
             break
         gone.append((line, next(iter(held))))
+    if len(raw.places) == 2 and gone and len(gone) < len(rows) and gone[-1][0] - rows[len(gone)][0] < 2:
+        return
     whole = con.execute(f"SELECT count(*) FROM {raw.table}").fetchone()[0]
     if gone and len(gone) < whole:
         con.execute(f"DELETE FROM {raw.table} WHERE {LINE} IN ({', '.join(str(line) for line, _ in gone)})")

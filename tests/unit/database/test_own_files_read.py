@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 import yaml
 
-from config.wording import LANGUAGES, keys
+from config.wording import LANGUAGES, say_error
 from database.files import plain_text
 from database.files.loading import FileProfile, load
 from database.files.words import column_line, note_lines, table_line
@@ -82,10 +82,10 @@ def test_what_must_come_of_an_ugly_file_does(
     monkeypatch.setattr(plain_text, "PLAIN_FROM", from_bytes)
     name = case.get("name", "数据.csv")
     if "error" in case:
-        assert all(f"errors.{case['error']}" in keys(language) for language in LANGUAGES)
         with pytest.raises(InputError) as raised:
             read(tmp_path, name, bytes_of(case))
         assert raised.value.code == case["error"]
+        assert all(say_error(raised.value, language) for language in LANGUAGES)
         return
     found = read(tmp_path, name, bytes_of(case))
     [table] = found.tables
