@@ -1,7 +1,7 @@
 """What a question may speak of where the rows of one table are asked for, by one person."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +53,8 @@ class View:
 
     def open(self, found: tuple[Called, ...]) -> tuple[Called, ...]:
         """Return the columns of these that may be seen; of one in two languages the first."""
+        if not found:  # as for nearly every run of words
+            return ()
         seen = [one for one in found if self.allowed(one.column)]
         written = {one.column for one in seen}
         return tuple(one for one in seen if not self._is_second(one.column, written))
@@ -61,15 +63,13 @@ class View:
         """Return the rows' own columns of a name."""
         return self.open(self.names.columns(self.table).get(key, ()))
 
-    def theirs(self, key: Key) -> tuple[Called, ...]:
-        """Return the parents' columns of a whole name, where the rows have none of it."""
-        return tuple(one for one in self.of_parents(key) if one.sure and not one.verb)
-
     def of_parents(self, key: Key) -> tuple[Called, ...]:
         """Return the parents' columns of a name."""
-        return tuple(
-            one for table in self.parents for one in self.open(self.names.columns(table).get(key, ()))
-        )
+        return tuple(one for columns in self._columns_of_parents for one in self.open(columns.get(key, ())))
+
+    @cached_property
+    def _columns_of_parents(self) -> tuple[Mapping[Key, tuple[Called, ...]], ...]:
+        return tuple(self.names.columns(table) for table in self.parents)
 
     def time(self) -> tuple[str, ...]:
         """Return the columns that may say when a row is."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from database.schema import Column
 from knowledge.definitions.column_words import words_of
@@ -48,11 +49,11 @@ def columns(text: Text, view: View) -> Iterator[Span]:
     for start in range(len(text.forms)):
         for end in range(start + 1, min(start + LONGEST_NAME, len(text.forms)) + 1):
             key = text.forms[start:end]
-            found = view.own(key) or view.theirs(key)
-            for one in found:
+            theirs = view.of_parents(key)
+            for one in view.own(key) or (one for one in theirs if one.sure and not one.verb):
                 type_ = "event" if one.verb else "column"
                 yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
-            for one in view.of_parents(key):
+            for one in theirs:
                 yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
 
 
@@ -250,10 +251,18 @@ def generic(text: Text, view: View) -> Iterator[Span]:
 
 def classes(text: Text, view: View) -> Iterator[Span]:
     """Yield the words of closed classes: which, over, without, sorted by."""
+    yield from _classes(text.keys)
+
+
+@lru_cache(maxsize=256)  # three rules look for them in each of the tables that a question may mean
+def _classes(keys: Key) -> tuple[Span, ...]:
     known = marks()
-    for start, end, found in found_in(text.keys, known, {len(key) for key in known}):
-        for name in found:
-            yield Span(start, end, name, text.keys[start:end], "classes")
+    lengths = {len(key) for key in known}
+    return tuple(
+        Span(start, end, name, keys[start:end], "classes")
+        for start, end, found in found_in(keys, known, lengths)
+        for name in found
+    )
 
 
 def empties(text: Text, view: View) -> Iterator[Span]:
