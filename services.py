@@ -309,7 +309,7 @@ async def _wired(
             ask=assistant.ask_whole,
             find=people.find,
             access=access,
-            connections=lambda: databases.names,
+            connections=lambda owner: (*databases.names, *databases.owned(owner)),
         ),
     )
 

@@ -45,7 +45,7 @@ class ScheduleDesk:
         *,
         ask: Ask,
         access: AccessRules,
-        connections: Callable[[], Collection[str]],
+        connections: Callable[[str], Collection[str]],
         delivery: Delivery,
         seal: Seal,
         audit: AuditLog,
@@ -125,10 +125,9 @@ class ScheduleDesk:
         return schedule
 
     async def _checked(self, user: User, wanted: Wanted) -> tuple[When, dt.datetime]:
-        if wanted.connection not in self._connections():
-            raise NotFoundError(
-                "connection_unknown", name=wanted.connection, known=", ".join(self._connections())
-            )
+        known = self._connections(user.name)
+        if wanted.connection not in known:
+            raise NotFoundError("connection_unknown", name=wanted.connection, known=", ".join(known))
         self._access.rights(user, wanted.connection)
         if "export" not in self._access.features(user):
             raise AccessError("export_denied")

@@ -64,7 +64,7 @@ class Runner:
         ask: Ask,
         find: Find,
         access: AccessRules,
-        connections: Callable[[], Collection[str]],
+        connections: Callable[[str], Collection[str]],
         sends: Sends,
         seal: Seal,
         audit: AuditLog,
@@ -153,7 +153,7 @@ class Runner:
         owner = await self._find(schedule.owner)
         if owner is None:
             raise AccessError("schedule_owner_gone", name=schedule.owner)
-        if schedule.connection not in self._connections():
+        if schedule.connection not in self._connections(owner.name):
             raise AccessError("schedule_connection_gone", connection=schedule.connection)
         self._access.rights(owner, schedule.connection)
         if "export" not in self._access.features(owner):

@@ -31,12 +31,15 @@ def wire(
     ask: Ask,
     find: Find,
     access: AccessRules,
-    connections: Callable[[], Collection[str]],
+    connections: Callable[[str], Collection[str]],
     sends: Sends | None = None,
     share: Share | None = None,
     clock: Clock = utc_now,
 ) -> Schedules:
-    """Return the schedules of an app database; `sends`, `share` and `clock` are other ones in tests."""
+    """Return the schedules of an app database; `sends`, `share` and `clock` are other ones in tests.
+
+    `connections` names what a person may ask: databases, and files of their own.
+    """
     store, audit = ScheduleStore(database), AuditLog(database)
     delivery, seal = Delivery(config), Seal(secret)
     desk = ScheduleDesk(

@@ -65,7 +65,7 @@ async def add(
     try:
         typed = zip_longest(kind or (), address or (), secret or (), fillvalue="")
         places = tuple(channel(*one) for one in typed if one[1].strip())
-        names = connections_of(user)
+        names = list(_sources_of(user))
         wanted = Wanted(
             question=question,
             connection=connection or (names[0] if names else ""),
@@ -169,13 +169,20 @@ async def _shown(
         schedules=listed,
         is_admin=is_admin,
         everybody=everybody and is_admin,
-        connections=connections_of(user),
+        connections=_sources_of(user),
         timezone=services().settings.timezone,
         kinds=[kind for kind in KINDS if kind != "mail" or _desk().delivery.offers_mail],
         conditions=CONDITIONS,
         quiet_hours=QUIET_HOURS,
         **values,
     )
+
+
+def _sources_of(user: User) -> dict[str, str]:
+    """Return what a person may ask by what it is called: databases, and files of their own."""
+    databases = services().databases
+    files = {name: databases.get(name).spec.display_en or name for name in databases.owned(user.name)}
+    return {**{name: name for name in connections_of(user)}, **files}
 
 
 def _line(schedule: Schedule, runs: list[Run], user: User, language: Language) -> dict[str, Any]:
@@ -188,6 +195,7 @@ def _line(schedule: Schedule, runs: list[Run], user: User, language: Language) -
     ]
     return {
         "schedule": schedule,
+        "asks": _sources_of(user).get(schedule.connection, schedule.connection),
         "is_own": is_own,
         "when": say_when(When(schedule.cron, schedule.timezone), language),
         "next": _moment(schedule, schedule.next_at) if schedule.state == "active" else "",

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
@@ -42,7 +43,7 @@ async def opened(
         ask=services.assistant.ask_whole,
         find=services.people.find,
         access=services.access,
-        connections=lambda: services.databases.names,
+        connections=lambda owner: (*services.databases.names, *services.databases.owned(owner)),
     )
     found = replace(services, settings=settings, schedules=schedules)
     for module in (schedule_page, admin_page):
@@ -95,6 +96,27 @@ async def test_figure_goes_from_the_form_to_the_group_under_its_owners_rights(
         assert asked.answer in sent and f"角色 {user.role}" in sent
         figures[user.name] = asked.rows
     assert figures[ADMIN.name] != figures[MANAGER.name]
+
+
+async def test_a_file_of_ones_own_is_scheduled_and_nobody_elses(
+    opened: Services, hook: Webhook, tmp_path: Path
+) -> None:
+    (tmp_path / "sales.csv").write_text("day,sales\n2026-10-05,3\n2026-10-06,4\n", "utf-8")
+    made = await opened.own_files.add(tmp_path / "sales.csv", "sales.csv", ADMIN.name, ADMIN.role, kept=True)
+    form = {**FORM, "address": hook.url, "question": "total sales", "connection": made.name}
+    async with browser(ADMIN) as http:
+        assert f'<option value="{made.name}">sales.csv</option>' in (await http.get("/schedules")).text
+        page = (await http.post("/schedules", data=form)).text
+        await http.post(f"/schedules/{ident_in(page)}/run")
+        assert await opened.schedules.runner.look() == 1 and "sales.csv" in page
+        assert "7" in hook.bodies[-1]["content"]["text"]
+        await opened.own_files.remove(ADMIN.name, made.name)
+        await http.post(f"/schedules/{ident_in(page)}/run")
+        await opened.schedules.runner.look()
+        assert "已不再连接" in hook.bodies[-1]["content"]["text"]
+    async with browser(MANAGER) as http:
+        assert made.name not in (await http.get("/schedules")).text
+        assert "没有名为" in said_in((await http.post("/schedules", data=form)).text)
 
 
 async def test_others_see_nothing_and_admins_not_where_it_goes(opened: Services, hook: Webhook) -> None:

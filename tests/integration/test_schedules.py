@@ -78,7 +78,7 @@ class Office:
             ask=self.ask,
             find=people.find,
             access=access,
-            connections=lambda: self.connections,
+            connections=lambda owner: self.connections,
             sends=self,
             share=self.share,
             clock=lambda: self.now,
