@@ -129,6 +129,8 @@ def charts_for(
     names the column that was asked for, which leads; `measures` say what a metric's columns are; the day or
     month that `today` is in is marked as unfinished.
     """
+    if not result.rows:
+        return Charts()  # the sentence says that there is nothing
     if result.row_count < 2:
         return Charts(why_none="one_row")
     if len(result.columns) < 2:

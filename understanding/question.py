@@ -228,7 +228,7 @@ class Ambiguous:
 class NotMine:
     """Why a question is not one of the metrics: the words nothing here knows, or what cannot be done."""
 
-    reason: Literal["word", "no_metric", "shape", "unreachable", "no_data"]
+    reason: Literal["word", "no_metric", "shape", "unreachable", "no_data", "whole_months"]
     words: tuple[str, ...] = ()
 
 

@@ -7,7 +7,7 @@ from knowledge.items import Assumption, ReuseHit
 from understanding.question import Listed, Measure, MetricHit, MetricQuery, MetricReadings, Part
 
 Verdict = Literal["certain", "candidate", "not_mine"]
-WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "follows"]
+WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "whole_months", "follows"]
 ReadBy = Literal["metric", "derived", "rows", "verified", "similar"]
 
 

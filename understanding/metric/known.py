@@ -144,7 +144,7 @@ class Known:
 
     def range_of(self, metrics: Sequence[str]) -> Range | None:
         """Return the days, the last excluded, that any of the data of some metrics are of, where known."""
-        ranges = self.ranges(metrics)
+        ranges = self.ranges(metrics, by_day=True) or self.ranges(metrics)
         return (min(one[0] for one in ranges), max(one[1] for one in ranges)) if ranges else None
 
     def shared_range(self, metrics: Sequence[str]) -> Range | None:
@@ -159,10 +159,15 @@ class Known:
             end = end.replace(day=1)
         return (first, end) if first < end else None
 
-    def ranges(self, metrics: Sequence[str]) -> list[Range]:
-        """Return from when to when, the last day excluded, each source of some metrics has data."""
+    def ranges(self, metrics: Sequence[str], *, by_day: bool = False) -> list[Range]:
+        """Return from when to when, the last day excluded, each source of some metrics has data.
+
+        With `by_day` those that stand by the month are left out: targets run ahead of what has been.
+        """
         found = []
         for source in dict.fromkeys(one for name in metrics for one in self.catalog.sources(name)):
+            if by_day and source.time_grain == "month":
+                continue
             span = self.spans.get(time_column(self.catalog, source.name))
             if span is not None:
                 last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from config.wording import Language, say
 from knowledge.metrics import Catalog
@@ -112,7 +113,7 @@ class _Lines:
             yield self._all("latest" if latest and not query.grain else "all" if timed else "now")
             return
         early = query.compared or query.filled
-        cut = [window.cut(self.today) if early else window for window in query.windows]
+        cut = [window.cut(self.today) if early else self._with_data(window) for window in query.windows]
         for window in cut:
             yield self._window(window, "assumed" if query.period_assumed else "period")
         yield from self._provisional(query.windows)
@@ -125,6 +126,12 @@ class _Lines:
             whole = _whole_months(cut[0]) and _whole_months(before)
             if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
                 yield self._line("unequal", now=cut[0].days, before=before.days)
+
+    def _with_data(self, window: Window) -> Window:
+        """Return a stretch that still runs as far as there are data, which is what the answer says of it."""
+        if not window.unfinished or self.data is None or not window.start < self.data[1] < window.end:
+            return window
+        return replace(window, end=self.data[1])
 
     def _provisional(self, windows: Iterable[Window]) -> Iterator[str]:
         """Yield that days off are not announced yet, by what they were called and of which year."""

@@ -318,7 +318,7 @@ class Binding(Timing):
                 if source.time_grain == "month" and any(
                     not whole_months(w, self.today) for w in query.windows
                 ):
-                    raise Stop(NotMine("no_data", tuple(w.text for w in query.windows)))
+                    raise Stop(NotMine("whole_months", tuple(w.text for w in query.windows)))
                 if query.average and not self.averages(query, source):
                     raise Stop(NotMine("shape", (query.average,)))
         if (query.conditions or query.ranking) and not query.splits and not query.grain:
