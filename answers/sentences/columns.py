@@ -29,6 +29,7 @@ _UNITS_ZH = {
     "m²": "平方米", "kg": "公斤", "kWh": "千瓦时", "kW": "千瓦",
     "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
 }  # fmt: skip
+_OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
 
@@ -74,7 +75,7 @@ class ColumnReader:
     # Figures
 
     def _measure(self, column: ColumnProfile) -> Measure:
-        bare, bracketed = _split(column.name)
+        bare, bracketed = _split(_OF_A_TIME.sub("", column.name))
         metric = self.metric_called(column.name) or self.metric_called(bare)
         whole = metric or self._metric_within(bare)
         label = self._label(bare, metric)
@@ -241,7 +242,8 @@ class ColumnReader:
             return (self._of_dimension(-1, known[-1]),)
         zh = self._language == "zh"
         label = say(f"metrics.{'grain' if zh else 'ask.units'}.{query.grain or 'day'}", self._language)
-        return (Thing(-1, label, plural_of(label, self._language)),)
+        each = say("sentence.each_day", self._language) if (query.grain or "day") == "day" else ""
+        return (Thing(-1, label, plural_of(label, self._language), each),)
 
     def _dimension_of(self, column: ColumnProfile) -> Dimension | None:
         if self._shape is None:

@@ -10,6 +10,7 @@ from answers.sentences.phrases import joined, name_of, subject
 from answers.sentences.ranking import also, none_meets, ranking
 from answers.sentences.single import counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
+from config.wording import say
 from database.result import QueryResult
 
 MOST = 3  # an answer and two findings
@@ -44,6 +45,7 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return listing(asked, rows, truncated=result.truncated)
     if asked.counted and len(rows) == 1:
         return (counted(asked, rows[0]),)
+    asked = _of_one_member(asked, rows)
     if asked.time is not None and _moments(asked.time, rows) > 1:
         return _over_time(asked, asked.time, result)
     ranked = asked.ranked is not None and asked.ranked.number is not None
@@ -57,6 +59,24 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         found = ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
         return (*found[:2], *also(asked, rows, lambda row: _label(asked, row)), *found[2:])
     return listing(asked, rows, truncated=result.truncated)
+
+
+def _of_one_member(asked: Asked, rows: Sequence[Row]) -> Asked:
+    """Call a share by the one member that makes it up, which else stood beside each row's name, or nowhere.
+
+    Share of sales made up by Tea: East (51.2 %). East · Tea reads as a part of all there is.
+    """
+    if asked.lead.role != "share" or not asked.things or len(rows) < 2:
+        return asked
+    one = next((it for it in asked.things if len({row[it.index] for row in rows}) == 1), None)
+    rest = tuple(it for it in asked.things if it != one)
+    if one is None or rows[0][one.index] is None or not (rest or asked.time):
+        return asked
+    name = name_of(rows[0], (one,), asked.language)
+    label = say("sentence.share_made_up", asked.language, name=name, figure=asked.main.label)
+    share = replace(asked.lead, label=label)
+    measures = tuple(share if it == asked.lead else it for it in asked.measures)
+    return replace(asked, things=rest, measures=measures, about="", of_some=False)
 
 
 def _by_span(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:

@@ -96,7 +96,11 @@ def scope_of_query(
         tuple(period(one, language) if language == "zh" else when(one, language) for one in windows)
         if several
         else (),
-        (*_cautions(query.windows, known, language), *_days_off(query, known)),
+        (
+            *_part_of_month(query, windows, known),
+            *_cautions(query.windows, known, language),
+            *_days_off(query, known),
+        ),
     )
 
 
@@ -205,8 +209,8 @@ def _members(dimension: str, values: Iterable[str], known: Background, language:
 
 
 def _joined(names: Sequence[str], language: Language, between: str = "") -> str:
-    if language == "zh" and between:
-        return between.join(names)
+    if between:  # of several dimensions: Coffee, South are not two of one kind
+        return (between if language == "zh" else ", ").join(names)
     if language == "zh":
         return say("sentence.comma", language).join(names)
     return (
@@ -265,6 +269,16 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _part_of_month(query: MetricQuery, windows: Sequence[Window], known: Background) -> tuple[Statement, ...]:
+    """Say that days of a running month stand beside what is set for all of it: a target."""
+    grains = {one.time_grain == "month" for name in query.metrics for one in known.catalog.sources(name)}
+    running = next((one for one in windows if one.unfinished and one.unit == "month"), None)
+    if len(grains) < 2 or running is None or query.compared:
+        return ()
+    of = (whole("month", running.start)[1] - running.start).days
+    return (statement("part_of_month", days=running.days, of=of),)
 
 
 def _days_off(query: MetricQuery, known: Background) -> tuple[Statement, ...]:

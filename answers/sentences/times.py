@@ -13,6 +13,7 @@ from understanding.question import Window
 _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
 _PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)
 _SOME = re.compile(r"^(the\s+)?(last|past|previous|recent)\s+(\d+|[a-z]+\s+[a-z]+s\b)", re.IGNORECASE)
+_STRETCH = re.compile(r"\d+\s+(days?|weeks?|months?|quarters?|years?)\b", re.IGNORECASE)
 _ALONE = (
     "at",
     "as",
@@ -61,6 +62,8 @@ def when(window: Window, language: Language, today: dt.date | None = None) -> st
     if words_of(window, language):
         first = told.split()[0].lower()
         if window.holiday:
+            return say("sentence.when.over", language, time=told)
+        if first.isdigit() and not _STRETCH.match(told):  # 1 to 15 October
             return say("sentence.when.over", language, time=told)
         if first.isdigit() or _SOME.match(told):
             return say("sentence.when.in", language, time=told if first == "the" else f"the {told}")

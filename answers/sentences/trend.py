@@ -63,15 +63,17 @@ def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement
     first = {name_of(row, asked.things, language): row for row in over if row[axis.index] == first_at}
     last = {name_of(row, asked.things, language): row for row in over if row[axis.index] == last_at}
     top = max(last, key=lambda name: last[name][measure.index])
-    told = [
-        statement(
-            "series_leads",
-            subject=scoped(asked, measure.label, asked.when),
-            at=placed(last_at, axis.unit, language),
-            name=top,
-            value=figure(last[top][measure.index], measure, language),
-        )
-    ]
+    parts: dict[str, Any] = {
+        "subject": scoped(asked, measure.label, asked.when), "at": placed(last_at, axis.unit, language)
+    }  # fmt: skip
+    if 1 < len(last) <= FEW:
+        ranked = sorted(last, key=lambda name: -last[name][measure.index])
+        values = [(name, figure(last[name][measure.index], measure, language)) for name in ranked]
+        entries = [say("sentence.entry", language, name=name, value=value) for name, value in values]
+        told = [statement("series_at", **parts, names=joined(entries, language))]
+    else:
+        value = figure(last[top][measure.index], measure, language)
+        told = [statement("series_leads", **parts, name=top, value=value)]
     both = [name for name in last if name in first and first_at != last_at and first[name][measure.index] > 0]
     if measure.role == "figure" and len(both) > 1:
         ratio = {name: last[name][measure.index] / first[name][measure.index] for name in both}

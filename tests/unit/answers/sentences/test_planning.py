@@ -144,7 +144,7 @@ def test_a_month_that_is_not_over_is_no_branchs_lowest() -> None:
         ],
     )
     said = told(rows, "zh")
-    assert said[0] == "营业额：2026 年 10 月最高的是甲（100）。"
+    assert said[0] == "营业额：2026 年 10 月，甲（100）、乙（50）。"
     assert said[-1] == "2026 年 11 月还没有结束，不参与比较。"
 
 
