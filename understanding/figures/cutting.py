@@ -7,7 +7,7 @@ from understanding.figures.measuring import RANKED
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind, Sort
 from understanding.metric.binding import GRAINS
-from understanding.metric.vocabulary import read_key
+from understanding.metric.vocabulary import metric_words, read_key
 
 PLAIN_CUTS = ("by", "按", "按照", "各", "各个", "grouped by")  # these cut, and divide by nothing
 
@@ -19,13 +19,14 @@ class CutBy:
     dimensions: tuple[str, ...]
     grain: str
     free: tuple[Kind, ...]
+    guessed: bool = False  # what is called alike was taken: category for type
 
 
 def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutBy:
     """Return what is split by: 各, by, each; a bare unit of time where some of them are chosen."""
     parts = [part for one in sentence.of("cut") for part in one.value]
     sorts = [_sorted_by(sentence, metrics, part) for part in parts if isinstance(part, Sort)]
-    kinds = [*(part.dimension for part in parts if isinstance(part, Kind)), *sorts]
+    kinds = [*(part.dimension for part in parts if isinstance(part, Kind)), *(name for name, _ in sorts)]
     asked = [str(one.value) for one in sentence.of("which_time")]
     bare = [*asked, *(str(one.value) for one in sentence.of("unit"))]
     if (bare and not (chosen or sentence.has(*RANKED))) or (asked and kinds):
@@ -38,22 +39,26 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     if len(grains) > 1 or not grains <= {*GRAINS}:
         raise NoReading
     free = [one.value for one in sentence.of("kind") if one.value.dimension not in kinds]
-    return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)))
+    guessed = not all(exact for _, exact in sorts)
+    return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)), guessed)
 
 
-def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> str:
-    """Return the one dimension of the figures' own table that is called so: by type."""
+def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> tuple[str, bool]:
+    """Return the one dimension of the figures' own table that is called so or alike, and which."""
     catalog = sentence.catalog
     tables = {catalog.full(one.table) for name in metrics for one in catalog.sources(name)}
-    found = [
-        name
-        for name, one in catalog.dimensions.items()
-        if one.column and {catalog.full(one.table)} == tables
-        if any(read_key(wording)[-len(sort.key) :] == sort.key for wording in one.wordings)
-    ]
-    if len(found) != 1:
-        raise NoReading
-    return found[0]
+    own = [one for one in catalog.dimensions.values() if one.column and {catalog.full(one.table)} == tables]
+    lines = [[read_key(str(one)) for one in line] for line in metric_words()["alike_kinds"]]
+    alike = next((line for line in lines if sort.key in line), [])
+    for exact, ends in ((True, [sort.key]), (False, alike)):
+        found = [one.name for one in own if _ends_so(one.wordings, ends)]
+        if len(found) == 1:
+            return found[0], exact
+    raise NoReading
+
+
+def _ends_so(wordings: Sequence[str], ends: Sequence[tuple[str, ...]]) -> bool:
+    return any(key[-len(end) :] == end for key in map(read_key, wordings) for end in ends)
 
 
 def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[str, CutBy]:

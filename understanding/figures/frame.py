@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from knowledge.items import Assumption
 from understanding.question import Compared, Condition, Filter, Grain, MetricQuery, Ranking, Window
 
 
@@ -102,9 +103,10 @@ Found = TypeVar("Found", bound=Operator)
 
 @dataclass(frozen=True)
 class Frame:
-    """What is done to figures; which comes first makes no difference."""
+    """What is done to figures; which comes first makes no difference. `doubts` were taken for granted."""
 
     operators: tuple[Operator, ...]
+    doubts: tuple[Assumption, ...] = ()
 
     def of(self, kind: type[Found]) -> list[Found]:
         """Return the operators of a kind."""

@@ -35,6 +35,15 @@ def figures_of(sentence: Sentence) -> tuple[str, ...]:
     return tuple(found)
 
 
+def usual(sentence: Sentence) -> tuple[str, ...]:
+    """Return the figure that shares of a dimension are of where none is named: 各支付方式占比."""
+    named = {one.value.dimension for one in sentence.every if one.type in ("kind", "member")}
+    found = {sentence.catalog.dimensions[name].measured_by for name in named} - {""}
+    if not sentence.has("share", "distribution") or len(found) != 1:
+        raise NoReading
+    return tuple(found)
+
+
 def _without_measured(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]:
     """Leave out a count that only says of what an average is: 投诉平均多久处理完."""
     figures = sentence.outer("figure")

@@ -36,6 +36,8 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     if len(firsts) > 1:
         raise NoReading
     (span,) = firsts
+    if any(one.end == span.start or span.end == one.start for one in sentence.shares):
+        raise NoReading  # whose share is highest: no figure is ranked so
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])

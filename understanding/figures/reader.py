@@ -2,14 +2,16 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.wording import language_of
+from knowledge.items import Assumption
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
-from understanding.figures.clauses import price
+from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Against, Frame, When
+from understanding.figures.guesses import of_siblings, set_right
 from understanding.figures.leaves import Allowed, Leaves, Question
 from understanding.figures.legality import is_legal
 from understanding.figures.reading import frames
@@ -30,13 +32,14 @@ LONGEST = 80  # units of a question
 class FigureReading:
     """The frames that compete for a question, the surest first.
 
-    `unread` are small words that were given no meaning; not `sure`: a member is called by part of its name.
-    `rules` made the spans.
+    `unread` are small words that were given no meaning; `unknown`, where there is no frame, those that
+    nothing stands for; `doubts` are what was taken for granted. `rules` made the spans.
     """
 
     frames: tuple[Frame, ...] = ()
     unread: tuple[str, ...] = ()
-    sure: bool = True
+    unknown: tuple[str, ...] = ()
+    doubts: tuple[Assumption, ...] = ()
     rules: frozenset[str] = frozenset()
 
     @property
@@ -44,8 +47,7 @@ class FigureReading:
         """Return how sure it is."""
         if not self.frames:
             return "not_mine"
-        sure = len(self.frames) == 1 and self.sure and not self.unread
-        return "certain" if sure and not _takes_a_period(self.frames[0]) else "candidate"
+        return "certain" if len(self.frames) == 1 and not (self.unread or self.doubts) else "candidate"
 
 
 @dataclass(frozen=True)
@@ -71,14 +73,27 @@ class FigureReader:
         if not self.known.catalog.metrics or len(question.units) > LONGEST:
             return FigureReading()
         leaves = tuple(self.leaves.of(question, allowed))
-        chart = saturated(leaves, self.rules)
-        ways = coverings(chart, len(question.units), price, SLACK)
-        sentences = [
-            Sentence(question, one, leaves, language_of(text), self.known) for one in ways if not one.unread
-        ]
-        found = [(frame, one.covering) for one in sentences for frame in frames(one)]
-        found = [(frame, way) for frame, way in found if is_legal(frame, self.known, today)]
-        return _judged(found, skipped(question, leaves))
+        if (meant := set_right(question, leaves, self.known.catalog)) != question.text:
+            found = self._read(
+                Question.of(meant, today), tuple(self.leaves.of(Question.of(meant, today), allowed))
+            )
+            return replace(found, doubts=("slip", *found.doubts)) if found.frames else found
+        return self._read(question, leaves)
+
+    def _read(self, question: Question, leaves: tuple[Span, ...]) -> FigureReading:
+        chart, language = saturated(leaves, self.rules), language_of(question.text)
+        ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
+        read = [(Sentence(question, one, leaves, language, self.known), one) for one in ways]
+        found = [(frame, way) for sentence, way in read for frame in frames(sentence)]
+        legal = [one for one in found if is_legal(one[0], self.known, question.today)]
+        if found and not legal:
+            others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
+            legal = [one for one in others if is_legal(one[0], self.known, question.today)]
+            alone = len({frame.query.key for frame, _ in legal}) == 1
+            return _judged(legal, skipped(question, leaves), ("sibling",)) if alone else FigureReading()
+        if not legal:
+            return FigureReading(unknown=_unknown(question, leaves))
+        return _judged(legal, skipped(question, leaves))
 
 
 def _takes_a_period(frame: Frame) -> bool:
@@ -86,7 +101,9 @@ def _takes_a_period(frame: Frame) -> bool:
     return any(one.assumed for one in frame.of(When)) and bool(frame.of(Against))
 
 
-def _judged(found: list[tuple[Frame, Covering]], unread: tuple[str, ...]) -> FigureReading:
+def _judged(
+    found: list[tuple[Frame, Covering]], unread: tuple[str, ...], doubts: tuple[Assumption, ...] = ()
+) -> FigureReading:
     """Return the frames whose coverings cost as good as the least."""
     least = min((way.cost for _, way in found), default=0)
     near = [(frame, way) for frame, way in found if way.cost <= least + MARGIN]
@@ -95,7 +112,21 @@ def _judged(found: list[tuple[Frame, Covering]], unread: tuple[str, ...]) -> Fig
         kept.setdefault(frame.query.key, frame)
     spans = [one for _, way in near for one in way.leaves]
     sure = all(one.value.score >= SURE_NAME for one in spans if one.type == "member")
-    return FigureReading(tuple(kept.values()), unread, sure, frozenset(one.rule for one in spans))
+    part: tuple[Assumption, ...] = () if sure else ("part_of_name",)
+    period: tuple[Assumption, ...] = ("period",) if any(map(_takes_a_period, kept.values())) else ()
+    doubts = (*(told for one in kept.values() for told in one.doubts), *doubts)
+    rules = frozenset(one.rule for one in spans)
+    return FigureReading(tuple(kept.values()), unread, (), (*period, *doubts, *part), rules)
+
+
+def _unknown(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
+    """Return the words that nothing stands for as they were written, in Chinese as far as they touch."""
+    spans: list[tuple[int, int]] = []
+    for one in (one for one in leaves if one.type in UNKNOWN):
+        start, end = spans.pop() if spans and spans[-1][1] == one.start else (one.start, one.start)
+        joined = start == end or not question.written(start, one.end).isascii()
+        spans += [(start, one.end)] if joined else [(start, end), (one.start, one.end)]
+    return tuple(dict.fromkeys(question.written(*span) for span in spans))
 
 
 def skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:

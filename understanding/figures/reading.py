@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
 from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
@@ -31,6 +32,7 @@ from understanding.figures.measuring import (
     refuse_lists,
     refuse_other_units,
     refuse_unlike_sides,
+    usual,
 )
 from understanding.figures.moving import moved, way_asked
 from understanding.figures.ranking import Ranked, ranked
@@ -49,11 +51,19 @@ def frames(sentence: Sentence) -> list[Frame]:
         sentence = _known(sentence)
         for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
             refuse(sentence)
-        metrics = figures_of(sentence)
+        metrics, doubts = _measured(sentence)
         refuse_other_units(sentence, metrics)
-        return [Frame(tuple(one)) for one in _composed(sentence, metrics)]
+        return list(_composed(sentence, metrics, doubts))
     except NoReading:
         return []
+
+
+def _measured(sentence: Sentence) -> tuple[tuple[str, ...], tuple[Assumption, ...]]:
+    """Return what is measured, and whether that was taken for granted."""
+    try:
+        return figures_of(sentence), ()
+    except NoReading:
+        return usual(sentence), ("figure",)
 
 
 def _known(sentence: Sentence) -> Sentence:
@@ -63,7 +73,9 @@ def _known(sentence: Sentence) -> Sentence:
     return told_in_chinese(sentence) if sentence.language == "zh" else told_in_english(sentence)
 
 
-def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Operator]]:
+def _composed(
+    sentence: Sentence, metrics: tuple[str, ...], doubts: tuple[Assumption, ...]
+) -> Iterator[Frame]:
     way = way_asked(sentence)
     average, cuts = averaged(sentence, metrics, cuts_of(sentence, metrics, chosen=way is not None))
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
@@ -92,7 +104,9 @@ def _composed(sentence: Sentence, metrics: tuple[str, ...]) -> Iterator[list[Ope
         timed += [Against(times.compared)] if times.compared else []
         timed += [Cut(shown, times.grain)] if shown or times.grain else []
         timed += [Running()] if sentence.has("cumulative") and times.grain else []
-        yield [Measure(metrics, rank.good), *timed, *same, *([Share(within)] if share else [])]
+        last = [Share(within)] if share else []
+        guess: tuple[Assumption, ...] = ("guess",) if cuts.guessed else ()
+        yield Frame((Measure(metrics, rank.good), *timed, *same, *last), (*doubts, *guess))
 
 
 def _ranking(sentence: Sentence, rank: Ranked) -> list[Operator]:

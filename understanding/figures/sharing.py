@@ -73,8 +73,11 @@ def _is_unclear(sentence: Sentence) -> bool:
     if sentence.language == "en":
         first = min((one.start for one in sentence.shares), default=0)
         return any(one.start < first for one in kept) and not any(one.start < first for one in splits)
+    scope = metric_words()["scope"]
+    if sentence.has("share") and any(sentence.touching(one, 1) in scope for one in kept):
+        return True  # 货车在各分公司的占比: of each branch, or of all trucks
     late = [one for one in kept if any(other.start < one.start for other in splits)]
-    return any(sentence.touching(one, -1) not in metric_words()["scope"] for one in late)
+    return any(sentence.touching(one, -1) not in scope for one in late)
 
 
 def _within(sentence: Sentence, splits: tuple[str, ...]) -> tuple[str, ...]:

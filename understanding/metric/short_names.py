@@ -83,13 +83,13 @@ def corrected(pieces: Pieces, catalog: Catalog) -> str:
         word = text[slice(*piece.span)].lower()
         if piece.kind != "unknown" or not (word.isascii() and word.isalpha()) or len(word) < LEAST_SLIP:
             continue
-        near = {one for one in declared_words(tuple(_wordings(catalog))) if _is_slip(word, one)}
+        near = {one for one in declared_words(tuple(wordings_of(catalog))) if is_slip(word, one)}
         if len(near) == 1:
             text = text[: piece.span[0]] + near.pop() + text[piece.span[1] :]
     return text
 
 
-def _wordings(catalog: Catalog) -> Iterator[str]:
+def wordings_of(catalog: Catalog) -> Iterator[str]:
     for metric in catalog.metrics.values():
         yield from metric.wordings
     for dimension in catalog.dimensions.values():
@@ -106,7 +106,7 @@ def declared_words(wordings: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word for word in words if len(word) >= LEAST_SLIP)
 
 
-def _is_slip(word: str, meant: str) -> bool:
+def is_slip(word: str, meant: str) -> bool:
     """Tell a slip of the pen from another word: a letter lost, doubled or swapped, or a vowel for another."""
     if word[0] != meant[0] or word == meant or not one_slip(word, meant):
         return False

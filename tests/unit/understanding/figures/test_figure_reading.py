@@ -2,16 +2,19 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
+import yaml
 
 from config.wording import language_of
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY
-from tests.unit.understanding.figures.figure_rooms import Labelled, known_of, labelled, read, reader_of
+from tests.unit.understanding.figures.figure_rooms import CASES, Labelled, known_of, labelled, read, reader_of
 from understanding.figures.rules import RULES
 from understanding.metric.wording import word
 
+DOUBTED = yaml.safe_load((CASES / "doubted" / "doubts.yaml").read_text("utf-8"))
 SHUFFLES = 3
 LEAST_RIGHT = 200  # of the labelled questions that have a query
 
@@ -47,6 +50,17 @@ def test_what_is_read_with_certainty_is_said_back_and_read_again_as_the_same() -
         (frame,) = reader.read(one.question, TODAY).frames
         told = word(frame.query, known.catalog, language_of(one.question), known.member_name)
         assert [again.query.key for again in reader.read(told, TODAY).frames] == [frame.query.key], told
+
+
+@pytest.mark.parametrize("case", DOUBTED, ids=lambda case: case["question"])
+def test_what_is_taken_for_granted_is_told_and_never_certain(case: dict[str, Any]) -> None:
+    found = reader_of(case["room"]).read(case["question"], TODAY)
+    assert found.doubts == tuple(case["doubts"]) and found.verdict != "certain"
+    assert [compact(one.query) for one in found.frames] == ([case["query"]] if case["query"] else [])
+
+
+def test_words_that_nothing_stands_for_are_told_as_they_were_written() -> None:
+    assert reader_of("shop").read("Blorp sales of 火星人 last month", TODAY).unknown == ("Blorp", "火星人")
 
 
 @pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))

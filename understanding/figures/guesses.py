@@ -1,0 +1,38 @@
+"""Readings that take something for granted, to be asked back: a slip set right, another figure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from knowledge.metrics import Catalog
+from understanding.chart.spans import Span
+from understanding.figures.frame import Frame, frame_of
+from understanding.figures.leaves import Question
+from understanding.metric.short_names import LEAST_SLIP, declared_words, is_slip, wordings_of
+
+
+def set_right(question: Question, leaves: Sequence[Span], catalog: Catalog) -> str:
+    """Return a question with unknown words that are one slip from one declared word written as that."""
+    text = question.text
+    for one in reversed([one for one in leaves if one.type == "word"]):
+        word = question.written(one.start, one.end).lower()
+        if len(word) < LEAST_SLIP or not (word.isascii() and word.isalpha()):
+            continue
+        near = {meant for meant in declared_words(tuple(wordings_of(catalog))) if is_slip(word, meant)}
+        if len(near) == 1:
+            unit = question.units[one.start]
+            text = text[: unit.start] + near.pop() + text[unit.end :]
+    return text
+
+
+def of_siblings(frame: Frame, catalog: Catalog) -> Iterator[Frame]:
+    """Yield a frame over each other sum in the unit of its one figure, where that cannot be cut so."""
+    query = frame.query
+    if len(query.figures) != 1 or all(catalog.cuts(query.figures[0], one) for one in query.cuts):
+        return
+    found = catalog.metrics[query.figures[0]]
+    for one in catalog.metrics.values():
+        alike = one.kind == "simple" and one.additivity == "sum" == found.additivity
+        if alike and one is not found and found.unit_en and one.unit_en == found.unit_en:
+            ranking = replace(query.ranking, metric=one.name) if query.ranking else None
+            limits = tuple(replace(limit, metric=one.name) for limit in query.conditions)
+            yield frame_of(replace(query, metrics=(one.name,), ranking=ranking, conditions=limits))
