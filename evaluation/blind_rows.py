@@ -17,6 +17,7 @@ MOST_BESIDE = 4  # periods or members that people like to see beside one another
 _MIDNIGHT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?")
 _NOT_GIVEN = frozenset(say("metrics.column.none", language) for language in LANGUAGES)
 _MONTH = re.compile(r"\d{4}-\d\d")
+_QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,10 @@ class GoldRows:
 def agrees(gold: GoldRows, got: Rows, called: Mapping[str, str] | None = None) -> bool:
     """Tell whether the gold's columns stand among an answer's, row by row.
 
-    Numbers are equal where they agree to the places of the one that shows fewer (at least one), a month is
-    its first day, NULL and 0 stay apart. More columns than asked for are no mistake, more rows are. Rows that
-    tie in the gold's order may stand in any. Figures side by side in one row are those of the gold's rows.
+    Numbers are equal where they agree to the places of the one that shows fewer (at least one), a month or
+    quarter is its first day, NULL and 0 stay apart. More columns than asked for are no mistake, more rows
+    are. Rows that tie in the gold's order may stand in any. Figures side by side in one row are those of the
+    gold's rows.
     `called` gives the code that a label, in small letters, is shown for.
     """
     wanted, found = _comparable(gold.rows, called or {}), _comparable(got, called or {})
@@ -139,6 +141,8 @@ def _cell(cell: Any, called: Mapping[str, str]) -> Any:
         return match.group(1)
     if _MONTH.fullmatch(cell):
         return f"{cell}-01"
+    if quarter := _QUARTER.fullmatch(cell):
+        return f"{quarter.group(1)}-{3 * int(quarter.group(2)) - 2:02}-01"
     return called.get(cell.casefold(), cell.casefold())
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from itertools import pairwise
 
 from knowledge.metrics import Metric
 from knowledge.vocabulary import lexicon
 from language.units import key_of
-from understanding.metric.binding import CHANGES, JOINING, Stop
+from understanding.metric.binding import BOTH, CHANGES, JOINING, Stop
 from understanding.metric.parts import Part
 from understanding.metric.verbs import Verbs
 from understanding.metric.vocabulary import metric_words, read_key
@@ -19,6 +20,7 @@ class Counting(Verbs):
 
     def count_things(self) -> None:
         """Let what a metric counts stand for it where it is asked how many there are: 多少患者."""
+        self.ask_how_many_of()
         things = self.parts.left("thing")
         people = [part for part in self.parts.left() if part.piece.text in metric_words()["how_many_people"]]
         of_people = len(things) == 1 and self.counts_people(things[0].metrics[0])
@@ -37,6 +39,16 @@ class Counting(Verbs):
                 counted[0].used, thing.kind = True, "metric"
                 if counted[0].token == "count" or counted[0] is beside[0]:
                     thing.metrics = thing.metrics[:1]  # 多少理赔 is no amount, as 理赔多少 may be
+
+    def ask_how_many_of(self) -> None:
+        """Let how many of a count's own rows be asked of it, no figure besides: 晚到了几单 of 晚到单数."""
+        how_many = tuple(map(str, metric_words()["how_much"]))
+        for count, asked in pairwise(self.parts.left("metric", "thing")):
+            named = [self.catalog.metrics[name] for part in (count, asked) for name in part.metrics]
+            counts = len(named) == BOTH and all(one.is_count and one.kind == "simple" for one in named)
+            small = all(one.kind == "function" for one in self.parts.between(count, asked))
+            if counts and small and asked.text.startswith(how_many) and named[0].table == named[1].table:
+                count.kind, asked.kind, asked.used = "metric", "function", True
 
     def is_ranked(self, part: Part) -> bool:
         """Tell what things are ranked by where it stands: with the most cancellations, 取消最多的."""

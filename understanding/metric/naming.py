@@ -40,6 +40,7 @@ class Naming(Frames):
         self.name_kinds()
         self.join_attributes()
         self.take_people()
+        self.take_goods()
         self.read_frames()
         self.take_verbs()
         if why := self.parts.marks("why", "other_data", "define"):
@@ -85,6 +86,9 @@ class Naming(Frames):
             pointed = "".join(words) in metric_words()["same_one"] or words[-1:] in (["that"], ["this"])
             if pointed and first.dimensions == again.dimensions:
                 again.kind, again.used = "function", True
+        for first, again in pairwise(self.parts.left("metric")):
+            if first.metrics == again.metrics and first.piece.span[1] == again.piece.span[0]:
+                again.kind, again.used = "function", True  # 超温报警: one figure by two of its names
 
     def is_of_value(self, part: Part) -> bool:
         """Tell a word of a dimension's own name beside its member: one-on-one classes, of Class type."""
@@ -188,8 +192,8 @@ class Naming(Frames):
         divides = metric_words()["divides"]
         shares = self.parts.marks("share")
         for mark in [*shares, *(one for one in self.parts.marks("per") if one.text in divides)]:
-            above, below = self.parts.before(mark), self.parts.after(mark)
-            if above is None or below is None or {above.kind, below.kind} != {"metric"}:
+            above, below = self.sides_of(mark)
+            if above is None or below is None or {above.kind, below.kind} - {"metric", "thing"}:
                 continue
             found = [
                 one.name
@@ -198,10 +202,20 @@ class Naming(Frames):
                 if mark not in shares or one.unit("zh") == "%"
             ]
             if len(found) == 1 and len(above.metrics) == len(below.metrics) == 1:
-                above.metrics, below.kind = (found[0],), "function"
+                above.kind, above.metrics, below.kind = "metric", (found[0],), "function"
                 for part in (below, mark, *(shares if mark in shares else ())):
                     part.used = True
                 return
+
+    def sides_of(self, mark: Part) -> tuple[Part | None, Part | None]:
+        """Return what is divided and by what: A per B, A占B, what share of B were A."""
+        above, below = self.parts.before(mark), self.parts.after(mark)
+        other = self.parts.after(below) if below is not None and below.metrics else None
+        if self.language == "en" and below is not None and other is not None and other.metrics:
+            between = {one.text for one in self.parts.between(below, other)}
+            if mark.token == "share" and between & set(metric_words()["being"]):
+                return other, below
+        return above, below
 
     def drop_own_whole(self) -> None:
         """Let what a ratio is of, said behind it, say nothing more: how far along are we with the target."""

@@ -101,6 +101,22 @@ class Nouns(Moved):
                 if value is not None and value.kind == "value" and self.touches(part, value):
                     part.used = part.used or any(self.tells_people(name) for name, _, _ in value.members)
 
+    def take_goods(self) -> None:
+        """Account for goods behind a member, or the rows on the way to it: 冷冻货, French classes."""
+        goods = [read_key(str(one)) for one in metric_words()["goods"]]
+        for part in self.parts.left("other"):
+            value = self.parts.before(part)
+            if value is None or value.kind != "value" or not self.touches(part, value):
+                continue
+            tables = {table for name, _, _ in value.members for table in self.tables_to(name)}
+            part.used = key_of(part.text) in [*goods, *tables]
+
+    def tables_to(self, dimension: str) -> set[tuple[str, ...]]:
+        """Return what the tables are called that lead from the figures to a dimension, its own left out."""
+        goal = self.catalog.full(self.catalog.dimensions[dimension].table)
+        ways = [self.catalog.path(table, goal) or () for table in self.base_tables()]
+        return {read_key(step.table.rpartition(".")[2]) for way in ways for step in way}
+
     def touches(self, part: Part, value: Part) -> bool:
         """Tell whether nothing but 的 stands between two parts, in the order of their language."""
         led = self.parts.every.index(value) < self.parts.every.index(part)

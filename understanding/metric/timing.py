@@ -118,7 +118,8 @@ class Timing(Shares):
         """Bind periods and comparisons; where no period is named, the metric's default is taken and said."""
         self.bind_trend()
         asked = self.parts.use("which_time")
-        if asked and (self.splits or not (ranking or self.conditions or self.way)):
+        among = len(self.parts.of("period")) > 1 and self.parts.has("high", "low")  # 七月和八月哪个月多
+        if asked and (self.splits or not (ranking or self.conditions or self.way or among)):
             raise Stop(NotMine("shape", tuple(part.text for part in asked)))
         for mark in self.parts.marks("gt"):
             following = self.parts.after(mark)
@@ -256,6 +257,11 @@ class Timing(Shares):
         if compared:
             units = {p.piece.comparison.unit for p in self.parts.of("comparison") if p.piece.comparison}
             found = self.known.usual_window(self.metrics[0], self.grain, self.today)
+            named = metric_words()["against_last_year"]
+            if not self.grain and any(
+                one.text.lower() in named["words"] for one in self.parts.of("comparison")
+            ):
+                found = self.known.window(str(named["period"]), self.today)
             if found and not units <= {"", found.unit, self.grain}:
                 raise Stop(NotMine("shape", tuple(units)))
             return found

@@ -168,11 +168,12 @@ class Verbs(Nouns):
             unit, counter = self.unit_asked(asked)
         else:
             return False
-        found = self.counted_in(unit, verb.text) if unit else []
+        said = verb.text.rstrip("".join(metric_words()["after_verbs"]))  # 收了 of 收款额
+        found = self.counted_in(unit, said) if unit and said else []
         if len(found) != 1:
             return False
         thing = self.parts.after(counter)
-        behind = thing is not None and thing.kind == "other" and self.begins(found[0], verb.text + thing.text)
+        behind = thing is not None and thing.kind == "other" and self.begins(found[0], said + thing.text)
         return self.name(
             verb, found[0], counter, *([thing] if behind and thing else []), *self.of_piece(counter)
         )

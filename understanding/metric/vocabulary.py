@@ -219,6 +219,10 @@ def _tails(words: Vocabulary, catalog: Catalog) -> dict[tuple[str, ...], str]:
 def _fill_phrases(words: Vocabulary, sure: Sure) -> None:
     """Let 卖得最好 rank by the one metric that is called by a word of its group."""
     called = {group: tokens[0] for (kind, group), tokens in sure.items() if kind == "measure"}
+    named = [words.get(str(one)) for one in metric_words()["selling_figures"]]
+    sold = {one.tokens for one in named if one and len(one.tokens) == 1 and one.tokens[0].startswith(METRIC)}
+    if len(sold) == 1:  # of several figures of money the one that is called sales
+        called.setdefault(("revenue",), *sold.pop())
     for key, word in list(words.words.items()):
         if word.kind == "phrase" and any((token,) in called for token in word.tokens):
             filled = tuple(called.get((token,), token) for token in word.tokens)
