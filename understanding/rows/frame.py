@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 VERSION = 1
 Scalar = str | bool | Decimal | dt.date
 Op = Literal["is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue"]
-Kind = Literal["count", "sum", "mean"]
+Kind = Literal["count", "sum", "mean", "both"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Figure:
-    """What is computed of the rows: how many, or the sum or mean of a column."""
+    """What is computed of the rows: how many, the sum or mean of a column, number and sum together."""
 
     kind: Kind
     column: str = ""

@@ -44,11 +44,11 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
     ):
         return None
     figure = found[0] if found else Figure("count")
-    if figure.kind == "sum" and not figure.column:
-        spent = view.names.money(view.table)
-        if len(spent) != 1 or not view.allowed(spent[0]):
+    if figure.kind in ("sum", "both") and not figure.column:
+        money = view.names.money(view.table)
+        if len(money) != 1 or not view.allowed(money[0]):
             return None
-        figure = Figure("sum", spent[0])
+        figure = replace(figure, column=money[0])
     split = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
     own = view.names.naming(view.table)
     each = any(one.rule == "every_one" for one in covering.of("rows"))
@@ -71,7 +71,7 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Meant
     if covering.of("now"):
         yield Meant(now, sure)
         return
-    first, second = (now, query) if _counts(query.figure) else (query, now)
+    first, second = (query, now) if query.figure.kind in ("sum", "mean") else (now, query)
     yield Meant(first, False)
     yield Meant(second, False)
 
@@ -91,12 +91,12 @@ def is_doubtful(query: RowsQuery, view: View) -> bool:
 
     What becomes of things that end is told by their end.
     """
-    column = view.names.doubtful(query.table)
-    told = any(one.column == column for one in query.conditions) or column in query.columns
-    if not column or told or view.names.ends(query.table):
+    marks = view.names.doubtful(query.table)
+    told = {*query.columns, *(one.column for one in query.conditions)}
+    if not marks or told & {*marks} or view.names.ends(query.table):
         return False
     filters = " ".join(view.names.catalog.metrics[query.defined].filters) if query.defined else ""
-    return column.rpartition(".")[2] not in filters
+    return not any(one.rpartition(".")[2] in filters for one in marks)
 
 
 def _counts(figure: Figure) -> bool:
@@ -120,7 +120,7 @@ def _is_plain(figure: Figure, view: View) -> bool:
 
 def _is_settled(query: RowsQuery, view: View) -> bool:
     """Tell whether a question says when its things are: ended or not, in a state, begun in a year."""
-    told = {view.names.ends(query.table), view.names.doubtful(query.table)} - {""}
+    told = {view.names.ends(query.table), *view.names.doubtful(query.table)} - {""}
     return any(
         told & {one.column, one.until}
         or (

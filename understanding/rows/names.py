@@ -213,11 +213,11 @@ class Names:
         )
 
     @_kept
-    def doubtful(self, table: str) -> str:
-        """Return the column by which a row may be one that does not count."""
+    def doubtful(self, table: str) -> tuple[str, ...]:
+        """Return the columns by which a row may be one that does not count."""
         marks = set(derived_words()["may_not_count"])
         found = (one.name for one in self.table(table).columns if marks & set(words_of(one.name)))
-        return next((f"{table}.{one}" for one in found), "")
+        return tuple(f"{table}.{one}" for one in found)
 
     @cached_property
     def dimensions(self) -> Mapping[str, tuple[str, ...]]:

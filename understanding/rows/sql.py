@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp, parse_one
@@ -9,7 +10,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Figure, Scalar
+from understanding.rows.frame import Condition, Figure, Kind, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
 from understanding.rows.saying import figure_label
@@ -57,13 +58,18 @@ class _Writer:
     def _figure(self, figure: Figure) -> exp.Select:
         """Return what is computed of the rows, for each of what it is told apart by, the largest first."""
         groups = self._columns()
-        label = figure_label(self.plan.table, figure, self.names, self.language)
-        found = self._from([*groups, exp.alias_(self._computed(figure), label, quoted=True)])
+        kinds: list[Kind] = ["count", "sum"] if figure.kind == "both" else [figure.kind]
+        parts = [replace(figure, kind=kind) for kind in kinds]
+        computed = [exp.alias_(self._computed(one), self._headed(one), quoted=True) for one in parts]
+        found = self._from([*groups, *computed])
         if not groups:
             return found
         keys = [self._column(one) for name in self.plan.columns for one in self.names.keys_of_named(name)]
-        largest = exp.Ordered(this=self._computed(figure), desc=True, nulls_first=False)
+        largest = exp.Ordered(this=self._computed(parts[0]), desc=True, nulls_first=False)
         return found.group_by(*(one.unalias().copy() for one in groups), *keys).order_by(largest)
+
+    def _headed(self, figure: Figure) -> str:
+        return figure_label(self.plan.table, figure, self.names, self.language)
 
     def _computed(self, figure: Figure) -> exp.Expr:
         if figure.kind == "count":

@@ -40,6 +40,17 @@ def spent(*_: Span) -> Figure:
 
 
 @rule(
+    "figure",
+    ("both",),
+    *(("figure", *way, "how_much") for way in (("total",), ("and",), ("and", "total"))),
+)
+def number_and_sum(*parts: Span) -> Figure | None:
+    """Read the number of rows with what they come to: 有几张，合计多少钱, how many and how much."""
+    counts = all(one.value.kind == "count" for one in parts if one.type == "figure")
+    return Figure("both") if counts else None
+
+
+@rule(
     "split",
     ("each", "column"), ("by", "column"), ("by", "column", "apart"), ("column", "apart"),
     ("each", "kind_of", "column"), ("by", "each", "column"),
@@ -57,4 +68,4 @@ def every_one(_: Span, rows: Span) -> object:
     return rows.value
 
 
-RULES = (*counted, *in_all, *of_column, *spent, *each_of, *every_one)
+RULES = (*counted, *in_all, *of_column, *spent, *number_and_sum, *each_of, *every_one)

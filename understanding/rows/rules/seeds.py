@@ -273,7 +273,9 @@ def empties(text: Text, view: View) -> Iterator[Span]:
         for start, end, _ in found_in(text.keys, dict.fromkeys(figures, True), {len(key) for key in figures})
         for place in range(start, end)
     }
-    for start in range(len(text.units)):
+    for start, unit in enumerate(text.units):
+        if text.keys[start] == "-" and text.raw[unit.start - 1 : unit.end + 1] == " - ":
+            yield Span(start, start + 1, "empty", None, "empties")  # between two parts of a question
         for end in empty_from(text.keys, start):
             if asked.isdisjoint(range(start, end)):
                 yield Span(start, end, "empty", None, "empties")
