@@ -214,7 +214,15 @@ class Taught:
         known = await self._understandings.of(asked.connection, asked.rights)
         if known is None:
             return NOT_MINE
-        return verdict(known.rows, asked, open_columns(asked.rights), known.metrics.dialect)
+        allowed = open_columns(asked.rights)
+        found = verdict(known.rows, asked, allowed, known.metrics.dialect)
+        if found.verdict != "certain" or asked.previous is None:
+            return found
+        alone = verdict(known.rows, dataclasses.replace(asked, previous=None), allowed, known.metrics.dialect)
+        anew = alone.verdict == "certain" and alone.sql == found.sql
+        if anew and known.metrics.goes_back(asked.question, asked.today, allowed):
+            return Reading("not_mine", why="follows")  # 他们是哪个库的 is no question about all of them
+        return found
 
     async def _of_schema(self, asked: Asked, known: Understanding) -> Reading:
         """Return what a question comes to that the definitions decline, by what the schema itself names."""

@@ -65,6 +65,14 @@ async def test_one_thing_of_one_row_is_said_in_the_sentence(services: Services) 
     assert answer.answer == f"南城服务区的开业日期：{answer.rows[0][1]}。"
 
 
+@pytest.mark.parametrize("message", ["他们是哪个分公司的", "那分公司有哪些呢"])
+async def test_what_points_back_is_not_answered_with_all_rows_of_a_table(
+    services: Services, message: str
+) -> None:
+    assert (await asked(services, "分公司有哪些")).source == "rows"
+    assert (await asked(services, "建筑面积超过5000平方米的服务区有哪些", message)).source != "rows"
+
+
 async def test_a_list_is_narrowed_and_put_in_order_by_what_follows(services: Services) -> None:
     first = ("list the service areas opened after 2015", "sort by parking spaces")
     answer = await asked(services, *first)

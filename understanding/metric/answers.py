@@ -17,6 +17,7 @@ from knowledge.metrics import Catalog
 from knowledge.values import ValueIndex
 from language.calendar import Holidays, Range, days
 from language.period.covered import slack
+from language.periods import find_periods
 from understanding.drafting.checks import problems, sound
 from understanding.metric.answered import measures
 from understanding.metric.back import chooses, points_to_an_end
@@ -115,6 +116,10 @@ class MetricAnswers:
             previous and self._goes_on(question, found, today, allowed)
         ):
             hit = self._read(found, question, today, allowed)
+            window = self._told_before(found, question, previous, previous_sql, today, allowed)
+            if window is not None:
+                dated = self.hit(replace(found.query, windows=(window,)), question, found.language, today)
+                return replace(dated, assumed=(*hit.assumed, "edit"), rival=found.query, message=question)
             broken_off = previous is None and _is_figure_alone(found.query)
             if broken_off and classify(question, follows=True).kind == "follow_up":
                 return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
@@ -136,6 +141,27 @@ class MetricAnswers:
         if isinstance(found, MetricReading):
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
+
+    def _told_before(
+        self,
+        found: MetricReading,
+        question: str,
+        previous: str | None,
+        previous_sql: str,
+        today: dt.date,
+        allowed: Allowed,
+    ) -> Window | None:
+        """Return the period of a list before a figure that names none: it may be of that, or of all data."""
+        if previous is None or found.query.windows or not found.undated:
+            return None
+        if self._before(previous, previous_sql, today, allowed) is not None:
+            return None
+        periods = find_periods(previous, today)
+        window = Window.of(periods[0]) if len(periods) == 1 else None
+        known = self.reader.known
+        reached = window is not None and known.reaches(found.query.metrics, window, today)
+        timed = any(one.time for name in found.query.metrics for one in self.catalog.sources(name))
+        return window if reached and timed else None
 
     def _over_a_decline(
         self, question: str, today: dt.date, allowed: Allowed, previous: str | None, previous_sql: str
@@ -183,8 +209,29 @@ class MetricAnswers:
         told = isinstance(alone, MetricReading) and not alone.figure_assumed
         clear = not told or self._points_back(message, today, allowed)
         edit: tuple[Assumption, ...] = () if sure and clear else ("edit",)
+        if (
+            clear
+            and isinstance(alone, MetricReading)
+            and self._is_whole(alone, message, hit.query, today, allowed)
+        ):
+            query = alone.query
+            anew = self.hit(
+                query, self.worded(query, alone.language, today, allowed) or message, alone.language, today
+            )
+            return replace(anew, assumed=(*hit.assumed, "edit", *doubts), rival=hit.query, message=message)
         other = alone.query if told and not clear and isinstance(alone, MetricReading) else None
         return replace(hit, assumed=(*hit.assumed, *edit, *doubts), rival=other, message=message)
+
+    def _is_whole(
+        self, alone: MetricReading, message: str, edited: MetricQuery, today: dt.date, allowed: Allowed
+    ) -> bool:
+        """Tell whether a message may be a question of its own: it names figure and time, 再看下9月订单数."""
+        told = message.strip(" ?？。.！!").lower()
+        replaces = any(str(one) in told for one in metric_words()["replacing"])
+        contrasts = replaces or told.endswith("呢") or "about" in told
+        points = self.follow_ups.points_back(message, today, allowed)
+        whole = not (alone.figure_assumed or alone.undated or alone.implied)
+        return whole and not (contrasts or points) and alone.query.key != edited.key
 
     def _points_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
@@ -198,7 +245,8 @@ class MetricAnswers:
     def goes_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message is about the turn before: it says so, or speaks of a row that was shown."""
         ends = points_to_an_end(self.reader.parts(message, today, allowed))
-        return ends or self._points_back(message, today, allowed)
+        corrects = any(str(one) in message.lower() for one in metric_words()["correcting"])
+        return ends or corrects or self._points_back(message, today, allowed)
 
     def may_answer(
         self,

@@ -25,6 +25,8 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
         if kinds:
             raise NoReading
         return _stepped(said, now, steps[0], compares=compares)
+    if windows and now.compared and said.corrects:
+        raise NoReading  # the time shown, or the one it is held against
     for window in windows:
         if not said.known.reaches(now.metrics, window, said.today):
             raise NoReading
