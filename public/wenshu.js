@@ -38,6 +38,22 @@ import('/public/verdict.js')
   for (const [name, value] of Object.entries(window.theme?.[theme] || {}))
     document.documentElement.style.setProperty(name, value)
 
+  // On /thread/ID Chainlit opens a socket for an empty chat and one for the conversation, each once the cookie of its session
+  // is set. Answered the other way round the empty one stayed, and so did the page: only who asked last gets an answer.
+  const fetched = window.fetch
+  let asking = null
+  window.fetch = async (what, how) => {
+    if (!String(what).endsWith('/set-session-cookie')) return fetched(what, how)
+    asking?.abort()
+    const mine = (asking = new AbortController())
+    try {
+      const answer = await fetched(what, { ...how, signal: mine.signal })
+      return new Response(await answer.text(), answer)
+    } finally {
+      if (mine.signal.aborted) await new Promise(() => {})
+    }
+  }
+
   const typed = import('/public/typed.js')
   let about = null
   let asked = ''

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from config.settings import ROOT
@@ -82,6 +82,30 @@ def test_a_reload_brings_everything_back_also_on_a_phone(visit: Opener) -> None:
             expect(person.page.locator("[data-card=result]")).to_have_count(2)
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert person.page.evaluate(wide) <= 0, "nothing stands out at the side"
+
+
+def test_a_reload_brings_the_conversation_back_whichever_session_is_answered_first(visit: Opener) -> None:
+    held: list[Route] = []
+
+    def last_first(route: Route) -> None:
+        held.append(route)
+        if len(held) == 2:
+            for one in reversed(held):
+                one.fulfill(json={})
+
+    with visit() as person:
+        person.sign_in()
+        person.ask(QUESTION)
+        person.page.wait_for_url("**/thread/*")
+        opened = person.page.url
+        person.page.route("**/set-session-cookie", last_first, times=2)
+        person.page.reload()
+        expect(person.page.locator("[data-card=result]")).to_be_visible()
+        person.ask(QUESTION)
+        expect(person.page.locator("[data-card=result]")).to_have_count(2)
+        assert person.page.url == opened
+        person.page.reload()
+        expect(person.page.locator("[data-card=result]")).to_have_count(2)
 
 
 def test_a_long_table_is_sorted_filtered_paged_and_downloaded_whole(visit: Opener, tmp_path: Path) -> None:
