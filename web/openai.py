@@ -6,6 +6,7 @@ A chat program sends the whole conversation each time. Which one it is stands in
 import re
 import time
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
@@ -30,7 +31,7 @@ from web.sharing import link_of
 from web.tokens import TokenNeeded
 
 PREFIX = "/v1"
-MODEL = "wenshu"  # a person's first database; the others are wenshu/<name>
+MODEL = "wenshu"  # a person's first database; the others are wenshu/<name>, a file by what it is called
 LINK = re.compile(r"/answers/([0-9a-f]{32})\b")
 _TYPES = {
     401: "authentication_error",
@@ -95,7 +96,7 @@ def mounted(app: FastAPI) -> None:
 
 async def models(asker: Asker) -> Response:
     """List a model for each database one may ask."""
-    names = [MODEL, *(f"{MODEL}/{name}" for name in open_to(asker))]
+    names = [MODEL, *(f"{MODEL}/{name}" for name in _offered(asker))]
     return Told({"object": "list", "data": [_model(name) for name in names]})
 
 
@@ -180,10 +181,25 @@ async def _thread(asker: Asker, messages: list[Message], connection: str) -> str
 
 def _connection(asker: Asker, name: str) -> str:
     """Return the database a model's name stands for, or raise NotFoundError."""
-    chosen = name.removeprefix(f"{MODEL}/") if name != MODEL else None
-    if chosen == name or (chosen is not None and chosen not in open_to(asker)):
+    if name == MODEL:
+        return connection_for(asker, None)
+    called = name.removeprefix(f"{MODEL}/")
+    chosen = _offered(asker).get(called, called)
+    if called == name or chosen not in open_to(asker):
         raise NotFoundError("chat_model_unknown", name=name[:80])
-    return connection_for(asker, chosen)
+    return chosen
+
+
+def _offered(asker: Asker) -> dict[str, str]:
+    """Return what one may ask by the names it is offered under.
+
+    A file is called as it was dropped; where something else one may ask is called so too, by its id.
+    """
+    databases, names = services().databases, open_to(asker)
+    titles = {one: databases.get(one).spec.display_en for one in names if databases.owner(one)}
+    taken = Counter([*names, *titles.values()])
+    free = {one: title for one, title in titles.items() if taken[title] == 1}
+    return {free.get(one, one): one for one in names}
 
 
 async def on_error(request: Request, error: Exception) -> Response:

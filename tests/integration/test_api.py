@@ -6,6 +6,7 @@ import html
 import json
 import shlex
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -318,19 +319,44 @@ async def test_admins_list_stage_and_manage(clients: Clients, services: Services
     assert own.json()["code"] == "own_account"
 
 
+def chat_program(key: str) -> AsyncOpenAI:
+    """Return the official client of the chat API, with a token."""
+    transport = httpx.ASGITransport(app=openai.build(), root_path="/v1")
+    return AsyncOpenAI(
+        base_url="http://wenshu.test",
+        api_key=key,
+        http_client=httpx.AsyncClient(transport=transport, timeout=60),
+        max_retries=0,
+    )
+
+
+async def test_a_chat_program_is_offered_a_file_as_it_is_called_until_two_are_called_so(
+    secrets: dict[str, str], services: Services, tmp_path: Path
+) -> None:
+    ann, path = chat_program(secrets["ann"]), tmp_path / "sales.csv"
+    path.write_text("date,store,amount\n2026-10-01,North,10.5\n2026-10-02,South,20\n", "utf-8")
+    first = await services.own_files.add(path, "sales.csv", "ann", "admin", kept=True)
+    try:
+        assert [one.id async for one in ann.models.list()] == ["wenshu", "wenshu/demo", "wenshu/sales.csv"]
+        said: list[Any] = [{"role": "user", "content": "total amount"}]
+        for name in ("wenshu/sales.csv", f"wenshu/{first.name}"):
+            told = await ann.chat.completions.create(model=name, messages=said)
+            assert "30.5" in (told.choices[0].message.content or "")
+        second = await services.own_files.add(path, "sales.csv", "ann", "admin", kept=True)
+        listed = [one.id async for one in ann.models.list()]
+        assert sorted(listed[2:]) == sorted(f"wenshu/{one.name}" for one in (first, second))
+        with pytest.raises(NotFoundError):
+            await ann.chat.completions.create(model="wenshu/sales.csv", messages=said)
+        with pytest.raises(NotFoundError):
+            await chat_program(secrets["bob"]).models.retrieve(f"wenshu/{first.name}")
+    finally:
+        await services.own_files.forget_owner("ann")
+
+
 async def test_the_official_client_of_the_chat_api_asks_follows_up_and_streams(
     secrets: dict[str, str],
 ) -> None:
-    def client(key: str) -> AsyncOpenAI:
-        transport = httpx.ASGITransport(app=openai.build(), root_path="/v1")
-        return AsyncOpenAI(
-            base_url="http://wenshu.test",
-            api_key=key,
-            http_client=httpx.AsyncClient(transport=transport, timeout=60),
-            max_retries=0,
-        )
-
-    bob = client(secrets["bob"])
+    bob = chat_program(secrets["bob"])
     assert [one.id async for one in bob.models.list()] == ["wenshu", "wenshu/demo"]
     said: list[Any] = [{"role": "user", "content": BY_AREA}]
     first = (await bob.chat.completions.create(model="wenshu", messages=said)).choices[0].message.content
@@ -341,6 +367,6 @@ async def test_the_official_client_of_the_chat_api_asks_follows_up_and_streams(
     words = "".join(piece.delta.content or "" for piece in pieces)
     assert "September 2026" in words and "| Service area |" in words and pieces[-1].finish_reason == "stop"
     with pytest.raises(AuthenticationError):
-        await client("wenshu_wrong").chat.completions.create(model="wenshu", messages=said)
+        await chat_program("wenshu_wrong").chat.completions.create(model="wenshu", messages=said)
     with pytest.raises(NotFoundError):
         await bob.chat.completions.create(model="gpt-4o", messages=said)
