@@ -34,6 +34,11 @@ class Rankings(Members):
         for part in (*directions, *self.parts.marks("rank", "rank_up")):
             self.turn(part, metric)
         direction = self.one_direction(directions)
+        fall = self.growth_of_ranked(directions)
+        if fall is not None and fall.token == "decline":  # the largest decline is the lowest growth
+            if direction == "bottom":
+                raise Stop(NotMine("shape", (fall.text,)))
+            direction = "bottom"
         self.parts.use("rank", "rank_up")
         number, place = self.ranking_number(directions, places)
         growth = self.by_growth(directions)
@@ -124,16 +129,26 @@ class Rankings(Members):
         return int(number), bool(places)
 
     def by_growth(self, directions: list[Part]) -> bool:
-        """Tell whether growth is ranked: 同比增长最快, biggest decline."""
+        """Tell whether growth is ranked: 同比增长最快, biggest decline, top 3 by sales growth."""
         for part in directions:
             for other in (self.parts.before(part), self.parts.after(part)):
-                if other is not None and other.kind == "mark" and other.token in CHANGES:
+                if other is None:
+                    continue
+                if other.kind == "comparison" or (other.kind == "mark" and other.token in CHANGES):
                     return True
-                if other is not None and other.piece.tokens == ("rate",) and self.parts.has(*CHANGES):
+                if other.piece.tokens == ("rate",) and self.parts.has(*CHANGES):
                     return True
-                if other is not None and other.kind == "comparison":
-                    return True
-        return False
+        return self.growth_of_ranked(directions) is not None
+
+    def growth_of_ranked(self, directions: list[Part]) -> Part | None:
+        """Return the growth said right behind the figure that is ranked: highest sales growth."""
+        for part in (self.by_metric, *map(self.parts.after, directions)):
+            if part is None or part.kind != "metric":
+                continue
+            for one in self.parts.every[self.parts.every.index(part) + 1 :][:1]:
+                if one.kind == "mark" and one.token in CHANGES:
+                    return one
+        return None
 
     def ranked_things(self) -> tuple[str, tuple[str, ...]]:
         """Return what is ranked, and within what: 每个分公司营业额最高的服务区."""

@@ -75,6 +75,24 @@ def test_labelled_questions_are_read_right_or_declined() -> None:
     assert len(right) >= 0.85 * len(expressible)
 
 
+@pytest.mark.parametrize(
+    ("question", "ranked"),
+    [
+        ("Top 3 regions by sales growth last month year on year", ("top", "growth")),
+        ("Which region had the highest sales growth last month year on year", ("top", "growth")),
+        ("Which region had the largest sales decline last month year on year", ("bottom", "growth")),
+        ("Top 2 products by sales last month with year on year growth", ("top", "value")),
+        ("bottom 2 regions by sales decline last month year on year", None),
+    ],
+)
+def test_growth_said_behind_the_ranked_figure_is_what_is_ranked(
+    question: str, ranked: tuple[str, str] | None
+) -> None:
+    found = READER.read(question, TODAY)
+    ranking = found.query.ranking if isinstance(found, MetricReading) else None
+    assert (ranking and (ranking.direction, ranking.by)) == ranked
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_a_worded_query_is_read_as_the_same_query(language: Language) -> None:
     drawn = [random_query(random.Random(seed), READER.catalog) for seed in range(600)]
