@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
-from language.calendar import whole
+from language.calendar import Range, whole
 from language.period.covered import month_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.binding import GRAINS, Allowed
@@ -35,7 +35,9 @@ def beside(
     query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
 ) -> dict[str, Shape]:
     """Return what else is asked of a query's figure, of the same members and time, each with its shape."""
-    made, times = _Leading("", answers, language, today, allowed), query.windows
+    made = _Leading("", answers, language, today, allowed)
+    known = answers.reader.known.range_of(query.metrics)
+    times = [_with_data(one, known) for one in query.windows]
     called = replace(query, windows=tuple(_by_name(one, language) for one in times))
     return {
         asked: (language, *_shape(other))
@@ -54,6 +56,13 @@ def _by_name(window: Window, language: Language) -> Window:
     """Return a whole month as it is called, where nothing tells how it was asked for."""
     is_month = (window.start, window.end) == whole("month", window.start)
     return replace(window, text=month_of(window.start, language)) if is_month and not window.text else window
+
+
+def _with_data(window: Window, known: Range | None) -> Window:
+    """Return a time that is said in dates as far as there are data: no day is offered that has none."""
+    if window.text or known is None or not window.start < known[1] < window.end:
+        return window
+    return replace(window, end=known[1])
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,21 @@
 """Words that nothing reads: what the rest comes to is asked back, or leads on from the decline."""
 
+import datetime as dt
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from config.wording import language_of
+from database.dialects import SQLITE
 from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.test_asking import ANSWERS, READER, everyone, load
+from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
+from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
 from understanding.metric.nearest import near_reading, rest_of
+from understanding.metric.reader import MetricReader
 from understanding.question import MetricHit
 
 
@@ -46,6 +51,17 @@ def test_what_is_offered_beside_a_figure_keeps_its_members_and_time(question: st
     found = beside(hit.query, ANSWERS, language_of(question), TODAY, everyone)
     assert list(found)[: len(asks)] == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
+
+
+def test_what_is_offered_beside_a_running_time_in_dates_ends_where_its_data_end() -> None:
+    ends = {"orders.ordered_on": (dt.date(2025, 1, 1), dt.date(2026, 11, 19))}
+    known = replace(READER.known, spans=ends)
+    answers = MetricAnswers(MetricReader(known), FollowUps(MetricReader(known)), SQLITE)
+    hit = answers.answer("Sales this year", TODAY, everyone)
+    assert isinstance(hit, MetricHit)
+    in_dates = replace(hit.query, windows=tuple(replace(one, text="") for one in hit.query.windows))
+    found = list(beside(in_dates, answers, "en", TODAY, everyone))
+    assert "Sales by product from 2026-01-01 to 2026-11-19" in found
 
 
 def test_what_is_offered_beside_has_one_shape_for_other_members_and_months_and_another_for_another_cut() -> (
