@@ -14,8 +14,19 @@ from analysis.outcome import Said
 from analysis.words import worded
 from answers.analysis import Analysis
 from answers.interpretation import limits_of_rights, restriction
+from config.wording import Language
 from knowledge.metrics import Catalog
 from tools.run_sql import kept, rows_ready
+
+_MOST_RUNNING = 3  # sentences that are still read as one paragraph
+
+
+def in_lines(sentences: Sequence[str], language: Language) -> str:
+    """Return a few sentences as a paragraph, and more than that as the first above a line for each other."""
+    if len(sentences) <= _MOST_RUNNING:
+        return ("" if language == "zh" else " ").join(sentences)
+    first, *others = sentences
+    return "\n".join((first, "", *(f"- {one}" for one in others)))
 
 
 async def show(
@@ -39,7 +50,7 @@ async def show(
     sentences = worded_all(*found.statements, *found.cautions)
     if limited := restriction(policies, context.language):
         sentences.append(limited)
-    words = ("" if context.language == "zh" else " ").join(sentences)
+    words = in_lines(sentences, context.language)
     write(SqlReady(sql, source))
     result_id = ""
     if found.result is not None:

@@ -328,8 +328,9 @@ def _members(found: Findings) -> list[Said]:
     said = Said("why.members", {"dimension": Name(first.dimension, dimension=True), "list": listed})
     sentences = [said]
     if first.rest_count:
-        rest = {"count": first.rest_count, "part": Amount(first.rest, name, "change")}
-        sentences.append(Said("why.rest", rest))
+        part = Amount(first.rest, name, "change")
+        cut = Name(first.dimension, dimension=True)
+        sentences.append(Said("why.rest", {"count": first.rest_count, "part": part, "dimension": cut}))
     sentences += _inner(found)
     if first.mix is not None and abs(first.mix) * 10 >= abs(found.whole.change):
         mixed = {"dimension": Name(first.dimension, dimension=True), "mix": Amount(first.mix, name, "change")}
