@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from knowledge.metrics import Dimension, Metric
 from language.units import key_of
-from understanding.metric.counting import unit_group
+from understanding.metric.counting import called_money, unit_group
 from understanding.metric.stems import holds
 from understanding.metric.vocabulary import metric_words, read_key
 
@@ -21,8 +21,9 @@ def told_in(metric: Metric) -> set[str]:
 
 def is_money(metric: Metric) -> bool:
     """Tell whether a figure may be an amount of money: its unit is, or nothing says that it is none."""
-    plain = not (metric.unit_zh or metric.unit_en)
-    return not metric.is_count if plain else "money" in told_in(metric)
+    if not (metric.unit_zh or metric.unit_en):
+        return not metric.is_count or called_money(metric)
+    return "money" in told_in(metric)
 
 
 def counts_people(metric: Metric) -> bool:

@@ -122,7 +122,7 @@ class Counting(Verbs):
     def is_money(self, metric: Metric) -> bool:
         """Tell whether a figure may be an amount of money: its unit is, or nothing says that it is none."""
         if not (metric.unit_zh or metric.unit_en):
-            return not metric.is_count
+            return not metric.is_count or called_money(metric)
         return "money" in self.units_told(metric)
 
     def is_counter(self, mark: Part, following: Part | None) -> bool:
@@ -362,6 +362,12 @@ class Counting(Verbs):
 
 def _is_value(part: Part) -> bool:
     return part.kind == "value"
+
+
+def called_money(metric: Metric) -> bool:
+    """Tell whether a figure is itself called by a word that asks for money: 金额 of whole yuan."""
+    asks = {key_of(str(one)) for one in metric_words()["asked_in_money"]["asks"]}
+    return not metric.counts_rows and any(key_of(one) in asks for one in metric.wordings)
 
 
 def unit_group(text: str) -> str:
