@@ -8,13 +8,14 @@ from typing import Any
 from sqlglot import exp, parse_one
 
 from config.wording import Language, language_of
+from knowledge.values import codes_of
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.binding import Allowed
 from understanding.metric.exchange import query_from
 from understanding.metric.opening import opens
-from understanding.question import MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
+from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
 MOST_BUTTONS = 3
@@ -52,7 +53,7 @@ class DerivedAnswers:
             return self._one_of(found, today, allowed)
         if found is None or not self._is_derived(found.query) or not self._opens(found.query, allowed):
             return NOT_MINE
-        if self._contradicts(found.query):
+        if self._contradicts(found.query) or self._is_some_of(found.query, question):
             return NOT_MINE
         return self._judged(replace(found, derived=True), question, language, today, allowed)
 
@@ -179,12 +180,37 @@ class DerivedAnswers:
         tables = {catalog.full(source.table) for name in query.metrics for source in catalog.sources(name)}
         if any(catalog.full(one.table) not in tables for one in states):
             return True  # complaints still open are not those of shops still open
+        if query.windows and any(self._ends_at_a_time(one, query) for one in query.filters):
+            return True  # what was closed last month need not have been filed then
         return any(
             f"{catalog.full(source.table)}.{column.name}" in columns
             for name in query.metrics
             for source in catalog.sources(name)
             for text in source.filters
             for column in parse_one(text, dialect=self.answers.dialect.sqlglot_name).find_all(exp.Column)
+        )
+
+    def _ends_at_a_time(self, kept: Filter, query: MetricQuery) -> bool:
+        """Tell whether only what a day is told of is kept, where the figure goes by another day."""
+        if kept.dimension not in self.derived.states or kept.negated or "yes" not in kept.values:
+            return False
+        catalog = self.answers.catalog
+        ends = catalog.full_column(catalog.dimensions[kept.dimension].column)
+        sources = [source for name in query.metrics for source in catalog.sources(name)]
+        return any(source.time and catalog.full_column(source.time) != ends for source in sources)
+
+    def _is_some_of(self, query: MetricQuery, question: str) -> bool:
+        """Tell whether a question names a code of what is counted, and nothing is cut by it: drivers."""
+        catalog = self.answers.catalog
+        cut = {catalog.full_column(catalog.dimensions[name].column) for name in query.cuts}
+        counted = {catalog.metrics[name].table for name in self.derived.metrics & {*query.metrics}}
+        return any(
+            len(name) > 1 and name.lower() in question.lower()
+            for table in filter(None, map(catalog.schema.table, counted))
+            for column in table.columns
+            if f"{table.full_name}.{column.name}" not in cut
+            for _, names in codes_of(column)
+            for name in names
         )
 
     def _label(self, name: str, language: Language) -> str:
