@@ -172,7 +172,8 @@ class _Wording:
         key: str = ranking.direction
         if ranking.by == "growth":
             key = f"growth_{ranking.direction}"
-            metric = self._say(f"growth_{query.compared.kind}", metric=metric) if query.compared else metric
+            kind = query.compared.kind if query.compared else "named"
+            metric = metric if kind == "named" else self._say(f"growth_{kind}", metric=metric)
         elif ranking.place:
             key = f"place_{ranking.direction}"
             number = ENGLISH_PLACES.get(ranking.number, number) if self.language == "en" else number

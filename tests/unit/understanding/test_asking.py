@@ -84,3 +84,12 @@ def test_a_period_without_data_is_not_offered() -> None:
     known = replace(READER.known, spans=dict.fromkeys(columns, span))
     ended = MetricAnswers(MetricReader(known), FollowUps(MetricReader(known)), SQLITE)
     assert over_periods("销售额", ended, "zh", TODAY, everyone) == ("今年的销售额是多少？",)
+
+
+def test_growth_between_two_named_times_is_said_back_or_not_offered() -> None:
+    asked = "2026年7月到8月哪个大区的销售额涨得最多"
+    hit = ANSWERS.answer(asked, TODAY, everyone)
+    assert isinstance(hit, MetricHit) and hit.query.ranking and hit.query.ranking.by == "growth"
+    assert hit.query.compared and hit.query.compared.kind == "named"
+    said = ANSWERS.worded(hit.query, language_of(asked), TODAY, everyone)
+    assert said is None or ANSWERS.is_certain(said, TODAY, everyone)
