@@ -45,7 +45,7 @@ def analyse(
     language, schema = question.language, question.schema
     until = max(known.today, known.every[1]) if known.every else known.today
     lines = interpretation(question.sql, question.dialect, schema, language, known.catalog, until)
-    if question.listed is not None:
+    if question.listed is not None and not question.listed.figure:
         return Analysis(
             statements=listed_rows(question.listed, result, language),
             chart=None,

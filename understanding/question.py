@@ -300,3 +300,4 @@ class Listed:
     of: str = ""
     column: str = ""
     named: bool = False  # the first column holds what a row is called
+    figure: bool = False  # a figure of them was asked for, and not they themselves

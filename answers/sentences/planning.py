@@ -112,9 +112,13 @@ def _label(asked: Asked, row: Row) -> str:
 
 
 def _about_row(asked: Asked, row: Row) -> Asked:
-    """Take what the one row is named for what it is about, where nothing else says so."""
+    """Take what the one row is named for what it is about, within what else it is of."""
     if asked.time is not None and not asked.when:
         asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
     if not asked.things:
         return asked
-    return replace(asked, about=name_of(row, asked.things[:2], asked.language))
+    name = name_of(row, asked.things[:2], asked.language)
+    if not asked.about or asked.of_some:  # the members asked for are those of the row
+        return replace(asked, about=name)
+    between = "的" if asked.language == "zh" else ", "
+    return asked if name in asked.about else replace(asked, about=f"{asked.about}{between}{name}")

@@ -296,7 +296,7 @@ def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | N
         return None
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     tied, _ = places.first()
-    scope = f"{spaced(asked.when)}{asked.about}{asked.without}" if asked.language == "zh" else asked.when
+    scope = scoped(asked, "", asked.when)
     return statement(
         "none_meets", scope=scope, conditions=asked.conditions, member=asked.things[0].label,
         best=_best(places, low=low), names=some([label(row) for row in tied], asked.language),
@@ -427,7 +427,7 @@ def _split(places: Places, *, low: bool) -> tuple[Statement, ...]:
     names = some([places.label(row) for row in tied], language, NAMED)
     return (
         statement(
-            "among_all", scope=spaced(asked.when), label=places.measure.label,
+            "among_all", scope=spaced(asked.when), label=scoped(asked, places.measure.label, ""),
             **_common(places), count=_things(asked, len(places.rows)),
             best=_best(places, low=low), names=names, value=_tied(places, tied),
             worst=_best(places, low=not low),

@@ -50,6 +50,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     if query is not None:
         scope = scope_of_query(query, known, language, rows=result.row_count, question=question.text)
         measures = _spanned(_led_by_query(query, columns.measures, reader), scope, reader, language)
+        measures = _averaged(measures, question, reader)
     else:
         shown = {str(row[one.index]) for row in result.rows for one in columns.things}
         every = words.members(tree)
@@ -58,6 +59,8 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         scope = scope_of_sql(timing, shape, question.text, known, language, joined(members, language))
         scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
+        if question.listed is not None:
+            scope, measures = _of_which(question.listed, scope, measures, language)
     order = _order(query, columns, shape, measures)
     return Asked(
         language,
@@ -177,6 +180,33 @@ def _adds(shape: Shape | None, measure: Measure) -> bool:
     core = unwrapped(shape.expressions[measure.index])
     core = core.this if isinstance(core, exp.Filter) else core
     return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct)
+
+
+def _of_which(
+    listed: Listed, scope: Scope, measures: tuple[Measure, ...], language: Language
+) -> tuple[Scope, tuple[Measure, ...]]:
+    """Say behind the figure's name which rows it is of: with all their conditions, members among them."""
+    if not listed.which or not measures:
+        return scope, measures
+    first, *rest = measures
+    told = f"{first.label}{say('rows.told_which', language, which=listed.which)}"
+    return replace(scope, about=""), (replace(first, label=told, counts=""), *rest)
+
+
+def _averaged(measures: tuple[Measure, ...], question: Question, reader: ColumnReader) -> tuple[Measure, ...]:
+    """Say of a mean that it is one where the question does and its name does not."""
+    mean = say("interpretation.mean", question.language, text="").strip()
+    if mean not in question.text.lower():
+        return measures
+    known = reader.catalog.metrics
+    return tuple(
+        replace(one, label=say("interpretation.mean", question.language, text=one.label))
+        if (metric := known.get(reader.metric_at(one.index)))
+        and metric.additivity == "average"
+        and mean not in one.label.lower()
+        else one
+        for one in measures
+    )
 
 
 def _spanned(

@@ -398,6 +398,16 @@ class Names:
                 return name
         return next((name for name in written if wanted in self.things.get(forms_of(name), ())), "")
 
+    def counted_thing(self, table: str, language: Literal["zh", "en"], defined: str = "") -> str:
+        """Return what the rows of a table are called where it need not be read again.
+
+        No metric lends them its name that counts them for something else: all staff are no 新入职员工.
+        """
+        said = self.thing(table, language, defined)
+        own = [one for one in thing_names(self.table(table)) if language_of(one) == language]
+        lent = any(said in one.wordings for one in self.catalog.metrics.values())
+        return own[-1] if lent and own and not defined and said not in own else said
+
     def code_label(self, column: str, code: str, language: Literal["zh", "en"]) -> str:
         """Return what a code is shown as in a language, itself where nothing says what it means."""
         told = self.codes.get(column, {}).get(code, ())

@@ -19,6 +19,7 @@ class Plan:
     order: tuple[Order, ...]
     first: int | None
     figure: Figure | None = None
+    defined: str = ""  # the metric itself
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -44,4 +45,5 @@ def plan(query: RowsQuery, names: Names) -> Plan:
         query.order,
         query.first,
         query.figure,
+        query.defined,
     )

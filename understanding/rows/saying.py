@@ -25,11 +25,18 @@ def said(
     return _Words(query, names, language).whole(shown, every)
 
 
-def figure_label(table: str, figure: Figure, names: Names, language: Language) -> str:
-    """Return what the column of a figure is headed."""
-    words = _Words(RowsQuery(table, ()), names, language)
+def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Language) -> str:
+    """Return what the column of a figure is headed, its rows by their own name."""
+    words = _Words(query, names, language)
     column = words.column(figure.column) if figure.column else ""
-    return say(f"rows.figure.head_{figure.kind}", language, rows=words.rows(2), column=column)
+    rows = words.counted(names.counted_thing(query.table, language, query.defined), 2)
+    return say(f"rows.figure.head_{figure.kind}", language, rows=rows, column=column)
+
+
+def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
+    """Return what the sentence over a figure of rows needs: which rows they are."""
+    words = _Words(query, names, language)
+    return Listed(words.rows(1), words.rows(2), words.which_measured(), figure=True)
 
 
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
@@ -78,7 +85,10 @@ class _Words:
 
     def rows(self, count: int) -> str:
         """Return what so many rows are called."""
-        thing = self.names.thing(self.query.table, self.language, self.query.defined)
+        return self.counted(self.names.thing(self.query.table, self.language, self.query.defined), count)
+
+    def counted(self, thing: str, count: int) -> str:
+        """Return so many of a thing."""
         if self.language == "zh":
             return thing
         *before, last = thing.lower().split(" ")
@@ -109,6 +119,17 @@ class _Words:
         order = self.query.order if self.query.first else ()
         conditions = [one for one in self.query.conditions if one is not dated]
         return self._say("between").join((*map(self._condition, conditions), *map(self._ordered, order)))
+
+    def which_measured(self) -> str:
+        """Return which rows a figure is of: all conditions; of the one time, told elsewhere, its column."""
+        timed = [one for one in self.query.conditions if one.op == "within"]
+        by_day = timed if len(timed) == 1 else []
+        known = (one.column for one in by_day if self.names.times(self.query.table) == (one.column,))
+        told = [one for one in self.query.conditions if one.column not in known or one not in by_day]
+        return self._say("between").join(
+            self._say("told_by", column=self.column(one.column)) if one in by_day else self._condition(one)
+            for one in told
+        )
 
     def _verb(self, one: Condition) -> str:
         return verb_of(self.names.of(one.column), self.language)

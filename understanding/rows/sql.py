@@ -10,7 +10,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Figure, Kind, Scalar
+from understanding.rows.frame import Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
 from understanding.rows.saying import figure_label
@@ -69,7 +69,8 @@ class _Writer:
         return found.group_by(*(one.unalias().copy() for one in groups), *keys).order_by(largest)
 
     def _headed(self, figure: Figure) -> str:
-        return figure_label(self.plan.table, figure, self.names, self.language)
+        query = RowsQuery(self.plan.table, (), defined=self.plan.defined)
+        return figure_label(query, figure, self.names, self.language)
 
     def _computed(self, figure: Figure) -> exp.Expr:
         if figure.kind == "count":

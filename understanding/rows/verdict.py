@@ -9,7 +9,7 @@ from understanding.asked import Asked
 from understanding.rows.frame import RowsQuery
 from understanding.rows.plan import plan
 from understanding.rows.reader import RowsReader
-from understanding.rows.saying import listed
+from understanding.rows.saying import listed, measured
 from understanding.rows.sql import write
 from understanding.rows.view import Allowed
 from understanding.verdicts import NOT_MINE, Reading
@@ -26,7 +26,8 @@ def verdict(reader: RowsReader, asked: Asked, allowed: Allowed, dialect: Dialect
     def made(query: RowsQuery, alone: str) -> Reading:
         sql = write(plan(query, names), names, dialect, language, allowed)
         if query.figure is not None:
-            return Reading("certain", asked=alone, sql=sql, source="derived")
+            which = measured(query, names, language)
+            return Reading("certain", asked=alone, sql=sql, source="derived", listed=which)
         told = listed(query, names, language, find_periods(asked.question, asked.today))
         return Reading("certain", asked=alone, sql=sql, source="rows", listed=told)
 

@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 
+from answers.sentences.asked import Asked, Measure, Thing
+from answers.sentences.planning import plan
+from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import listed_rows
+from answers.sentences.scope import Background
 from config.wording import Language
+from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
+from database.schema import Schema
+from knowledge.metrics import Catalog
+from tests.unit.answers.sentences.telling import TODAY, as_stored
 from understanding.question import Listed
 
 PRODUCTS = Listed("product", "products", "supplier is Hill's", named=True)
@@ -47,3 +55,38 @@ def test_listed_rows_are_said(
 def test_rows_that_were_cut_are_never_given_as_their_number() -> None:
     (said,) = listed_rows(PRODUCTS, result(("A",), ("B",), truncated=True), "en")
     assert said.startswith("Only the first 2 rows are shown; there are more.")
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "rows", "which", "said"),
+    [
+        ("en", "Number of complaints", [(13,)], "no closed date",
+         "Number of complaints (no closed date): 13."),
+        ("zh", "投诉数量", [(20,)], "没有严重程度", "投诉数量（没有严重程度）为 20。"),
+        ("zh", "投诉数量", [(20,)], "", "投诉数量为 20。"),
+        ("en", "Number of shops", [("Books", 1)], "status is closed",
+         "Number of shops (status is closed) of Books: 1."),
+    ],
+)  # fmt: skip
+def test_a_figure_of_rows_says_which_rows_it_is_of(
+    language: Language, heading: str, rows: list[tuple[Any, ...]], which: str, said: str
+) -> None:
+    named = (ResultColumn("Name", "text"),) if len(rows[0]) > 1 else ()
+    found = QueryResult(
+        (*named, ResultColumn(heading, "integer")), tuple(rows), truncated=False, elapsed_ms=1
+    )
+    question = Question(
+        "", language, "SELECT 1", POSTGRES, Schema(), None, Listed("", "", which, figure=True)
+    )
+    asked = asked_of(question, found, Background(Catalog({}, {}), as_stored, TODAY))
+    assert [one.worded(language) for one in plan(asked, found)][:1] == [said]
+
+
+def test_the_ends_of_many_rows_are_said_with_the_members_they_are_of() -> None:
+    measure = Measure(1, "就诊量")
+    asked = Asked("zh", (measure,), (Thing(0, "门店"),), about="周末", without="不含犬")
+    found = QueryResult(
+        (ResultColumn("门店", "text"), ResultColumn("就诊量", "integer")),
+        tuple((f"店{at}", at) for at in range(1, 9)), truncated=False, elapsed_ms=1,
+    )  # fmt: skip
+    assert "周末不含犬的就诊量" in plan(asked, found)[0].worded("zh")
