@@ -101,6 +101,8 @@ def _is_change(text: str, change: Meaning) -> bool:
     names = key_of(text)
     if not names or len(names) > MOST_UNITS or any(token.startswith("'") for token in change.tokens):
         return False
+    if change.values and {*names} & {*lexicon()["going_out"]}:
+        return False  # taken out or alone: the figures ask back
     marked = any(_holds(names, marker) for marker in _strong_markers())
     loose = (*DIRECTIONS, *JUDGED.values(), *(one.kind for one in change.comparisons))
     fragment = all(token.startswith(("per:", *DIRECTIONS)) or token in loose for token in change.tokens)

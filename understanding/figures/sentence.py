@@ -69,6 +69,10 @@ class Sentence:
         """Return what stands at a span as it was written."""
         return self.question.written(span.start, span.end)
 
+    def small_behind(self, span: Span) -> Span | None:
+        """Return the small word right behind a span."""
+        return next((one for one in self.leaves if one.type in SMALL and one.start == span.end), None)
+
     def touching(self, span: Span, step: int) -> str:
         """Return the small word right before a span, or right behind it."""
         places = [one for one in self.leaves if one.type in SMALL]

@@ -280,6 +280,8 @@ class MetricAnswers:
         """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
         if self.follow_ups.points_back(question, today, allowed):
             return False
+        if self.follow_ups.refers_back(question, today, allowed):
+            return False  # how many staff do they have: not all there are
         if isinstance(found, MetricReading):
             return not (found.figure_assumed or found.undated)
         named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")

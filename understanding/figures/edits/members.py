@@ -2,15 +2,24 @@
 
 from dataclasses import replace
 
+from knowledge.vocabulary import lexicon
 from understanding.figures.edits.said import Said
-from understanding.figures.keeping import filters_of
+from understanding.figures.keeping import Filters, filters_of
 from understanding.figures.sentence import NoReading
 from understanding.question import Filter, MetricQuery
 
 
-def kept(said: Said, now: MetricQuery) -> MetricQuery:
-    """Put a member in the place of the one of its dimension, or keep to it beside the others."""
+def sides(said: Said) -> list[Filters]:
+    """Return the members that are kept or left out; Berlin out may be either."""
     named = filters_of(said.sentence)
+    kept = any(not negated for _, negated in named)
+    if not (kept and said.sentence.small & {*lexicon()["going_out"]}):
+        return [named]
+    return [{(name, True): members for (name, _), members in named.items()}, named]
+
+
+def kept(said: Said, named: Filters, now: MetricQuery) -> MetricQuery:
+    """Put a member in the place of the one of its dimension, or keep to it beside the others."""
     put_back = said.has("restore")
     if put_back and not (named or said.names_figure or said.of("period") or said.dimensions):
         return _all_put_back(now)

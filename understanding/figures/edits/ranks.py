@@ -64,6 +64,8 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
         return now
     if len(firsts) > 1 or len(amounts) > 1 or (firsts and firsts[0].place):
         raise NoReading
+    if amounts and not firsts and any(one.text.isdecimal() for one in said.values("period")):
+        raise NoReading  # between 1000 and 2000: no year
     first = _judged(said, now, firsts[0]) if firsts else None
     if first is not None:
         now = replace(now, good=first[1])

@@ -13,7 +13,7 @@ from understanding.figures.edits.cuts import cut, is_widened
 from understanding.figures.edits.kinds import GUESSED, of_figures
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, shown_otherwise
-from understanding.figures.edits.members import kept
+from understanding.figures.edits.members import kept, sides
 from understanding.figures.edits.ranks import ended, limited, ranked, turned_round
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
@@ -101,7 +101,8 @@ def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
     """Return the queries that a covering of a message leads to, and whether nothing else was as likely."""
     try:
         _refuse_idle(said)
-        cuts = list(cut(said, kept(said, timed(said, measured(said, said.before)))))
+        now = timed(said, measured(said, said.before))
+        cuts = [one for named in sides(said) for one in cut(said, kept(said, named, now))]
     except NoReading:
         return []
     return [(found, one.settled) for one in cuts for found in _shown(said, one.query)]
@@ -122,7 +123,7 @@ def _refuse_idle(said: Said) -> None:
     rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
     by_figure = said.of("by") and not said.of("rank", "rank_up")
-    if rows or unit or by_figure:
+    if rows or unit or by_figure or said.widens:
         raise NoReading
 
 

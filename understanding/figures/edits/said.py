@@ -69,6 +69,18 @@ class Said:
         told = self.sentence.question.text.lower()
         return any(str(one) in told for one in metric_words()["correcting"])
 
+    @property
+    def widens(self) -> bool:
+        """Tell whether the message takes back that only some are shown: not only Berlin, 不只看东莞."""
+        only = {*map(str, metric_words()["only"])}
+        for negation in self.sentence.every:
+            behind = negation if negation.type in ("not", "rather_than") else None
+            while behind is not None:
+                behind = self.sentence.small_behind(behind)
+                if behind is not None and behind.value in only:
+                    return True
+        return False
+
     @cached_property
     def names_figure(self) -> bool:
         """Tell whether a figure is named."""
