@@ -9,8 +9,10 @@ from database.dialects import dialect_named
 from database.schema import Schema, Table
 from errors import ModelError
 from knowledge.items import LinkedTable
+from knowledge.metrics import Catalog
 from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
+from understanding.metric.back import BackReferences
 from understanding.pairs.meaning import Meaning, MeaningMaker
 from understanding.pairs.reading import QuestionReader
 from understanding.pairs.reuse import BUILT_ON
@@ -64,6 +66,8 @@ def _quoted(read: Reading, language: Language) -> str:
 
 def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     """Return the table whose rows a question asks the number of, when it asks for nothing else."""
+    if BackReferences.build(Catalog({}, {})).find(question, BUILT_ON, lambda _: False) is not None:
+        return None  # how many are they: not all there are
     named = [_named(table) for table in tables]
     words = general_vocabulary().extended(Schema(tuple(named)))
     meaning = MeaningMaker(words).make(QuestionReader(words).read(question, BUILT_ON))

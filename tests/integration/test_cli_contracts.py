@@ -249,7 +249,7 @@ def test_a_file_database_is_connected_and_at_once_asked(terminal: Terminal, pets
     done = terminal.run("connect", "pets", f"sqlite:///{pets}")
     assert done.returncode == 0 and "2 columns" in done.stdout, done.stderr
     answer = terminal.ask("how many pets are there?", "--connection", "pets")
-    assert (answer["rows"], "FROM pets" in answer["sql"]) == ([[2]], True)
+    assert (answer["rows"], "pets" in answer["sql"].partition("FROM")[2]) == ([[2]], True)
 
 
 def test_a_database_that_cannot_be_connected_is_told_in_a_sentence(terminal: Terminal) -> None:

@@ -47,6 +47,8 @@ def test_plain_count_is_of_its_table(question, table):
         "有多少个服务区超过10家店铺",
         "服务区有哪些",
         "没有店铺的服务区有多少个",
+        "它们的店铺有多少家",
+        "how many shops do they have",
         "荔枝几月上市？",
         "",
     ],
