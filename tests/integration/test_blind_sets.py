@@ -36,6 +36,10 @@ LEAST = {
     "gym": 30,
     "solar": 30,
     "laundry": 30,
+    "school": 30,
+    "coldchain": 30,
+    "dental": 30,
+    "rental": 30,
 }  # certain readings, so that silence alone is no success
 
 
