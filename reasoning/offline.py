@@ -1,6 +1,7 @@
 """The reasoner that needs no model: it counts a table's rows, declines the rest and words computed facts."""
 
 from collections.abc import AsyncIterator, Sequence
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -66,7 +67,7 @@ def _quoted(read: Reading, language: Language) -> str:
 
 def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     """Return the table whose rows a question asks the number of, when it asks for nothing else."""
-    if BackReferences.build(Catalog({}, {})).find(question, BUILT_ON, lambda _: False) is not None:
+    if _pronouns().find(question, BUILT_ON, lambda _: False) is not None:
         return None  # how many are they: not all there are
     named = [_named(table) for table in tables]
     words = general_vocabulary().extended(Schema(tuple(named)))
@@ -76,6 +77,12 @@ def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     (thing,) = meaning.tokens - {"count"}
     found = [table.full_name for table in named if words.tables.get(table.full_name) == thing]
     return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=1)
+def _pronouns() -> BackReferences:
+    """Return what finds words for rows just shown, where no database calls anything so."""
+    return BackReferences.build(Catalog({}, {}))
 
 
 def _only_counts(meaning: Meaning) -> bool:
