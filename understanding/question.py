@@ -13,6 +13,7 @@ from language.periods import Period, last_year, previous
 Grain = Literal["", "day", "week", "month", "quarter", "year"]
 Comparer = Literal["gt", "ge", "lt", "le"]
 RankedBy = Literal["value", "growth"]
+Why = Literal["word", "no_metric", "shape", "unreachable", "no_data", "whole_months"]
 PartKind = Literal["metric", "period", "compare", "cut", "filter", "top"]
 
 
@@ -228,7 +229,7 @@ class Ambiguous:
 class NotMine:
     """Why a question is not one of the metrics: the words nothing here knows, or what cannot be done."""
 
-    reason: Literal["word", "no_metric", "shape", "unreachable", "no_data", "whole_months"]
+    reason: Why
     words: tuple[str, ...] = ()
 
 

@@ -19,7 +19,7 @@ class CutBy:
     dimensions: tuple[str, ...]
     grain: str
     free: tuple[Kind, ...]
-    guessed: bool = False  # what is called alike was taken: category for type
+    guessed: tuple[str, ...] = ()  # what is called alike was taken: category for type
 
 
 def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutBy:
@@ -39,7 +39,8 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     if len(grains) > 1 or not grains <= {*GRAINS}:
         raise NoReading
     free = [one.value for one in sentence.of("kind") if one.value.dimension not in kinds]
-    guessed = not all(exact for _, exact in sorts)
+    told = [_joined(part.key) for part in parts if isinstance(part, Sort)]
+    guessed = tuple(text for (_, exact), text in zip(sorts, told, strict=True) if not exact)
     return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)), guessed)
 
 
@@ -55,6 +56,10 @@ def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> tuple[
         if len(found) == 1:
             return found[0], exact
     raise NoReading
+
+
+def _joined(key: tuple[str, ...]) -> str:
+    return (" " if key[0].isascii() else "").join(key)
 
 
 def _ends_so(wordings: Sequence[str], ends: Sequence[tuple[str, ...]]) -> bool:

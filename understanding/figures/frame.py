@@ -103,10 +103,17 @@ Found = TypeVar("Found", bound=Operator)
 
 @dataclass(frozen=True)
 class Frame:
-    """What is done to figures; which comes first makes no difference. `doubts` were taken for granted."""
+    """What is done to figures; which comes first makes no difference.
+
+    `doubts` were taken for granted, `guessed` are words taken for what is called alike. `implied`: the
+    figure is the count of what named members are of; `chart`: the one that is wished.
+    """
 
     operators: tuple[Operator, ...]
     doubts: tuple[Assumption, ...] = ()
+    guessed: tuple[str, ...] = ()
+    implied: bool = False
+    chart: str = ""
 
     def of(self, kind: type[Found]) -> list[Found]:
         """Return the operators of a kind."""

@@ -1,6 +1,8 @@
 """Which operators combine, as data, and what a catalog can answer of a frame."""
 
 import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from knowledge.metrics import Catalog, Metric
 from language.calendar import whole
@@ -8,7 +10,7 @@ from understanding.figures.frame import Frame
 from understanding.metric.filling import fillable
 from understanding.metric.known import Known
 from understanding.plan.engines import is_sum
-from understanding.question import MetricQuery, Window
+from understanding.question import MetricQuery, Why, Window
 
 # Each of these never stands beside any of the others in its line.
 APART = {
@@ -22,28 +24,43 @@ NEEDS = {"Having": ("Cut",), "Rank": ("Cut",), "Running": ("Cut",), "Count": ("H
 ORDER = {"day": 0, "week": 1, "month": 2, "quarter": 3, "year": 4}
 
 
+@dataclass(frozen=True)
+class Illegal:
+    """Why a frame cannot be answered, with the names of what stands in the way."""
+
+    why: Why
+    words: tuple[str, ...] = ()
+
+
 def is_legal(frame: Frame, known: Known, today: dt.date) -> bool:
     """Tell whether a frame's operators combine, and whether the catalog can answer it exactly."""
-    kinds = frame.kinds
+    return illegal(frame, known, today) is None
+
+
+def illegal(frame: Frame, known: Known, today: dt.date) -> Illegal | None:
+    """Return why a frame's operators do not combine or the catalog cannot answer it exactly, if so."""
+    kinds, query, catalog = frame.kinds, frame.query, known.catalog
     apart = any(one in kinds and not kinds.isdisjoint(others) for one, others in APART.items())
     lacks = any(one in kinds and kinds.isdisjoint(others) for one, others in NEEDS.items())
-    query = frame.query
-    return not (apart or lacks) and _is_reached(query, known.catalog) and _fits(query, known.catalog, today)
-
-
-def _is_reached(query: MetricQuery, catalog: Catalog) -> bool:
-    """Tell whether every figure can be cut by every dimension."""
-    over = {query.average} & set(catalog.dimensions)
-    return all(catalog.cuts(name, one) for name in query.figures for one in {*query.cuts, *over})
-
-
-def _fits(query: MetricQuery, catalog: Catalog, today: dt.date) -> bool:
+    if unreached := _unreached(query, catalog):
+        return Illegal("unreachable", unreached)
     sources = [one for name in query.figures for one in catalog.sources(name)]
-    finest = all(
-        not one.time or ORDER[one.time_grain] <= ORDER[query.grain] for one in sources if query.grain
-    )
+    if any(one.time and ORDER[one.time_grain] > ORDER[query.grain] for one in sources if query.grain):
+        return Illegal("no_data", (query.grain,))
     months = any(one.time_grain == "month" for one in sources)
-    monthly = not months or all(_is_whole_months(one, today) for one in query.windows)
+    if months and not all(_is_whole_months(one, today) for one in query.windows):
+        return Illegal("whole_months", tuple(one.text for one in query.windows))
+    return Illegal("shape") if apart or lacks or not _fits(query, catalog, sources) else None
+
+
+def _unreached(query: MetricQuery, catalog: Catalog) -> tuple[str, ...]:
+    """Return the first dimension that a figure cannot be cut by."""
+    over = [query.average] if query.average in catalog.dimensions else []
+    found = (one for name in query.figures for one in (*query.cuts, *over) if not catalog.cuts(name, one))
+    return tuple(found)[:1]
+
+
+def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bool:
     averaged = not query.average or all(_has_average(query, one) for one in sources)
     summed = not (query.share or query.running) or all(
         catalog.metrics[name].additivity in (("sum", "semi") if query.share else ("sum",))
@@ -56,7 +73,7 @@ def _fits(query: MetricQuery, catalog: Catalog, today: dt.date) -> bool:
         and (query.conditions or query.running or (not query.grain and (query.share or query.average)))
     )
     return (
-        finest and monthly and averaged and summed and alone
+        averaged and summed and alone
         and not (query.conditions and grown != {bool(query.compared)})
         and not (query.ranking and several and not query.grain)
         and not (query.ranking and query.ranking.by == "growth" and not query.compared)

@@ -17,8 +17,11 @@ PAIR = 2
 RANKED = ("first", "figure_first", "having", "limit", "state")  # what chooses among members
 
 
-def figures_of(sentence: Sentence) -> tuple[str, ...]:
-    """Return what is measured: the figures named, else what is counted, else the one of a state."""
+def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
+    """Return what is measured, and whether named members imply it.
+
+    That is the figures named, else what is counted, else the one of a state.
+    """
     firsts = [one.value[0] for one in sentence.of("figure_first")]
     named = distinct(one.metric for one in (*firsts, *(one.value for one in sentence.outer("figure"))))
     weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
@@ -29,10 +32,13 @@ def figures_of(sentence: Sentence) -> tuple[str, ...]:
     if named and (things or (counted and not sentence.has(*RANKED))):
         raise NoReading
     told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
-    found = next(filter(None, told), ()) or counted_by_members(sentence) or takings(sentence)
-    if not found:
-        raise NoReading
-    return tuple(found)
+    if found := next(filter(None, told), ()):
+        return tuple(found), False
+    if implied := counted_by_members(sentence):
+        return implied, True
+    if taken := takings(sentence):
+        return taken, False
+    raise NoReading("no_metric")
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
@@ -40,7 +46,7 @@ def usual(sentence: Sentence) -> tuple[str, ...]:
     named = {one.value.dimension for one in sentence.every if one.type in ("kind", "member")}
     found = {sentence.catalog.dimensions[name].measured_by for name in named} - {""}
     if not sentence.has("share", "distribution") or len(found) != 1:
-        raise NoReading
+        raise NoReading("no_metric")
     return tuple(found)
 
 

@@ -13,13 +13,14 @@ from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Against, Frame, When
 from understanding.figures.guesses import of_siblings, set_right
 from understanding.figures.leaves import Allowed, Leaves, Question
-from understanding.figures.legality import is_legal
+from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
-from understanding.figures.sentence import Sentence
+from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.known import Known
 from understanding.metric.unread import with_a_role
 from understanding.pairs.reading import SURE_NAME
+from understanding.question import Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty
 
@@ -27,13 +28,16 @@ SLACK = 20  # how much dearer than the cheapest a covering may be that is still 
 MARGIN = 1  # a reading this much dearer than the best competes with it
 LONGEST = 80  # units of a question
 
+Way = tuple[Frame, Covering]  # what a covering asks
+
 
 @dataclass(frozen=True)
 class FigureReading:
     """The frames that compete for a question, the surest first.
 
     `unread` are small words that were given no meaning; `unknown`, where there is no frame, those that
-    nothing stands for; `doubts` are what was taken for granted. `rules` made the spans.
+    nothing stands for, and `why` and `words` tell what else keeps it from being read; `doubts` are what was
+    taken for granted; `falls`: a decline is asked for. `rules` made the spans.
     """
 
     frames: tuple[Frame, ...] = ()
@@ -41,6 +45,9 @@ class FigureReading:
     unknown: tuple[str, ...] = ()
     doubts: tuple[Assumption, ...] = ()
     rules: frozenset[str] = frozenset()
+    falls: bool = False
+    why: Why = "shape"
+    words: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -67,33 +74,49 @@ class FigureReader:
         """Return what is known of the database."""
         return self.leaves.known
 
-    def read(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> FigureReading:
-        """Return what a question asks."""
+    def read(
+        self, text: str, today: dt.date, allowed: Allowed = lambda _: True, given: str = ""
+    ) -> FigureReading:
+        """Return what a question asks; `given` is the figure to take where none is named."""
         question = Question.of(text, today)
         if not self.known.catalog.metrics or len(question.units) > LONGEST:
-            return FigureReading()
+            return FigureReading(why="no_metric" if not self.known.catalog.metrics else "shape")
         leaves = tuple(self.leaves.of(question, allowed))
         if (meant := set_right(question, leaves, self.known.catalog)) != question.text:
-            found = self._read(
-                Question.of(meant, today), tuple(self.leaves.of(Question.of(meant, today), allowed))
-            )
+            question = Question.of(meant, today)
+            found = self._read(question, tuple(self.leaves.of(question, allowed)), given)
             return replace(found, doubts=("slip", *found.doubts)) if found.frames else found
-        return self._read(question, leaves)
+        return self._read(question, leaves, given)
 
-    def _read(self, question: Question, leaves: tuple[Span, ...]) -> FigureReading:
+    def _read(self, question: Question, leaves: tuple[Span, ...], given: str) -> FigureReading:
         chart, language = saturated(leaves, self.rules), language_of(question.text)
         ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
-        read = [(Sentence(question, one, leaves, language, self.known), one) for one in ways]
-        found = [(frame, way) for sentence, way in read for frame in frames(sentence)]
-        legal = [one for one in found if is_legal(one[0], self.known, question.today)]
-        if found and not legal:
-            others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
-            legal = [one for one in others if is_legal(one[0], self.known, question.today)]
-            alone = len({frame.query.key for frame, _ in legal}) == 1
-            return _judged(legal, skipped(question, leaves), ("sibling",)) if alone else FigureReading()
-        if not legal:
-            return FigureReading(unknown=_unknown(question, leaves))
-        return _judged(legal, skipped(question, leaves))
+        found, stops = list[Way](), list[Why]()
+        for way in ways:
+            try:
+                read = frames(Sentence(question, way, leaves, language, self.known), given)
+            except NoReading as stop:
+                stops.append(stop.why)
+            else:
+                found += [(frame, way) for frame in read]
+        faults = [illegal(frame, self.known, question.today) for frame, _ in found]
+        legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
+        small = skipped(question, leaves)
+        if legal:
+            return _judged(legal, small)
+        if found and (others := self._of_siblings(found, question.today)):
+            return _judged(others, small, ("sibling",))
+        if fault := next(filter(None, faults), None):
+            return FigureReading(why=fault.why, words=fault.words)
+        if unknown := _unknown(question, leaves):
+            return FigureReading(unknown=unknown, why="word", words=unknown)
+        return FigureReading(why=stops[0] if stops else "shape")
+
+    def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
+        """Return a question over the one other figure of its unit that can be cut so, if there is one."""
+        others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
+        legal = [one for one in others if is_legal(one[0], self.known, today)]
+        return legal if len({frame.query.key for frame, _ in legal}) == 1 else []
 
 
 def _takes_a_period(frame: Frame) -> bool:
@@ -102,7 +125,7 @@ def _takes_a_period(frame: Frame) -> bool:
 
 
 def _judged(
-    found: list[tuple[Frame, Covering]], unread: tuple[str, ...], doubts: tuple[Assumption, ...] = ()
+    found: Sequence[Way], unread: tuple[str, ...], doubts: tuple[Assumption, ...] = ()
 ) -> FigureReading:
     """Return the frames whose coverings cost as good as the least."""
     least = min((way.cost for _, way in found), default=0)
@@ -116,7 +139,8 @@ def _judged(
     period: tuple[Assumption, ...] = ("period",) if any(map(_takes_a_period, kept.values())) else ()
     doubts = (*(told for one in kept.values() for told in one.doubts), *doubts)
     rules = frozenset(one.rule for one in spans)
-    return FigureReading(tuple(kept.values()), unread, (), (*period, *doubts, *part), rules)
+    falls = any(one.type == "decline" for one in spans)
+    return FigureReading(tuple(kept.values()), unread, (), (*period, *doubts, *part), rules, falls)
 
 
 def _unknown(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """From the spans that cover a question to the frames they make: none where a span has no part in any."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
@@ -45,25 +46,42 @@ from understanding.figures.years import refuse_amounts
 from understanding.pairs.meaning import PLURAL
 
 
-def frames(sentence: Sentence) -> list[Frame]:
-    """Return what a covering may ask; several where a comparison may be meant in two ways."""
-    try:
-        sentence = _known(sentence)
-        for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
-            refuse(sentence)
-        metrics, doubts = _measured(sentence)
-        refuse_other_units(sentence, metrics)
-        return list(_composed(sentence, metrics, doubts))
-    except NoReading:
-        return []
+def frames(sentence: Sentence, given: str = "") -> list[Frame]:
+    """Return what a covering may ask; several where a comparison may be meant in two ways.
+
+    `given` is measured where nothing is named. Raise NoReading where nothing is asked.
+    """
+    sentence = _known(sentence)
+    for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
+        refuse(sentence)
+    measured = _measured(sentence, given)
+    refuse_other_units(sentence, measured.metrics)
+    return list(_composed(sentence, measured))
 
 
-def _measured(sentence: Sentence) -> tuple[tuple[str, ...], tuple[Assumption, ...]]:
+@dataclass(frozen=True)
+class _Measured:
+    """What is measured, and what was taken for granted for it."""
+
+    metrics: tuple[str, ...]
+    doubts: tuple[Assumption, ...] = ()
+    implied: bool = False
+
+
+def _measured(sentence: Sentence, given: str) -> _Measured:
     """Return what is measured, and whether that was taken for granted."""
     try:
-        return figures_of(sentence), ()
+        metrics, implied = figures_of(sentence)
+        return _Measured(metrics, implied=implied)
+    except NoReading as stop:
+        if stop.why != "no_metric":
+            raise
+    try:
+        return _Measured(usual(sentence), ("figure",))
     except NoReading:
-        return usual(sentence), ("figure",)
+        if not given:
+            raise
+    return _Measured((given,))
 
 
 def _known(sentence: Sentence) -> Sentence:
@@ -73,10 +91,8 @@ def _known(sentence: Sentence) -> Sentence:
     return told_in_chinese(sentence) if sentence.language == "zh" else told_in_english(sentence)
 
 
-def _composed(
-    sentence: Sentence, metrics: tuple[str, ...], doubts: tuple[Assumption, ...]
-) -> Iterator[Frame]:
-    way = way_asked(sentence)
+def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
+    way, metrics = way_asked(sentence), measured.metrics
     average, cuts = averaged(sentence, metrics, cuts_of(sentence, metrics, chosen=way is not None))
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
     filters, beside = filters_of(sentence), side_by_side(sentence)
@@ -106,7 +122,13 @@ def _composed(
         timed += [Running()] if sentence.has("cumulative") and times.grain else []
         last = [Share(within)] if share else []
         guess: tuple[Assumption, ...] = ("guess",) if cuts.guessed else ()
-        yield Frame((Measure(metrics, rank.good), *timed, *same, *last), (*doubts, *guess))
+        doubts = (*measured.doubts, *guess)
+        operators = (Measure(metrics, rank.good), *timed, *same, *last)
+        yield Frame(operators, doubts, cuts.guessed, measured.implied, _chart(sentence))
+
+
+def _chart(sentence: Sentence) -> str:
+    return next((str(one.value) for one in reversed(sentence.of("chart"))), "")
 
 
 def _ranking(sentence: Sentence, rank: Ranked) -> list[Operator]:

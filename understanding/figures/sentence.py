@@ -10,12 +10,17 @@ from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
 from understanding.figures.leaves import SMALL, Question
 from understanding.metric.known import Known
+from understanding.question import Why
 
 CLOSED = ("filled", "same_time")  # what figures and times are named within is none that is asked for
 
 
 class NoReading(Exception):
-    """The spans of a covering ask for nothing that figures can tell."""
+    """The spans of a covering ask for nothing that figures can tell; `why` they do not."""
+
+    def __init__(self, why: Why = "shape") -> None:
+        super().__init__(why)
+        self.why: Why = why
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,9 @@ def times_of(
     windows = _windows(sentence, metrics, grain)
     timed = any(source.time for name in metrics for source in sentence.catalog.sources(name))
     if (windows or grain) and not timed:
-        raise NoReading
+        raise NoReading("no_data" if windows else "shape")
     if not all(known.reaches(metrics, one, today) for one in windows):
-        raise NoReading
+        raise NoReading("no_data")
     if not windows and period_words().until_now.search(sentence.question.text.lower()):
         raise NoReading
     ways = ways_to_compare(sentence, windows, grain, moved=moved)

@@ -17,7 +17,7 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
     refuse_compounds(said.sentence)
     if not said.names_figure:
         return now
-    names = figures_of(said.sentence)
+    names, _ = figures_of(said.sentence)
     if said.back is not None:
         return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
     metrics = tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names))
