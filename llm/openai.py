@@ -1,82 +1,27 @@
 """Chat models of any OpenAI-compatible provider, through langchain-openai."""
 
 import asyncio
-import json
 import logging
 import random
-import re
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGenerationChunk
-from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
 from config.settings import Settings
 from errors import ModelError
+from llm.chat_model import ChatModel, Used
 from llm.faults import RETRYABLE, model_error
 from llm.usage import Meter, ModelCall, current_meter, estimated_tokens
 
 _log = logging.getLogger(__name__)
-_OWN_LIMIT_NAME = re.compile(r"^(o\d|gpt-5)")  # these know max_completion_tokens only
 _FIRST_WAIT_S = 0.3
 _LONGEST_WAIT_S = 8.0
 MOST_REPLY_CHARS = 100_000  # ten times what any answer needs; reading 940 kB took 23 s
 MOST_PROMPT_CHARS = 400_000
-
-
-class StrictChatOpenAI(ChatOpenAI):
-    """ChatOpenAI that never completes a truncated tool call, and keeps a streamed refusal.
-
-    LangChain parses partial JSON, so a cut stream would call a tool with half of its arguments.
-    """
-
-    def _get_request_payload(
-        self, input_: LanguageModelInput, *, stop: list[str] | None = None, **kwargs: Any
-    ) -> dict:
-        payload = super()._get_request_payload(input_, stop=stop, **kwargs)
-        if self.openai_api_base and not _OWN_LIMIT_NAME.match(self.model_name):
-            # Most compatible servers know the older name alone.
-            limit = payload.pop("max_completion_tokens", None)
-            if limit is not None:
-                payload["max_tokens"] = limit
-        # As they are: the client would try each against every type of message, which changes none.
-        if messages := payload.get("messages"):
-            payload["extra_body"] = {**(payload.get("extra_body") or {}), "messages": messages}
-            payload["messages"] = []
-        return payload
-
-    def _convert_chunk_to_generation_chunk(
-        self, chunk: dict, default_chunk_class: type, base_generation_info: dict | None
-    ) -> ChatGenerationChunk | None:
-        made = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
-        delta = (chunk.get("choices") or [{}])[0].get("delta") or {}
-        if made is not None and delta.get("refusal"):
-            made.message.additional_kwargs["refusal"] = delta["refusal"]
-        return made
-
-    async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
-        arguments: dict[Any, str] = {}
-        async for chunk in super()._astream(*args, **kwargs):
-            for call in getattr(chunk.message, "tool_call_chunks", []):
-                arguments[call["index"]] = arguments.get(call["index"], "") + (call["args"] or "")
-            yield chunk
-        for joined in arguments.values():
-            require_object(joined)
-
-
-def require_object(arguments: str) -> None:
-    """Raise unless a tool call's arguments are one whole JSON object."""
-    try:
-        parsed = json.loads(arguments or "{}")
-    except json.JSONDecodeError as error:
-        raise ModelError("model_bad_reply", detail="tool call arguments are cut or malformed") from error
-    if not isinstance(parsed, dict):
-        raise ModelError("model_bad_reply", detail="tool call arguments are no object")
 
 
 @dataclass(frozen=True)
@@ -91,14 +36,14 @@ class Reply:
 class ChatClient:
     """Asks one chat model: retries, deadlines, usage, and our own errors."""
 
-    def __init__(self, model: ChatOpenAI, *, retries: int, timeout_s: float) -> None:
+    def __init__(self, model: ChatModel, *, retries: int, timeout_s: float) -> None:
         self._model, self._retries, self._timeout_s = model, retries, timeout_s
 
     @classmethod
     def of(cls, settings: Settings, model: str | None = None) -> "ChatClient":
         """Make the client for the settings' model; costs 76 ms, so once a process."""
         return cls(
-            StrictChatOpenAI(
+            ChatModel(
                 model=model or settings.llm_model,
                 api_key=settings.openai_api_key or SecretStr("none"),  # a local server asks for none
                 base_url=settings.openai_base_url,
@@ -106,7 +51,6 @@ class ChatClient:
                 max_tokens=settings.llm_max_tokens,  # type: ignore[call-arg]
                 timeout=settings.llm_timeout_s,
                 max_retries=0,  # the client below counts tries against the answer's deadline
-                stream_usage=True,
                 stream_chunk_timeout=settings.llm_timeout_s,
             ),
             retries=settings.llm_max_retries,
@@ -115,15 +59,15 @@ class ChatClient:
 
     async def complete(self, messages: Sequence[BaseMessage], tools: Sequence[Any] = ()) -> Reply:
         """Return one whole reply."""
-        model = self._model.bind_tools(list(tools)) if tools else self._model
         meter = current_meter()
         for attempt in range(self._retries + 1):
             sent = Sent(meter, await self._sending(messages, meter))
             try:
                 async with asyncio.timeout(min(self._timeout_s, max(0.0, meter.seconds_left))):
                     meter.calls += 1
-                    message = await model.ainvoke(list(messages))
-                sent.count(messages, message)
+                    message = await self._model.whole(messages, tools)
+                called = " ".join(call["name"] for call in message.tool_calls)
+                sent.count(messages, str(message.text) or called, Used.of(message))
                 reply = _reply(message)
                 await sent.over()
                 return reply
@@ -167,19 +111,16 @@ class ChatClient:
 
     async def _pieces(self, messages: Sequence[BaseMessage], sent: "Sent") -> AsyncIterator[str]:
         sent.meter.calls += 1
-        whole: AIMessage | None = None
-        size = 0
-        async for chunk in self._model.astream(list(messages)):
-            whole = chunk if whole is None else whole + chunk  # type: ignore[assignment,operator]
-            size += len(chunk.text)
-            _require_modest(size)
-            if chunk.text:
-                yield str(chunk.text)
-        if whole is not None:
-            sent.count(messages, whole)
-            _refuse_if_refused(whole)
-            if whole.response_metadata.get("finish_reason") == "length":
-                raise ModelError("model_cut", detail="finish_reason length")
+        said, refusal, finish, used = "", "", "", None
+        async for piece in self._model.pieces(messages):
+            said, refusal = said + piece.text, refusal + piece.refusal
+            finish, used = piece.finish or finish, piece.used or used
+            _require_modest(len(said))
+            if piece.text:
+                yield piece.text
+        sent.count(messages, said, used)
+        _refuse_if_refused(refusal, finish)
+        _refuse_if_cut(finish)
 
     async def _wait_or_raise(self, error: ModelError, attempt: int, meter: Meter) -> None:
         """Wait before the next try, or raise where none can help or none is left."""
@@ -198,14 +139,14 @@ class ChatClient:
 
 
 def _reply(message: AIMessage) -> Reply:
-    _refuse_if_refused(message)
+    finish = message.response_metadata.get("finish_reason") or ""
+    _refuse_if_refused(message.additional_kwargs.get("refusal") or "", finish)
     if message.invalid_tool_calls:
         raise ModelError("model_bad_reply", detail="malformed tool call")
     text = str(message.text)
     _require_modest(len(text))
     calls = tuple(call["name"] for call in message.tool_calls)
-    if message.response_metadata.get("finish_reason") == "length":
-        raise ModelError("model_cut", detail="finish_reason length")
+    _refuse_if_cut(finish)
     if not text.strip() and not calls:
         raise ModelError("model_empty")
     return Reply(text, calls, message.tool_calls[0]["args"] if calls else {})
@@ -216,10 +157,14 @@ def _require_modest(size: int) -> None:
         raise ModelError("model_too_long", detail=f"over {MOST_REPLY_CHARS} characters")
 
 
-def _refuse_if_refused(message: AIMessage) -> None:
-    refusal = message.additional_kwargs.get("refusal")
-    if refusal or message.response_metadata.get("finish_reason") == "content_filter":
-        raise ModelError("model_refused", detail=str(refusal or "content_filter"))
+def _refuse_if_refused(refusal: str, finish: str) -> None:
+    if refusal or finish == "content_filter":
+        raise ModelError("model_refused", detail=refusal or finish)
+
+
+def _refuse_if_cut(finish: str) -> None:
+    if finish == "length":
+        raise ModelError("model_cut", detail="finish_reason length")
 
 
 class Sent:
@@ -228,14 +173,11 @@ class Sent:
     def __init__(self, meter: Meter, call: ModelCall) -> None:
         self.meter, self._call, self._began = meter, call, time.perf_counter()
 
-    def count(self, messages: Sequence[BaseMessage], reply: AIMessage) -> None:
+    def count(self, messages: Sequence[BaseMessage], reply: str, used: Used | None) -> None:
         """Count what a whole reply cost; estimated where the provider does not say."""
-        text, usage = str(reply.text), reply.usage_metadata
-        asked = usage["input_tokens"] if usage else _estimated(messages)
-        spoken = usage["output_tokens"] if usage else estimated_tokens(text)
-        self.meter.add(asked, spoken)
-        called = " ".join(call["name"] for call in reply.tool_calls)
-        self._call = replace(self._call, reply=text or called, prompt_tokens=asked, completion_tokens=spoken)
+        used = used or Used(_estimated(messages), estimated_tokens(reply))
+        self.meter.add(used.asked, used.spoken)
+        self._call = replace(self._call, reply=reply, prompt_tokens=used.asked, completion_tokens=used.spoken)
 
     async def over(self, error: str = "") -> None:
         """Tell who watches."""

@@ -51,6 +51,7 @@ class FakeOpenAI:
     port: int = 0
     requests: list[dict[str, Any]] = field(default_factory=list)
     embeddings: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)  # what the requests were signed with
 
     def __init__(self, *replies: str | Say, answers: Mapping[str, str] | None = None, **options: Any) -> None:
         self.replies = deque(reply if isinstance(reply, Say) else Say(reply) for reply in replies)
@@ -58,7 +59,7 @@ class FakeOpenAI:
         self.general = options.get("general", type(self).general)
         self.latency_s = options.get("latency_s", 0.0)
         self.port = options.get("port", 0)
-        self.requests, self.embeddings = [], []
+        self.requests, self.embeddings, self.keys = [], [], []
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
@@ -115,6 +116,7 @@ class FakeOpenAI:
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()
         self.requests.append(body)
+        self.keys.append(request.headers.get("Authorization", ""))
         say = self._next(body)
         await asyncio.sleep(say.delay_s or self.latency_s)
         if say.raw is not None:

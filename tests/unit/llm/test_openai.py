@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from config.settings import Settings
 from errors import ModelError
-from llm.openai import MOST_PROMPT_CHARS, MOST_REPLY_CHARS, ChatClient, StrictChatOpenAI
+from llm.openai import MOST_PROMPT_CHARS, MOST_REPLY_CHARS, ChatClient
 from llm.usage import Meter, estimated_tokens, metered
 from tests.fakes.openai_server import FakeOpenAI, Say
 
@@ -56,27 +56,51 @@ async def test_calls_and_tokens_are_counted_also_when_streamed(fake: FakeOpenAI)
 
 
 @pytest.mark.parametrize("arguments", ['{"sql": "SELECT 1 WHERE id = 4', "[1]", '"text"', '{"a": 1}}'])
-async def test_streamed_tool_call_that_is_no_whole_object_raises(fake: FakeOpenAI, arguments: str) -> None:
+async def test_a_tool_call_that_is_no_whole_object_is_no_reply(fake: FakeOpenAI, arguments: str) -> None:
     fake.script(Say(tool="run_sql", arguments=arguments))
-    model = StrictChatOpenAI(model="m", api_key=SecretStr("k"), base_url=fake.url, max_retries=0)
     with pytest.raises(ModelError) as raised:
-        async for _ in model.bind_tools([TOOL]).astream(ASK):
-            pass
+        await client(fake, llm_max_retries=0).complete(ASK, [TOOL])
     assert raised.value.code == "model_bad_reply"
 
 
-async def test_whole_streamed_tool_call_passes(fake: FakeOpenAI) -> None:
+async def test_a_whole_tool_call_is_a_reply(fake: FakeOpenAI) -> None:
     fake.script(Say(tool="run_sql", arguments='{"a": 1}'))
-    model = StrictChatOpenAI(model="m", api_key=SecretStr("k"), base_url=fake.url)
-    chunks = [chunk async for chunk in model.bind_tools([TOOL]).astream(ASK)]
-    assert "".join(call["args"] or "" for chunk in chunks for call in chunk.tool_call_chunks) == '{"a": 1}'
+    reply = await client(fake).complete(ASK, [TOOL])
+    assert (reply.tool_calls, reply.arguments) == (("run_sql",), {"a": 1})
+    assert fake.requests[0]["tools"] == [TOOL]
 
 
-async def test_streamed_refusal_is_told_from_silence(fake: FakeOpenAI) -> None:
-    fake.script(Say(refusal="I can't"))
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_the_key_reaches_the_provider_and_no_fault(fake: FakeOpenAI, streamed: bool) -> None:
+    fake.script("ok", Say(status=401, code="invalid_api_key"))
+    asked = client(fake, openai_api_key=SecretStr("sk-own"), llm_max_retries=0)
+
+    async def ask() -> str:
+        if not streamed:
+            return (await asked.complete(ASK)).text
+        return "".join([piece async for piece in asked.stream(ASK)])
+
+    assert await ask() == "ok" and fake.keys == ["Bearer sk-own"]
+    with pytest.raises(ModelError) as raised:
+        await ask()
+    assert raised.value.code == "model_auth" and "sk-own" not in raised.value.detail
+
+
+async def test_a_reply_that_is_no_json_is_none(fake: FakeOpenAI) -> None:
+    fake.script(Say(raw="<html>gateway</html>"))
+    with pytest.raises(ModelError) as raised:
+        await client(fake, llm_max_retries=0).complete(ASK)
+    assert raised.value.code == "model_bad_reply"
+
+
+async def test_a_refusal_is_told_from_silence_also_when_streamed(fake: FakeOpenAI) -> None:
+    fake.script(Say(refusal="I can't"), Say(refusal="I can't"))
     with pytest.raises(ModelError) as raised:
         async for _ in client(fake).stream(ASK):
             pass
+    assert raised.value.code == "model_refused"
+    with pytest.raises(ModelError) as raised:
+        await client(fake).complete(ASK)
     assert raised.value.code == "model_refused"
 
 
