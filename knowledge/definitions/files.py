@@ -66,7 +66,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         additivity=data.get("additivity") or _additivity(kind, expression),
         default_period=_period(data.get("default_period")),
         show=_texts(data.get("show")),
-        states={_state(one): _texts(one["names"]) for one in data.get("states") or ()},
+        states={_state(one): _texts(one["names"]) for one in _listed(data, "states")},
         counts=str(data.get("counts") or ""),
         good=_good(data.get("good")),
         definition_zh=definition_zh,
@@ -91,9 +91,22 @@ def _good(value: Any) -> Any:
     raise ValueError("good")
 
 
+def _listed(data: Mapping[str, Any], field: str) -> Sequence[Mapping[str, Any]]:
+    """Return the entries of a field that lists them; one alone needs no list, anything else is wrong."""
+    value = data.get(field) or []
+    entries = [value] if isinstance(value, Mapping) else value
+    if not isinstance(entries, list) or not all(
+        isinstance(one, Mapping) and one.get("names") for one in entries
+    ):
+        raise ValueError(field)
+    return entries
+
+
 def _state(data: Mapping[str, Any]) -> str:
     """Return a named condition, `at_least: 100`, as ge:100."""
-    comparer = next(word for word in STATES if data.get(word) is not None)
+    comparer = next((word for word in STATES if data.get(word) is not None), "")
+    if not comparer:
+        raise ValueError("states")
     return f"{STATES[comparer]}:{data[comparer]}"
 
 
@@ -130,7 +143,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         key=str(data.get("key") or ""),
         measured_by=str(data.get("measured_by") or ""),
         values={str(code): _texts(names) for code, names in dict(data.get("values") or {}).items()},
-        groups={"|".join(_texts(one["values"])): _texts(one["names"]) for one in data.get("groups") or ()},
+        groups={"|".join(_texts(one["values"])): _texts(one["names"]) for one in _listed(data, "groups")},
         on_time=bool(data.get("on_time")),
         along={str(key): str(column) for key, column in dict(data.get("along") or {}).items()},
     )

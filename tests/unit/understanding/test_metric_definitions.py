@@ -8,7 +8,7 @@ import pytest
 from commands.metrics import as_yaml
 from database.dialects import SQLITE
 from database.schema import Schema
-from knowledge.definitions.files import catalog_from
+from knowledge.definitions.files import catalog_from, metric_from
 from knowledge.metrics import Metric, schema_joins
 from knowledge.records import item_key
 from reasoning.suggesting import Suggested
@@ -73,6 +73,9 @@ def test_dbt_models_become_definitions_and_what_has_no_counterpart_is_refused() 
         ("metrics:\n  - {table: orders, expression: SUM(freight)}", "metric_invalid"),
         ("metrics:\n  - {name: a, ratio: [b]}", "metric_invalid"),
         ("metrics:\n  - 5", "metric_invalid"),
+        ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: high}", "metric_invalid"),
+        ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: {names: [x]}}", "metric_invalid"),
+        ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: {over: 1}}", "metric_invalid"),
         ("dimensions:\n  - {name: a, column: city}", "metric_invalid"),
         ("joins:\n  - {from: a, to: b.c}", "metric_invalid"),
     ],
@@ -80,6 +83,14 @@ def test_dbt_models_become_definitions_and_what_has_no_counterpart_is_refused() 
 def test_what_cannot_be_read_is_refused_with_its_reason(text: str, code: str) -> None:
     report = load_metrics(text, "metrics.yaml")
     assert [one.code for one in report.refused] == [code] and report.items == []
+
+
+@pytest.mark.parametrize("states", ["{at_least: 100, names: [met]}", "[{at_least: 100, names: [met]}]"])
+def test_one_named_condition_needs_no_list(states: str) -> None:
+    written = f"metrics:\n  - {{name: a, table: b, expression: COUNT(*), states: {states}}}"
+    report = load_metrics(written, "metrics.yaml")
+    assert not report.refused
+    assert metric_from(report.items[0].payload).states == {"ge:100": ("met",)}
 
 
 @pytest.mark.parametrize(
