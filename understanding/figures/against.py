@@ -21,7 +21,7 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
     if len(windows) > BOTH and (kinds or grown):
         raise NoReading
     if kinds:
-        return [_by_word(sentence, kinds, told, windows, grain)]
+        return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
     if len(windows) == BOTH and (grown or moved or sentence.has("compare")) and not grain:
         return [_named(*sorted(windows, key=lambda one: one.start))]
     if not grown:
@@ -85,15 +85,13 @@ def only_joins(text: str) -> bool:
 
 def _by_word(
     sentence: Sentence,
-    kinds: set[str],
+    kind: str,
     told: list[Comparison],
     windows: tuple[Window, ...],
     grain: str,
 ) -> Way:
-    """Return the one comparison that is said; of two stretches, one must be what it takes."""
-    (kind, *others), unit = kinds, next((one.unit for one in told if one.unit), "")
-    if others:
-        raise NoReading
+    """Return the comparison that a word says; of two stretches, one must be what it takes."""
+    unit = next((one.unit for one in told if one.unit and one.kind == kind), "")
     if kind == "previous" and unit and windows and unit not in (windows[-1].unit, grain):
         raise NoReading
     if len(windows) <= 1:

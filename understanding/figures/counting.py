@@ -9,16 +9,20 @@ from understanding.figures.things import Kind
 from understanding.metric.vocabulary import read_key
 
 
-def counted_by_members(sentence: Sentence) -> tuple[str, ...]:
-    """Return the one count of the things that named members are of: how many inspections failed."""
+def counted_things(sentence: Sentence) -> tuple[str, ...]:
+    """Return the count of things that are named with a member of theirs: 多少家餐饮店铺, coffee shops."""
     if (things := _counted_behind(sentence)) is not None:
         return (things.counted,)
-    kept = sentence.outer("member")
-    if not sentence.has("count") or not kept:
-        return ()
+    kept = sentence.outer("member") if sentence.has("count") else []
     named = {name for one in kept for name in _called_after(sentence, one)}
-    if len(named) == 1:
-        return tuple(named)
+    return tuple(named) if len(named) == 1 else ()
+
+
+def counted_by_members(sentence: Sentence) -> tuple[str, ...]:
+    """Return the one count of the things that named members are of: how many inspections failed."""
+    kept = sentence.outer("member")
+    if not sentence.has("count") or counted_things(sentence):
+        return ()
     tables = {one.value.table for one in kept}
     return _counts_of(sentence, tables.pop()) if len(tables) == 1 else ()
 

@@ -15,20 +15,29 @@ COUNTED = ("count", "some", "number_of")
 
 def with_free(
     sentence: Sentence, metrics: Sequence[str], cuts: CutBy, splits: tuple[str, ...], *, limited: bool
-) -> tuple[str, ...]:
-    """Return the splits with a dimension that nothing binds, where something asks for its members."""
+) -> list[tuple[str, ...]]:
+    """Return the splits with a dimension that nothing binds; both ways where it may be meant as a whole."""
     idle = _idle(sentence)
     kinds = [one for one in cuts.free if limited or one.counted not in metrics]
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:
-        return splits
+        return [splits]
     each = sentence.has("respectively") and not sentence.has("keep")
     listed = any(_names_members(sentence.written(one)) for one in sentence.of("kind"))
     shown = sentence.has("share", "distribution", "compare") or bool(sentence.small & ASKING)
     asks = limited or each or listed or shown
+    if not asks and len(free) == 1 and not splits and _may_be_whole(sentence, metrics, free[0]):
+        return [(*splits, *free), splits]
     if not asks or (len(free) > 1 and not limited):
         raise NoReading
-    return (*splits, *free)
+    return [(*splits, *free)]
+
+
+def _may_be_whole(sentence: Sentence, metrics: Sequence[str], name: str) -> bool:
+    """Tell things that may be meant one by one or together: 服务区昨天的车流量, not Tea categories."""
+    kept = [members.dimension for one in sentence.of("keep") for members in one.value.named]
+    reached = all(sentence.catalog.cuts(metric, name) for metric in metrics)
+    return reached and name not in kept and not sentence.has("count", "not")
 
 
 def _idle(sentence: Sentence) -> set[str]:

@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from knowledge.metrics import Metric
 from understanding.chart.spans import Span
-from understanding.figures.counting import counted_by_members
+from understanding.figures.counting import counted_by_members, counted_things
 from understanding.figures.numbering import is_money, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.telling import takings
 from understanding.figures.things import Kind
 from understanding.metric.counting import unit_group
 from understanding.metric.stems import narrows
-from understanding.metric.vocabulary import metric_words, read_key
+from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
 
 PAIR = 2
+ASKED = ("多少", "几")
+OF_THINGS = "share_of_things"
 RANKED = ("first", "figure_first", "having", "limit", "state")  # what chooses among members
 
 
@@ -23,7 +26,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     That is the figures named, else what is counted, else the one of a state.
     """
     firsts = [one.value[0] for one in sentence.of("figure_first")]
-    named = distinct(one.metric for one in (*firsts, *(one.value for one in sentence.outer("figure"))))
+    named = distinct(one.metric for one in (*firsts, *(one.value for one in _figures(sentence))))
     weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     counted = [one.counted for one in kinds if one.counted]
@@ -33,12 +36,53 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
         raise NoReading
     told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
     if found := next(filter(None, told), ()):
-        return tuple(found), False
+        return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
     if implied := counted_by_members(sentence):
         return implied, True
-    if taken := takings(sentence):
-        return taken, False
+    if found := counted_things(sentence) or takings(sentence):
+        return found, False
     raise NoReading("no_metric")
+
+
+def _figures(sentence: Sentence) -> list[Span]:
+    """Return the figures named, without a unit that only says in what one is asked: 延误了多少单."""
+    found = sentence.outer("figure")
+    return [one for one in found if not any(_asks_in(sentence, one, other) for other in found)]
+
+
+def _asks_in(sentence: Sentence, unit: Span, figure: Span) -> bool:
+    """Tell whether a figure's word only asks how many in the unit of a figure before it."""
+    text = sentence.written(unit)
+    if figure.end > unit.start or not text.startswith(ASKED) or sentence.has("and", "or"):
+        return False
+    count, ends = text.removeprefix(ASKED[0]).removeprefix(ASKED[1]), metric_words()["counting"]["after"]
+    names = sentence.catalog.metrics[figure.value.metric].wordings
+    named = tuple(count + str(end) for end in ends)
+    return bool(count) and (count in figure.value.units or any(one.endswith(named) for one in names))
+
+
+def is_loose(sentence: Sentence) -> bool:
+    """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
+    loose = tuple(map(str, metric_words()["loosely"]))
+    named = [(one.value, one) for one in sentence.outer("figure", "weak")]
+    for figure, span in (*named, *((one.value[0], one) for one in sentence.of("figure_first"))):
+        metric, text = sentence.catalog.metrics[figure.metric], sentence.written(span).lower()
+        own = any(text.startswith(name.lower()) for name in metric.wordings)
+        amount = metric.counts_rows and is_amounts_word(text) and not sentence.has("count", "some")
+        if amount or (text.startswith(loose) and not own) or _is_sold_elsewhere(sentence, metric, text):
+            return True
+    return False
+
+
+def _is_sold_elsewhere(sentence: Sentence, metric: Metric, text: str) -> bool:
+    """Tell a word of selling beside members that another table's money may be meant for: passes sold."""
+    selling = tuple(map(str, metric_words()["selling"]))
+    if not text.startswith(selling) or text in {name.lower() for name in metric.wordings}:
+        return False
+    catalog, members = sentence.catalog, {one.value.table for one in sentence.outer("member")}
+    sources = {catalog.full(one.table) for one in catalog.sources(metric.name)}
+    sums = [one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
+    return not members & sources and bool(members & {catalog.full(one.table) for one in sums})
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
@@ -129,10 +173,32 @@ def _is_of_counted(sentence: Sentence, figures: Sequence[Span]) -> bool:
     found = [(sentence.catalog.metrics[one.value.metric], one) for one in figures]
     averages = [one for one, _ in found if one.additivity == "average"]
     tables = {one.table for one in averages}
-    counts = [span for one, span in found if one.is_count and one not in averages and one.table in tables]
+    counts = [(one, span) for one, span in found if one.is_count and one not in averages]
     first, last = figures
     joined = any(one.type == "and" and first.end <= one.start < last.start for one in sentence.leaves)
-    return len(averages) == len(counts) == 1 and not joined and not _is_ranked(sentence, counts[0])
+    if len(counts) != 1 or joined or _is_ranked(sentence, counts[0][1]):
+        return False
+    ((count, span),) = counts
+    (figure,) = (one for one in figures if one is not span)
+    return count.table in tables or _is_owned(sentence, span, figure)
+
+
+def _is_owned(sentence: Sentence, things: Span, figure: Span) -> bool:
+    """Tell whether a figure is said to be of the things that a count counts: 升级工单的满意度."""
+    first, last = (things, figure) if sentence.language == "zh" else (figure, things)
+    spans = [one for one in sentence.covering.spans if first.end <= one.start and one.end <= last.start]
+    words = metric_words()["of_things"][sentence.language]
+    bare = [sentence.written(one).lower() for one in spans if one.type != "keep"]
+    catalog = sentence.catalog
+    counted = catalog.full(catalog.metrics[things.value.metric].table)
+    sources = catalog.sources(figure.value.metric)
+    of_these = all(catalog.path(one.table, counted) is not None for one in sources)
+    return (
+        first.end <= last.start
+        and of_these
+        and bool(bare)
+        and all(one.rpartition(" ")[2] in words for one in bare)
+    )
 
 
 def _is_ranked(sentence: Sentence, figure: Span) -> bool:
@@ -145,7 +211,7 @@ def _is_ranked(sentence: Sentence, figure: Span) -> bool:
 def refuse_other_units(sentence: Sentence, metrics: Sequence[str]) -> None:
     """Stop where money is asked of what is none, and a number of what is an amount: 退款几笔."""
     found = [sentence.catalog.metrics[name] for name in metrics]
-    asked = sentence.small | {str(one.value) for one in sentence.of("some", "count")}
+    asked = sentence.small | {str(one.value) for one in sentence.of("some", "count", "total")}
     asked_spans = sentence.of("some", "count")
     money = asked & {*metric_words()["asked_in_money"]["asks"], *metric_words()["money"]}
     units = [unit_group(one.value) for one in sentence.of("how_many")]

@@ -9,7 +9,7 @@ from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
 from understanding.figures.rules.ranks import First
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.metric.binding import ENGLISH_NO_ONE
+from understanding.metric.binding import ENGLISH_NO_ONE, MOST_TOP
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
 from understanding.pairs.meaning import PLURAL, SUPERLATIVES
 from understanding.question import Ranking
@@ -100,7 +100,7 @@ def _number_apart(sentence: Sentence) -> int | None:
     if not amounts:
         return None
     number = amounts[0].value.number
-    if len(amounts) > 1 or amounts[0].value.percent or number != int(number):
+    if len(amounts) > 1 or amounts[0].value.percent or number != int(number) or not 1 <= number <= MOST_TOP:
         raise NoReading
     return int(number)
 

@@ -156,9 +156,8 @@ def _unknown(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
 def skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
     """Return the small words that say something and that nothing reads."""
     told = with_a_role()
-    small = [
-        (str(one.value), question.written(one.start, one.end).lower())
-        for one in leaves
-        if one.type == "empty"
-    ]
-    return tuple(key for key, text in small if not ({key, text} & told or is_empty(key) or is_empty(text)))
+    small = [(str(one.value), question.written(one.start, one.end)) for one in leaves if one.type == "empty"]
+    left = (
+        text for key, text in small if not ({key, text.lower()} & told or is_empty(key) or is_empty(text))
+    )
+    return tuple(dict.fromkeys(left))

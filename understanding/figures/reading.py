@@ -29,6 +29,7 @@ from understanding.figures.free import with_free
 from understanding.figures.keeping import conditions_of, filters_of, side_by_side, told
 from understanding.figures.measuring import (
     figures_of,
+    is_loose,
     refuse_compounds,
     refuse_lists,
     refuse_other_units,
@@ -36,12 +37,18 @@ from understanding.figures.measuring import (
     usual,
 )
 from understanding.figures.moving import moved, way_asked
+from understanding.figures.other_questions import (
+    refuse_asked_twice,
+    refuse_several_ranked,
+    refuse_sums,
+    refuse_terms,
+)
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
 from understanding.figures.telling import told_in_english
 from understanding.figures.things import Kind
-from understanding.figures.timing import refuse_other_gaps, times_of
+from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
 from understanding.pairs.meaning import PLURAL
 
@@ -52,10 +59,11 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     `given` is measured where nothing is named. Raise NoReading where nothing is asked.
     """
     sentence = _known(sentence)
-    for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds):
+    for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds, refuse_sums):
         refuse(sentence)
     measured = _measured(sentence, given)
-    refuse_other_units(sentence, measured.metrics)
+    for refuse_of in (refuse_other_units, refuse_terms, refuse_asked_twice, refuse_several_ranked):
+        refuse_of(sentence, measured.metrics)
     return list(_composed(sentence, measured))
 
 
@@ -72,7 +80,7 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
     """Return what is measured, and whether that was taken for granted."""
     try:
         metrics, implied = figures_of(sentence)
-        return _Measured(metrics, implied=implied)
+        return _Measured(metrics, ("figure",) if is_loose(sentence) else (), implied)
     except NoReading as stop:
         if stop.why != "no_metric":
             raise
@@ -101,8 +109,6 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     things = [one.dimension for one in counted if isinstance(one, Kind)]
     if groups := counted_groups(sentence, metrics, [one.metric for one in conditions]):
         metrics, things = tuple(one for one in metrics if one != groups[0]), [groups[1]]
-    splits = distinct((*rank.splits, *things, *beside))
-    splits = splits if rank.ranking else with_free(sentence, metrics, cuts, splits, limited=bool(conditions))
     share = is_share(sentence)
     if share and beside:
         refuse_joint(sentence)
@@ -110,21 +116,36 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     same += [*(Having(one) for one in conditions), *_ranking(sentence, rank)]
     same += [Average(average)] if average else []
     same += [*([Count()] if things or counted else []), *([Fill()] if sentence.has("filled") else [])]
-    for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=way is not None):
-        shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
-        refuse_idle(sentence, cut=bool(shown), grain=bool(times.grain), moved=way is not None)
-        refuse_other_gaps(sentence, times.grain, cut=bool(shown))
-        if shown and not (rank.ranking or conditions):
-            _refuse_who_changed(sentence)
-        timed: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
-        timed += [Against(times.compared)] if times.compared else []
-        timed += [Cut(shown, times.grain)] if shown or times.grain else []
-        timed += [Running()] if sentence.has("cumulative") and times.grain else []
-        last = [Share(within)] if share else []
-        guess: tuple[Assumption, ...] = ("guess",) if cuts.guessed else ()
-        doubts = (*measured.doubts, *guess)
-        operators = (Measure(metrics, rank.good), *timed, *same, *last)
-        yield Frame(operators, doubts, cuts.guessed, measured.implied, _chart(sentence))
+    bound = distinct((*rank.splits, *things, *beside))
+    limited, chosen = bool(conditions), bool(rank.ranking or conditions)
+    ways = [bound] if rank.ranking else with_free(sentence, metrics, cuts, bound, limited=limited)
+    moving = way is not None
+    for splits in ways:
+        for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=moving):
+            shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
+            _refuse_idle(sentence, times.grain, shown, moved=moving, chosen=chosen)
+            doubts: tuple[Assumption, ...] = (*measured.doubts, *(("guess",) if cuts.guessed else ()))
+            last = [Share(within)] if share else []
+            operators = (Measure(metrics, rank.good), *_timed(sentence, times, shown), *same, *last)
+            yield Frame(operators, doubts, cuts.guessed, measured.implied, _chart(sentence))
+
+
+def _refuse_idle(
+    sentence: Sentence, grain: str, shown: tuple[str, ...], *, moved: bool, chosen: bool
+) -> None:
+    """Stop where a word has no part in what is asked."""
+    refuse_idle(sentence, cut=bool(shown), grain=bool(grain), moved=moved)
+    refuse_other_gaps(sentence, grain, cut=bool(shown))
+    if shown and not chosen:
+        _refuse_who_changed(sentence)
+
+
+def _timed(sentence: Sentence, times: Times, shown: tuple[str, ...]) -> list[Operator]:
+    """Return when, against when, and by which unit it is shown."""
+    found: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
+    found += [Against(times.compared)] if times.compared else []
+    found += [Cut(shown, times.grain)] if shown or times.grain else []
+    return [*found, *([Running()] if sentence.has("cumulative") and times.grain else [])]
 
 
 def _chart(sentence: Sentence) -> str:

@@ -51,7 +51,7 @@ class Sentence:
     @property
     def shares(self) -> list[Span]:
         """Return the words for a share that are no part of a ratio's name."""
-        ratios = [one for one in self.every if one.rule == "ratio_of"]
+        ratios = [one for one in self.every if one.rule in ("ratio_of", "ratio_that_were")]
         inner = {id(leaf) for one in ratios for leaf in one.leaves}
         return [one for one in self.every if one.type == "share" and id(one) not in inner]
 

@@ -81,6 +81,7 @@ def _said(sentence: Sentence) -> set[str]:
     pool |= {one for span in counted for one in roots_in(sentence.written(span))}
     tables = {one.value.table.rpartition(".")[2] for one in sentence.outer("member")}
     pool |= {one for table in tables for one in roots_in(table.replace("_", " "))}
+    pool |= {NOT} if sentence.has("not") else set()
     return pool | ({LONG} if LENGTH_ASKED.search(sentence.question.text.lower()) else set())
 
 

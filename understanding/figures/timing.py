@@ -87,7 +87,7 @@ def _dated(
         return _several(windows, compared, grain, cut=cut)
     known, today = sentence.known, sentence.question.today
     if compared:
-        found = known.usual_window(metrics[0], grain, today)
+        found = _usual(sentence, metrics, grain)
     elif _asks_for_all(sentence, metrics):
         found = None
     else:
@@ -95,6 +95,18 @@ def _dated(
     if compared and found is None:
         raise NoReading
     return Times((found,) if found else (), compared, found is not None, grain)
+
+
+def _usual(sentence: Sentence, metrics: Sequence[str], grain: str) -> Window | None:
+    """Return the period of a comparison that names none: against last year, this one so far."""
+    known, today, named = sentence.known, sentence.question.today, metric_words()["against_last_year"]
+    told = [one.value for one in sentence.every if one.type == "comparison"]
+    found = known.usual_window(metrics[0], grain, today)
+    if not grain and any(one.text.lower() in named["words"] for one in told):
+        found = known.window(str(named["period"]), today)
+    if found and not {one.unit for one in told} <= {"", found.unit, grain}:
+        raise NoReading
+    return found
 
 
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:

@@ -48,6 +48,14 @@ def ratio_of(above: Span, by: Span, below: Span, *_: Span) -> Figure | None:
     return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
 
 
+@rule("figure", ("share", "figure", "empty", "figure"))
+def ratio_that_were(share: Span, below: Span, being: Span, above: Span) -> Figure | None:
+    """Read what share of one figure another is as the ratio defined of them: of orders were returned."""
+    told = being.value in metric_words()["being"]
+    found = [one for one in above.value.ratios if one.below == below.value.metric and one.percent and told]
+    return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
+
+
 @rule("figure", ("count", "figure"))
 def number_called_so(how_many: Span, amount: Span) -> Figure | None:
     """Read the number of what an amount is called by, where it is asked how many: how many refunds."""
@@ -90,6 +98,7 @@ def how_many_of(*parts: Span) -> Kind | None:
 RULES = (
     *in_its_unit,
     *ratio_of,
+    *ratio_that_were,
     *number_called_so,
     *share_of_things,
     *of_people,

@@ -1,0 +1,84 @@
+"""Questions that name a figure and ask for something else: what it is, a sum that is none, two at once."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from knowledge.metrics import Metric
+from understanding.chart.spans import Span
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.vocabulary import metric_words
+from understanding.triage import term_asked
+from understanding.words.judging import speaks_of
+
+PAIR = 2
+AT = ("period", "comparison", "keep")
+BETWEEN = ("kind", "figure", "figure_first", "keep")
+
+
+def refuse_terms(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where it is asked what a figure is, or how two differ: 客单价是什么, what is revenue, 区别."""
+    bare = all(one.type in ("figure", "empty", "and") for one in sentence.covering.spans)
+    if bare and term_asked(sentence.question.text):
+        raise NoReading
+    texts = {str(one.value) for one in sentence.leaves if isinstance(one.value, str)}
+    if len(metrics) > 1 and texts & {*metric_words()["differ"]} and not sentence.has(*AT):
+        raise NoReading
+
+
+def refuse_asked_twice(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where two numbers are asked for and one figure is known: 有多少投诉，处理完了多少."""
+    asked = re.findall(metric_words()["asked_twice"], sentence.question.text.lower())
+    if len(metrics) == 1 and len(asked) > 1:
+        raise NoReading
+
+
+def refuse_sums(sentence: Sentence) -> None:
+    """Stop where an average is asked for as a sum, which is another figure: total score, 客单价之和."""
+    words, told = metric_words()["marks"]["total"], metric_words()
+    if len(sentence.outer("member")) >= PAIR:
+        return  # A and B combined
+    marks = [str(one.value) for one in sentence.every if one.type == "total"]
+    added = speaks_of(marks, told["adding_up"])
+    for one in sentence.outer("figure"):
+        metric = sentence.catalog.metrics[one.value.metric]
+        summed = bool(marks) or speaks_of([sentence.written(one).lower()], words)
+        if summed and _is_rated(metric, added=added) and not speaks_of(metric.wordings, words):
+            raise NoReading
+
+
+def _is_rated(metric: Metric, *, added: bool) -> bool:
+    return metric.additivity == "average" or (metric.kind == "ratio" and (metric.scale == 1 or added))
+
+
+def refuse_several_ranked(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where two figures are ranked at once: most revenue and complaints, 分别最高."""
+    ends, by = sentence.of("first", "figure_first"), sentence.of("by")
+    if len(metrics) < PAIR or not ends:
+        return
+    named = sorted((*sentence.outer("figure"), *sentence.of("figure_first")), key=lambda one: one.start)
+    named = [one for one in named if one.start >= by[0].start] if by else named
+    texts = {str(one.value) for one in sentence.leaves if isinstance(one.value, str)}
+    each = sentence.has("respectively") or texts & {*metric_words()["of_each"]}
+    listed = any(
+        _are_joined(sentence, left, right) and (by or _is_beside(sentence, ends[0], left, right))
+        for left, right in pairwise(named)
+    )
+    if (each and not by) or listed:
+        raise NoReading
+
+
+def _are_joined(sentence: Sentence, left: Span, right: Span) -> bool:
+    """Tell figures with nothing between them but a word that joins them."""
+    between = [one for one in sentence.leaves if left.end <= one.start and one.end <= right.start]
+    return left.end <= right.start and all(one.type == "and" for one in between)
+
+
+def _is_beside(sentence: Sentence, end: Span, left: Span, right: Span) -> bool:
+    """Tell whether an end of an order stands right behind two figures, or before them in English."""
+    if end in (left, right):
+        return True
+    first, last = (right, end) if sentence.language == "zh" else (end, left)
+    spans = sentence.covering.spans
+    between = [one for one in spans if first.end <= one.start and one.end <= last.start]
+    return first.end <= last.start and not any(one.type in BETWEEN for one in between)
