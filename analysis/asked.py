@@ -13,7 +13,7 @@ from analysis.outcome import Said
 from config.wording import Language, language_of
 from understanding.question import Filter, MetricQuery, Window
 
-Kind = Literal["why", "moved", "target", "pace", "briefing", "anomaly", "forecast"]
+Kind = Literal["missed", "why", "moved", "target", "pace", "briefing", "anomaly", "forecast"]
 Direction = Literal["", "up", "down"]
 
 
@@ -99,11 +99,19 @@ def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def _kinds() -> list[str]:
-    return [name for name in _lexicon() if name != "words"]
+    return [name for name in _lexicon() if name not in ("words", "alike")]
+
+
+def _said_alike(text: str) -> str:
+    """Return a text with one word for what is called by several: 任务 is a target."""
+    for word, pattern in _lexicon()["alike"].items():
+        text = re.sub(pattern, word, text, flags=re.IGNORECASE)
+    return text
 
 
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
+    text = _said_alike(text)
     return any(_pattern(kind, "asks").search(text) for kind in _kinds())
 
 
@@ -118,6 +126,7 @@ def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
     hidden = text
     for number, name in enumerate(names):
         hidden = hidden.replace(name, chr(_HIDDEN + number))
+    hidden = _said_alike(hidden)
     found = next((one for kind in _kinds() if (one := _of_kind(kind, hidden))), None)
     if found is None:
         return None
@@ -149,7 +158,7 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
 
 def says(kind: Kind, part: str, text: str) -> bool:
     """Tell whether a text has a word of one part of a kind's lexicon."""
-    return _pattern(kind, part).search(text) is not None
+    return _pattern(kind, part).search(_said_alike(text)) is not None
 
 
 def is_ours(text: str) -> bool:

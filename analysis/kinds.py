@@ -11,8 +11,9 @@ from analysis.briefing.steps import briefing_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Steps
+from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
-from analysis.target.reading import read_pace, read_target
+from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
@@ -30,6 +31,7 @@ class AnalysisKind:
 
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 KINDS: Mapping[Kind, AnalysisKind] = {
+    "missed": AnalysisKind(read_missed, missed_steps),
     "why": AnalysisKind(read_why, why),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

@@ -36,6 +36,12 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     )  # fmt: skip
 
 
+def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the figure and the months of which it is asked why a target was missed."""
+    found = read_target(asked, desk)
+    return replace(found, kind="missed") if isinstance(found, AnalysisAsked) else found
+
+
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
     cut, text = _cut_of(asked, desk)
@@ -61,7 +67,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     query = MetricQuery((name,), (cut,))
     return AnalysisAsked(
         "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
-        furthest=says("pace", "furthest", asked.text),
+        furthest=says("pace", "furthest", asked.text) and not says("pace", "several", asked.text),
     )  # fmt: skip
 
 

@@ -55,12 +55,26 @@ class Standing:
 
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the figure, its target and its days, and return yes or no with both."""
-    (name, aim), whole = asked.metrics, asked.window
-    assert whole is not None
+    looks = target_looks(asked, desk)
+    if isinstance(looks, Outcome):
+        return looks
+    history = _history(asked, known_part(asked.metrics[0], _whole(asked), desk), desk)
+    days = looks_of(history, desk, "days") if history else []
+    read = yield [*looks, *days]
+    standing = standing_of(asked, read, desk)
+    if isinstance(standing, Outcome):
+        return standing
+    found = _forecast(history, days, read, standing, desk) if history else None
+    return _told(standing, found, asked, desk)
+
+
+def target_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look] | Outcome:
+    """Return the looks at the figure as far as it has come and at its target; or that there is none yet."""
+    (name, aim), whole = asked.metrics, _whole(asked)
     so_far = known_part(name, whole, desk)
     if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(whole, text="")}))
-    looks = [
+    return [
         Look(
             one,
             MetricQuery((one,), windows=(over,), filters=asked.filters),
@@ -68,20 +82,26 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         )
         for one, over in ((name, so_far), (aim, whole))
     ]
-    history = _history(asked, so_far, desk)
-    days = looks_of(history, desk, "days") if history else []
-    read = yield [*looks, *days]
+
+
+def standing_of(asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk) -> Standing | Outcome:
+    """Return the figure beside its target, as they were read; or that one of them is missing."""
+    (name, aim), whole = asked.metrics, _whole(asked)
+    so_far = known_part(name, whole, desk)
     actual, wanted = (
         Decimal(str(read[one].result.rows[0][-1] or 0)) if one in read and read[one].result.rows else None
         for one in (name, aim)
     )
-    if actual is None or not wanted:
+    if so_far is None or actual is None or not wanted:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    standing = Standing(name, whole, so_far, actual, wanted)
-    found = _forecast(history, days, read, standing, desk) if history else None
-    return _told(standing, found, asked, desk)
+    return Standing(name, whole, so_far, actual, wanted)
+
+
+def _whole(asked: AnalysisAsked) -> Window:
+    assert asked.window is not None
+    return asked.window
 
 
 def known_part(name: str, whole: Window, desk: MetricDesk) -> Window | None:
@@ -93,10 +113,10 @@ def known_part(name: str, whole: Window, desk: MetricDesk) -> Window | None:
     return whole if end == whole.end else Window(whole.start, end, "range")
 
 
-def _history(asked: AnalysisAsked, so_far: Window, desk: MetricDesk) -> Wanted | None:
+def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> Wanted | None:
     """Return the days that the rest is forecast from, where days are to come and add up."""
-    metric, whole = desk.catalog.metrics[asked.metrics[0]], asked.window
-    if whole is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
+    metric, whole = desk.catalog.metrics[asked.metrics[0]], _whole(asked)
+    if so_far is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
         return None
     return history_of(metric.name, asked.filters, desk)
 
@@ -115,6 +135,19 @@ def _forecast(
 def _told(
     standing: Standing, found: Forecast | NoForecast | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
+    said, params = standing_told(standing, asked, desk), _params(standing, asked, desk)
+    cautions: tuple[Said, ...] = ()
+    if isinstance(found, Forecast):
+        verdict = _verdict(standing, found, params)
+        said = [verdict, *said] if asked.ahead else [*said, verdict]
+        cautions = (Said("target.forecast", {"error": Percent(Decimal(str(round(100 * found.error, 1))))}),)
+    elif isinstance(found, NoForecast):
+        cautions = (why_not(found, standing.name),)
+    return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions)
+
+
+def standing_told(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
+    """Return whether the target is met, and what the days left must bring."""
     name, params = standing.name, _params(standing, asked, desk)
     met, running = standing.actual >= standing.target, standing.running
     said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
@@ -123,14 +156,7 @@ def _told(
         means = {"needed": Amount(needed, name, "mean"), "days": standing.days_left}
         so_far = Amount(standing.actual / standing.so_far.days, name, "mean")
         said.append(Said("target.needed", {**means, "so_far": so_far}))
-    cautions: tuple[Said, ...] = ()
-    if isinstance(found, Forecast):
-        verdict = _verdict(standing, found, params)
-        said = [verdict, *said] if asked.ahead else [*said, verdict]
-        cautions = (Said("target.forecast", {"error": Percent(Decimal(str(round(100 * found.error, 1))))}),)
-    elif isinstance(found, NoForecast):
-        cautions = (why_not(found, name),)
-    return Outcome(tuple(said), _table(standing, found, desk), cautions=cautions)
+    return said
 
 
 def _params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
@@ -171,7 +197,10 @@ def _verdict(standing: Standing, found: Forecast, params: dict[str, Any]) -> Sai
     return Said(f"target.{code}", params | sums | {"beside": beside})
 
 
-def _table(standing: Standing, found: Forecast | NoForecast | None, desk: MetricDesk) -> QueryResult:
+def standing_table(
+    standing: Standing, desk: MetricDesk, found: Forecast | NoForecast | None = None
+) -> QueryResult:
+    """Return one line: the figure, its target, the share, and the forecast where there is one."""
     language = desk.language
     heads = ["when", "actual", "target", "share"]
     row: list[Any] = [

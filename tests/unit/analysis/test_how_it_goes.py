@@ -274,6 +274,25 @@ def test_whose_figures_were_looked_at_is_said_where_a_member_was_named() -> None
         assert said in told(question, *kiosks())[1]
 
 
+def test_why_a_target_was_missed_begins_with_whether_it_was_and_with_the_growth_it_wanted() -> None:
+    outcome, words = told("Why did Alder miss its target in August?", *kiosks())
+    assert words.startswith("No: takings of Alder, August 2026, came to CNY ")
+    assert [one.code for one in outcome.statements[:3]] == [
+        "target.missed",
+        "missed.wanted",
+        "why.premise_up",
+    ]
+    target, year = (outcome.statements[1].params[one].value for one in ("target", "year"))
+    (before, now) = (outcome.statements[2].params[one].value for one in ("before", "now"))
+    assert target == 200_000 and year == before and now == outcome.statements[0].params["actual"].value
+    assert f"is +{100 * (target / year - 1):.1f} % on a year earlier (August 2025: " in words
+
+
+def test_a_target_that_was_met_is_not_said_to_be_missed() -> None:
+    outcome, words = told("为什么8月Maple没完成目标", *kiosks())
+    assert words.startswith("完成了：") and [one.code for one in outcome.statements] == ["target.met"]
+
+
 def test_without_a_target_it_is_said_that_none_is_defined() -> None:
     _, answers = kiosks()
     for question in ("工单数目标完成了吗", "工单目标完成了吗", "Did tickets reach their target last month?"):

@@ -1,0 +1,71 @@
+"""Why a target was missed, step by step: whether it was, then the figure beside the year before it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
+from analysis.target.steps import Standing, standing_of, standing_table, standing_told, target_looks
+from analysis.why.reading import windows_of
+from analysis.why.steps import why
+from understanding.metric.desk import MetricDesk
+from understanding.question import Compared, MetricQuery, Window
+
+_YEAR = "year"
+
+
+def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the looks at figure and target, then at the change from the year before; return what they say.
+
+    Of a target nothing can be taken apart: what can is the growth there was, beside the growth it wanted.
+    """
+    looks = target_looks(asked, desk)
+    if isinstance(looks, Outcome):
+        return looks
+    read = yield [*looks, _year_look(asked, desk)]
+    standing = standing_of(asked, read, desk)
+    if isinstance(standing, Outcome):
+        return standing
+    lead = standing_told(standing, asked, desk)
+    alone = Outcome(tuple(lead), standing_table(standing, desk))
+    if standing.actual >= standing.target:
+        return alone
+    apart = yield from why(_change(standing, asked, desk), desk)
+    if apart.declined is not None:
+        return alone
+    return replace(apart, statements=(*lead, *_wanted(standing, read), *apart.statements))
+
+
+def _year_before(asked: AnalysisAsked, desk: MetricDesk) -> Window:
+    assert asked.window is not None
+    return replace(asked.window.year_before(desk.catalog.holidays), text="")
+
+
+def _year_look(asked: AnalysisAsked, desk: MetricDesk) -> Look:
+    query = MetricQuery(asked.metrics[:1], windows=(_year_before(asked, desk),), filters=asked.filters)
+    return Look(_YEAR, query, Said("why.label.year"))
+
+
+def _wanted(standing: Standing, read: Mapping[str, Read]) -> tuple[Said, ...]:
+    """Return by how much the target lies above the year before, where that is known."""
+    rows = read[_YEAR].result.rows if _YEAR in read else ()
+    if not rows or not rows[0][-1]:
+        return ()
+    year, name = Decimal(str(rows[0][-1])), standing.name
+    params = {
+        "target": Amount(standing.target, name),
+        "window": read[_YEAR].look.query.windows[0],
+        "year": Amount(year, name),
+        "rate": Percent(100 * (standing.target / year - 1), signed=True),
+    }
+    return (Said("missed.wanted", params),)
+
+
+def _change(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
+    """Return the change of the figure, as far as it has come, from the same days a year before."""
+    query = MetricQuery(
+        (standing.name,), windows=(standing.so_far,), filters=asked.filters, compared=Compared("last_year")
+    )
+    now, against = windows_of(query, desk)
+    return AnalysisAsked("why", asked.language, query.metrics, now, against, query.filters, query=query)
