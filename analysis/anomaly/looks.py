@@ -124,15 +124,26 @@ def odd(looks: Sequence[Look], most: int = CANDIDATES) -> tuple[Odd, ...]:
     for rank, one in enumerate(ordered, 1):
         if one.chance <= FALSE_SHARE * rank / len(ordered):
             limit = rank
-    clear = [one for one in ordered[:limit] if min(abs(one.apart), abs(one.change)) >= SMALLEST]
+    return _events(ordered[:limit])[:most]
+
+
+def farthest(looks: Sequence[Look], most: int) -> tuple[Odd, ...]:
+    """Return what lies farthest from usual of what is not odd: it may all be chance."""
+    return _events(sorted(looks, key=lambda one: one.chance))[:most]
+
+
+def _events(ordered: Sequence[Look]) -> tuple[Odd, ...]:
+    """Put together what is of one event, each under the look that shows it best; small ones are left out."""
     found: list[list[Look]] = []
-    for one in clear:
+    for one in ordered:
+        if min(abs(one.apart), abs(one.change)) < SMALLEST:
+            continue
         event = next((event for event in found if _same_event(event[0], one)), None)
         if event is None:
             found.append([one])
         else:
             event.append(one)
-    return tuple(Odd(event[0], tuple(event[1:])) for event in found[:most])
+    return tuple(Odd(event[0], tuple(event[1:])) for event in found)
 
 
 def is_seasonal(one: Look, year: Look) -> bool:

@@ -17,12 +17,14 @@ from analysis.anomaly.looks import (
     Group,
     Odd,
     Span,
+    farthest,
     is_seasonal,
     look,
     odd,
     spans_in,
 )
 from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.totals import totals_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.cuts import cuts_of
@@ -44,6 +46,7 @@ from understanding.question import Filter, MetricQuery, Window
 STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
 MOST_METRICS = 8
 BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
+FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -70,7 +73,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(
             declined=Said("anomaly.not_summed" if metric else "anomaly.nothing", {"metric": metric})
         )
-    read = yield [one for plan in planned for one in plan.looks]
+    totals = totals_of(asked, desk)
+    read = yield [*(one for plan in planned for one in plan.looks), *totals.looks]
+    whole_time = totals.told(read, desk)
     groups = [group for plan in planned if (group := _group(plan, read, desk)) is not None]
     if not groups:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
@@ -91,7 +96,8 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     seasonal = tuple(one for one, year in beside if year is not None and is_seasonal(one.look, year))
     kept = tuple(one for one in found if one not in seasonal)[:MOST]
     unknown = sum(year is None for one, year in beside if one in kept)
-    return _told(_Found(kept, seasonal, unknown), looks, groups, asked, desk, kinds)
+    told = _told(_Found(kept, seasonal, unknown), looks, groups, asked, desk, kinds)
+    return replace(told, statements=(*told.statements[:1], *whole_time, *told.statements[1:]))
 
 
 def _too_few(groups: Sequence[Group]) -> Said:
@@ -247,7 +253,9 @@ def _told(
     if parted.unknown:
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
-        return Outcome((Said("anomaly.none", about),), cautions=tuple(cautions), reading=reading)
+        passed = {id(one.look) for one in parted.seasonal}
+        most = _farthest([one for one in looks if id(one) not in passed], desk)
+        return Outcome((Said("anomaly.none", about), *most), cautions=tuple(cautions), reading=reading)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
     statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
     return Outcome(
@@ -260,6 +268,19 @@ def _told(
     )
 
 
+def _farthest(looks: Sequence[Looked], desk: MetricDesk) -> tuple[Said, ...]:
+    """Say which weeks and which day lie farthest from usual where nothing is odd: it is no all-clear.
+
+    They are told of all together and of the first dimension each figure is cut by, for the others repeat it.
+    """
+    first = {one.metric: next(iter(cuts_of(one.metric, desk)), "") for one in looks}
+    plain = [one for one in looks if one.dimension in ("", first[one.metric])]
+    weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
+    found = [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+    listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", _params(one, desk)) for one in found)
+    return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
+
+
 def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
     """Return which figures were looked at, and by what they were cut."""
     metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
@@ -269,9 +290,15 @@ def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
 
 
 def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
+    shown, params = one.look, {"number": number, **_params(one, desk)}
+    tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
+    said = Said(f"anomaly.found_{_CODES[shown.span.is_day]}{tail}", params)
+    return Said("anomaly.with_same", {"finding": said, **params}) if params["same"] else said
+
+
+def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
     shown = one.look
-    params: dict[str, Any] = {
-        "number": number,
+    return {
         "what": _what(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
         "value": Amount(_exact(shown.value), shown.metric),
@@ -282,9 +309,6 @@ def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
         "others": Percent(_exact(round(100 * (shown.others - 1), 1)), signed=True),
         "same": _also(one, desk),
     }
-    tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
-    said = Said(f"anomaly.found_{_CODES[shown.span.is_day]}{tail}", params)
-    return Said("anomaly.with_same", {"finding": said, **params}) if params["same"] else said
 
 
 def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:

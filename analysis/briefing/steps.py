@@ -6,19 +6,35 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import (
+    UNLIKE_DAYS,
+    Scored,
+    alike_by,
+    cautions_of,
+    change_of,
+    exact,
+    figures_look,
+    is_year,
+    line_told,
+    months_of,
+    period_before,
+    rounded,
+    scored_of,
+)
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
 from analysis.cuts import cuts_of
 from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
+from analysis.target.steps import Standing, standing_of, standing_params, target_looks
 from analysis.why.reading import why_question
-from analysis.why.shape import ACTIVE, shape_of, whole_months
+from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from language.calendar import MONTHS, days, whole
+from language.calendar import whole as whole_unit
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 from understanding.question import Filter, MetricQuery, Window
@@ -28,20 +44,7 @@ SAID = 5  # figures in words; the table has them all
 APART = 2  # of the other figures
 SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
 SMALL_FIRST = Decimal("0.005")  # of the first figure, whose largest moves are told whatever they are
-_STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 _BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a year before
-UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
-
-
-@dataclass(frozen=True)
-class Scored:
-    """One figure as it came: now, before, a year ago, its target; None where there is none."""
-
-    line: Line
-    now: Decimal | None
-    before: Decimal | None
-    year: Decimal | None  # where it was longer or shorter and days add up: what as many of its days brought
-    target: Decimal | None
 
 
 @dataclass(frozen=True)
@@ -55,20 +58,25 @@ class Move:
     before: Decimal
     weight: Decimal
     days_before: int = 0  # on which it had data, where it began on one of them
+    against: bool = False  # the whole figure moved the other way
 
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     assert asked.window is not None
     now = asked.window
-    before, year = _before(now), replace(now.year_before(desk.catalog.holidays), text="")
+    before, year = period_before(now), replace(now.year_before(desk.catalog.holidays), text="")
     lines = [line for line in scorecard(desk, asked.filters) if _covers(line, now, desk)]
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     waiting = open_items(desk, asked.filters)
-    looks = [_figures(line.metric, (now, before, year), asked, "score", desk) for line in lines]
-    if (months := _months_of(now)) is not None:
-        looks += [_figures(line.target, (months,), asked, "target", desk) for line in lines if line.target]
+    looks = [figures_look(line.metric, (now, before, year), asked, "score", desk) for line in lines]
+    if (months := months_of(now)) is not None:
+        aims = [line.target for line in lines if line.target]
+        looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
+    running = _running_month(now, lines, asked, desk)
+    aimed_at = target_looks(running, desk) if running else []
+    looks += aimed_at if not isinstance(aimed_at, Outcome) else []
     moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
     windows = (now, before, year)
     looks += [
@@ -76,8 +84,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     looks += [_open(one, asked) for one in waiting]
     read = yield looks
-    alike = _alike(now, year)
-    scored = [one for line in lines if (one := _scored(line, read, alike, desk)) is not None]
+    alike = alike_by(now, year)
+    scored = [one for line in lines if (one := scored_of(line, read, alike, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     base = _base(windows, desk)
@@ -86,17 +94,28 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     moves = [*first, *_largest(apart, {one.member for one in first if not one.before or one.days_before})]
     if base == 2 and alike != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
-    return _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
+    told = _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
+    standing = standing_of(running, read, desk) if running else None
+    if running is None or not isinstance(standing, Standing):
+        return told
+    code = "aimed_met" if standing.actual >= standing.target else "aimed"
+    aimed = Said(f"briefing.{code}", standing_params(standing, running, desk))
+    return replace(told, statements=(told.statements[0], aimed, *told.statements[1:]))
 
 
-def _months_of(now: Window) -> Window | None:
-    """Return the whole month, quarter or year that a period is, or the first days of; None for others."""
-    if now.unit not in MONTHS:
+def _running_month(
+    now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk
+) -> AnalysisAsked | None:
+    """Return the first figure with a target in the month that runs, of a period that has no target itself."""
+    month = Window(*whole_unit("month", desk.today), "month")
+    if months_of(now) is not None or now.end <= month.start:
         return None
-    start, end = whole(now.unit, now.start)
-    if now.start != start or now.end > end or now.count > 1:
-        return None
-    return Window(start, end, now.unit)
+    fixed = [kept.dimension for kept in asked.filters]
+    for one in lines:
+        if one.target and all(desk.catalog.cuts(one.target, cut) for cut in fixed):
+            aimed = AnalysisAsked("target", asked.language, (one.metric, one.target), month)
+            return replace(aimed, filters=asked.filters)
+    return None
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -106,29 +125,9 @@ def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
     return 2 if abs(off[0] - off[1]) >= UNLIKE_DAYS > abs(off[0] - off[2]) else 1
 
 
-def _before(now: Window) -> Window:
-    """Return the period before, of a running one as many days of it."""
-    if now.unit in ("week", "month", "quarter", "year"):
-        start, end = whole(now.unit, now.start)
-        if (start, end) != (now.start, now.end) and start == now.start:
-            earlier = whole(now.unit, now.start, -1)
-            stop = min(earlier[0] + (now.end - now.start), earlier[1])
-            return Window(earlier[0], stop, "range")
-    return replace(now.before(), text="")
-
-
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     span = data_span(line.metric, desk)
     return span is None or (span[0] < window.end and window.start < span[1])
-
-
-def _figures(
-    metric: str, windows: tuple[Window, ...], asked: AnalysisAsked, name: str, desk: MetricDesk
-) -> Look:
-    found = desk.catalog.metrics[metric]
-    parts = found.parts if found.kind == "ratio" else ()  # what is read of a ratio is rounded
-    query = MetricQuery((metric, *parts), windows=windows, filters=asked.filters)
-    return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
 
 
 def _cut(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
@@ -165,31 +164,6 @@ def _open(one: OpenItems, asked: AnalysisAsked) -> Look:
     return Look(f"open.{one.dimension}", query, Said("briefing.label.open", {"metric": Name(one.metric)}))
 
 
-def _alike(now: Window, year: Window) -> Decimal:
-    """Return by what a sum of a year ago is multiplied to be of as many days: holidays differ in length."""
-    whole_months_both = whole_months(now) and whole_months(year)
-    return Decimal(1) if whole_months_both else Decimal(now.days) / year.days
-
-
-def _scored(line: Line, read: Mapping[str, Read], alike: Decimal, desk: MetricDesk) -> Scored | None:
-    if (found := read.get(f"score.{line.metric}")) is None:
-        return None
-    row = [_exact(cell) for cell in found.result.rows[0]] if found.result.rows else [None] * 3
-    cells = row[:3]
-    if len(row) == 9:  # three figures over three times: the ratio, and its two parts
-        scale = desk.catalog.metrics[line.metric].scale
-        cells = [
-            top * scale / under if top is not None and under else None
-            for top, under in zip(row[3:6], row[6:9], strict=True)
-        ]
-    target = read.get(f"target.{line.target}")
-    aim = _exact(target.result.rows[0][-1]) if target and target.result.rows else None
-    year = cells[2]
-    if year is not None and shape_of(line.metric, desk).by_day:
-        year *= alike
-    return Scored(line, cells[0], cells[1], year, aim)
-
-
 def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
     """Return the members that moved most of the first figure; of a ratio those that stand out.
 
@@ -202,7 +176,7 @@ def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, des
     now, then = windows[0], windows[base]
     moves = []
     for row in found.result.rows:
-        cells = [_exact(cell) or ZERO for cell in row[1:]]
+        cells = [exact(cell) or ZERO for cell in row[1:]]
         days_now, days_then = (cells[at], cells[at + base]) if shape.active else (ZERO, ZERO)
         began = days_now == now.days and 0 < days_then < then.days
         weight = cells[0] - cells[base]
@@ -225,7 +199,7 @@ def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: Met
     at = len(found.look.query.windows)
     tops, bottoms = ({}, {})
     for row in found.result.rows:
-        cells = [_exact(cell) for cell in row[1:]]
+        cells = [exact(cell) for cell in row[1:]]
         name = "" if row[0] is None else str(row[0])
         tops[name] = Pair(cells[base], cells[0])
         if shape.kind == "ratio":
@@ -248,7 +222,15 @@ def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: Met
     counted = desk.catalog.metrics[metric].is_count and shape.kind == "sum"
     events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
     return [
-        Move(metric, cut, one.name, one.pair.now or ZERO, one.pair.before or ZERO, one.part / whole.before)
+        Move(
+            metric,
+            cut,
+            one.name,
+            one.pair.now or ZERO,
+            one.pair.before or ZERO,
+            one.part / whole.before,
+            against=one.pair.change * whole.change < 0,
+        )
         for one in outstanding([split], whole, events=events)[0].lines
         if abs(one.part) >= SMALL * abs(whole.before)
         and not (counted and abs(one.pair.change) <= chance_of(one.pair))
@@ -285,27 +267,27 @@ def _told(
     now, before, year = windows
     statements = [
         Said(
-            "briefing.lead_year" if _is_year(windows) else "briefing.lead",
+            "briefing.lead_year" if is_year(windows) else "briefing.lead",
             {
                 "who": _who(asked, desk),
                 "window": now,
                 "before": before,
                 "year": year,
-                "lines": tuple(_line(one, windows, desk) for one in scored[:SAID]),
+                "lines": tuple(line_told(one, windows, desk) for one in scored[:SAID]),
             },
         )
     ]
     statements += _moves_told(moves, scored[0].line.metric, windows[base], _BASES[base], desk)
     for one in waiting:
         found = read.get(f"open.{one.dimension}")
-        if found and found.result.rows and (count := _exact(found.result.rows[0][-1])) is not None:
+        if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
             params = {"metric": Name(one.metric), "state": one.called, "count": Amount(count, one.metric)}
             statements.append(Said("briefing.open", params))
     return Outcome(
         tuple(statements),
         _table(scored, windows, desk),
         None,
-        tuple(_cautions(scored, windows, desk)),
+        tuple(cautions_of(scored, windows, desk)),
         (Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)}),),
         _questions(scored, moves, now, asked, desk),
     )
@@ -314,7 +296,7 @@ def _told(
 def _moves_told(
     moves: Sequence[Move], lead: str, base: Window, suffix: str, desk: MetricDesk
 ) -> Iterator[Said]:
-    """Yield which members of the first figure moved most, and which of the others unlike the rest."""
+    """Yield which members of the first figure moved most, and of the others what stands out."""
     first = [one for one in moves if one.metric == lead]
     apart = [one for one in moves if one.metric != lead]
     if first:
@@ -323,10 +305,9 @@ def _moves_told(
         yield Said(
             f"briefing.moves{suffix}", {"metric": Name(lead), "dimension": by, "moves": told, "base": base}
         )
-    if apart:
-        yield Said(
-            f"briefing.apart{suffix}", {"moves": tuple(_move(one, desk) for one in apart), "base": base}
-        )
+    for code, some in (("apart", True), ("striking", False)):
+        if told_apart := tuple(_move(one, desk) for one in apart if one.against is some):
+            yield Said(f"briefing.{code}{suffix}", {"moves": told_apart, "base": base})
 
 
 def _first_move(one: Move) -> Said:
@@ -334,7 +315,7 @@ def _first_move(one: Move) -> Said:
     params = {"member": one.member, "change": Amount(one.now - one.before, one.metric, "change")}
     if not one.before:
         return Said("briefing.first_new", params)
-    share = Percent(_rounded(100 * (one.now / one.before - 1)), signed=True)
+    share = Percent(rounded(100 * (one.now / one.before - 1)), signed=True)
     code = "first_part" if one.days_before else "first_move"
     return Said(f"briefing.{code}", params | {"share": share, "days": one.days_before})
 
@@ -344,57 +325,6 @@ def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:
     told = [name(kept.dimension, value, desk.language) for kept in asked.filters for value in kept.values]
     joined = say("analysis.and", desk.language).join(told)
     return say("analysis.briefing.who", desk.language, who=joined) if joined else ""
-
-
-def _is_year(windows: tuple[Window, Window, Window]) -> bool:
-    """Tell whether the period before is the year before: of a year there is no other."""
-    _, before, year = windows
-    return (before.start, before.end) == (year.start, year.end)
-
-
-def _line(one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said:
-    """Return one figure with its changes, and how far it is to its target."""
-    if one.now is None:
-        return Said("briefing.line_none", {"metric": Name(one.line.metric)})
-    metric = desk.catalog.metrics[one.line.metric]
-    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
-    now = Amount(one.now, one.line.metric, "bare" if again else "value")
-    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
-    told = [
-        Said(f"briefing.beside.{code}", {"change": _told_change(change)})
-        for code, then in (("before", None if _is_year(windows) else one.before), ("year", one.year))
-        if (change := _change(one, then, desk)) is not None
-    ]
-    if one.target:
-        told.append(_reached(one.now, one.target, windows[0]))
-    code = "line" if told else "line_alone"
-    return Said(
-        f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
-    )
-
-
-def _reached(now: Decimal, target: Decimal, window: Window) -> Said:
-    """Return how much of a target is reached; of a running period also how many of its days are over."""
-    share, whole_of = Percent(_rounded(100 * now / target)), _months_of(window)
-    if whole_of is None or whole_of.end == window.end:
-        return Said("briefing.beside.target", {"share": share})
-    pace = Percent(_rounded(Decimal(100 * window.days) / whole_of.days))
-    return Said("briefing.beside.target_running", {"share": share, "pace": pace})
-
-
-def _change(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Amount | None:
-    """Return a change in percent, of a percentage in points."""
-    if one.now is None or not then:
-        return None
-    if desk.catalog.metrics[one.line.metric].unit("en") == "%":
-        return Amount(one.now - then, one.line.metric, "change")
-    return Percent(_rounded(100 * (one.now / then - 1)), signed=True)
-
-
-def _told_change(change: Percent | Amount) -> Percent | Amount | Said:
-    """Return a change as it is said: none that its decimals would show as nought."""
-    least = _STEADY_POINTS if isinstance(change, Amount) else _STEADY
-    return Said("briefing.steady") if abs(change.value) < least else change
 
 
 def _move(one: Move, desk: MetricDesk) -> Said:
@@ -408,31 +338,8 @@ def _move(one: Move, desk: MetricDesk) -> Said:
     if desk.catalog.metrics[one.metric].unit("en") == "%":
         ends = {"before": Amount(one.before, one.metric), "now": Amount(one.now, one.metric)}
         return Said("briefing.move_rate", params | ends)
-    share = Percent(_rounded(100 * (one.now / one.before - 1)), signed=True)
+    share = Percent(rounded(100 * (one.now / one.before - 1)), signed=True)
     return Said("briefing.move", params | {"share": share})
-
-
-def _cautions(
-    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
-) -> list[Said]:
-    """Return what makes the periods unlike: days off, and data that end before or begin after."""
-    found, kinds = [], special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-    now = windows[0]
-    off = [len(kinds.off(one.start, one.end)) for one in windows]
-    if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:
-        found.append(Said("briefing.unlike", {"now": off[0], "before": off[1], "year": off[2]}))
-    if _alike(now, windows[2]) != 1:
-        found.append(Said("briefing.by_day", {"now": now.days, "year": windows[2].days}))
-    late = {}
-    for one in scored:
-        span = data_span(one.line.metric, desk)
-        if span is not None and span[1] < now.end:
-            late[one.line.metric] = span[1] - days(1)
-    if late:
-        last = min(late.values())
-        names = tuple(Name(name) for name in late)
-        found.append(Said("briefing.late", {"metrics": names, "last": last.isoformat()}))
-    return found
 
 
 def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk) -> QueryResult:
@@ -449,9 +356,9 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
         metric = desk.catalog.metrics[one.line.metric]
         changes = [
             change and float(round(change.value, 2))
-            for change in (_change(one, one.before, desk), _change(one, one.year, desk))
+            for change in (change_of(one, one.before, desk), change_of(one, one.year, desk))
         ]
-        reached = float(_rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
+        reached = float(rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
         now, before, year, target = (
             None if v is None else float(round(v, 2 if metric.decimals is None else metric.decimals))
             for v in (one.now, one.before, one.year, one.target)
@@ -469,7 +376,7 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
                 reached,
             )
         )
-    left_out = {3, 4} if _is_year(windows) else set()
+    left_out = {3, 4} if is_year(windows) else set()
     left_out |= set() if any(row[7] is not None for row in rows) else {7, 8}
     kept = [place for place in range(len(heads)) if place not in left_out]
     columns = tuple(ResultColumn(heads[place], "number" if place > 1 else "text") for place in kept)
@@ -502,11 +409,3 @@ def _questions(
     asked_next = say("analysis.ask.anomaly", desk.language, what=what)
     found.append(asked_next[:1].upper() + asked_next[1:])
     return tuple(dict.fromkeys(one for one in found if one))
-
-
-def _exact(cell: Any) -> Decimal | None:
-    return None if cell is None else Decimal(str(cell))
-
-
-def _rounded(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.1"))

@@ -135,7 +135,7 @@ def _forecast(
 def _told(
     standing: Standing, found: Forecast | NoForecast | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
-    said, params = standing_told(standing, asked, desk), _params(standing, asked, desk)
+    said, params = standing_told(standing, asked, desk), standing_params(standing, asked, desk)
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
         verdict = _verdict(standing, found, params)
@@ -148,7 +148,7 @@ def _told(
 
 def standing_told(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
     """Return whether the target is met, and what the days left must bring."""
-    name, params = standing.name, _params(standing, asked, desk)
+    name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.actual >= standing.target, standing.running
     said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
     if running and not met:
@@ -159,7 +159,8 @@ def standing_told(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) ->
     return said
 
 
-def _params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+def standing_params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+    """Return what every sentence of a target is filled with."""
     name = standing.name
     return {
         "metric": Name(name),

@@ -5,7 +5,7 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, look, odd, spans_in, two_sided
+from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, farthest, look, odd, spans_in, two_sided
 from analysis.daily import Daily, SpecialDays, special_days
 from language.calendar import days
 
@@ -140,3 +140,15 @@ def test_days_off_are_no_spans_and_weeks_are_whole() -> None:
 def test_student_probabilities_are_those_of_the_tables() -> None:
     assert two_sided(2.228, 10) == pytest.approx(0.05, abs=2e-4)
     assert two_sided(2.797, 24) == pytest.approx(0.01, abs=1e-4)
+
+
+def test_where_nothing_is_odd_the_farthest_is_still_named_once_for_each_member() -> None:
+    group = generated(3, noise=0.25)
+    looks = look(group, SPANS, NO_DAYS_OFF)
+    assert not odd(looks)
+    found = farthest(looks, 3)
+    assert len({one.look.member for one in found}) == 3
+    assert all(abs(one.look.change) >= 0.1 for one in found)
+    chances = [one.look.chance for one in found]
+    assert chances == sorted(chances) and chances[0] == min(one.chance for one in looks)
+    assert farthest(look(generated(3, noise=0.01, shared=0), SPANS, NO_DAYS_OFF), 3) == ()

@@ -89,6 +89,42 @@ def test_where_nothing_is_odd_it_says_how_much_was_looked_at(question: str) -> N
     assert "收款额" in words or "takings" in words
 
 
+def test_of_one_figure_its_total_over_the_time_is_told_beside_before_and_a_year_before() -> None:
+    database, answers = kiosks()
+    outcome, words = told("上周收款额有没有异常", database, answers)
+    (total,) = database.execute(
+        "SELECT SUM(amount) FROM takings WHERE day BETWEEN '2026-09-14' AND '2026-09-20'"
+    ).fetchone()
+    (line,) = outcome.statements[1].params["lines"]
+    assert float(line.params["now"].value) == pytest.approx(total)
+    assert (
+        "上周（2026-09-14 至 09-20），与 2026-09-07 至 09-13、去年同期（2025-09-15 至 09-21）相比：收款额 "
+        in words
+    )
+
+
+def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[:] *= np.exp(0.3 * np.random.default_rng(5).standard_normal(amounts.shape))
+
+    outcome, words = told("Was anything odd last week?", *kiosks(plant))
+    assert outcome.result is None
+    assert "Farthest from usual, all within the usual range and maybe chance: Takings of " in words
+
+
+def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None:
+    database, answers = kiosks()
+    _, words = told("Hazel的周报", database, answers)
+    (actual,) = database.execute(
+        "SELECT SUM(t.amount) FROM takings t JOIN kiosks k USING (kiosk_id)"
+        " WHERE k.name = 'Hazel' AND t.day >= '2026-09-01'"
+    ).fetchone()
+    assert "本月目标：2026-09-01 至 09-22" in words and "Hazel的收款额为" in words
+    assert f"的 {actual / 2000:.1f} %，天数过了 73.3 %" in words
+    _, words = told("8月月报", database, answers)
+    assert "本月目标" not in words
+
+
 def test_days_off_are_named_as_not_looked_at() -> None:
     _, words = told("6月有没有异常", *kiosks())
     assert "3 天节假日没有看" in words  # the Dragon Boat festival of 2026

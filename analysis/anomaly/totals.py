@@ -1,0 +1,53 @@
+"""What one figure came to over the time in which something odd is sought, with its rate, beside before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import alike_by, figures_look, is_year, line_told, period_before, scored_of
+from analysis.briefing.scorecard import Line
+from analysis.outcome import Look, Read, Said
+from analysis.series import adds_up
+from understanding.metric.desk import MetricDesk
+from understanding.question import Window
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The looks at a figure and its rate over three times; none where no figure or time was named."""
+
+    looks: tuple[Look, ...] = ()
+    names: tuple[str, ...] = ()
+    windows: tuple[Window, Window, Window] | None = None
+
+    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
+        """Return what they came to, in one sentence."""
+        if self.windows is None:
+            return ()
+        now, before, year = self.windows
+        scored = [scored_of(Line(name), read, alike_by(now, year), desk) for name in self.names]
+        lines = tuple(line_told(one, self.windows, desk) for one in scored if one and one.now is not None)
+        params = {"window": now, "before": before, "year": year, "lines": lines}
+        code = "briefing.lead_year" if is_year(self.windows) else "briefing.lead"
+        return (Said(code, {"who": "", **params}),) if lines else ()
+
+
+def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
+    """Return the looks at the one figure asked about, and at the percentage that is made of it."""
+    if len(asked.metrics) != 1 or asked.window is None:
+        return Totals()
+    now = asked.window.cut(desk.today)
+    year = replace(now.year_before(desk.catalog.holidays), text="")
+    windows = (now, period_before(now), year)
+    fixed = [kept.dimension for kept in asked.filters]
+    rates = [
+        one.name
+        for one in desk.catalog.metrics.values()
+        if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == asked.metrics[0]
+        if adds_up(one, desk)
+        and desk.opens(one.name)
+        and all(desk.catalog.cuts(one.name, cut) for cut in fixed)
+    ]
+    names = (*asked.metrics, *rates[:1])
+    looks = tuple(figures_look(name, windows, asked, "score", desk) for name in names)
+    return Totals(looks, names, windows)

@@ -1,0 +1,168 @@
+"""The figures of a briefing: each now, before, a year ago and beside its target, and how they are told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.scorecard import Line
+from analysis.daily import special_days
+from analysis.home import keeps_chinas_days
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from analysis.series import data_span
+from analysis.why.shape import shape_of, whole_months
+from language.calendar import MONTHS, days, whole
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery, Window
+
+_STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
+UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One figure as it came: now, before, a year ago, its target; None where there is none."""
+
+    line: Line
+    now: Decimal | None
+    before: Decimal | None
+    year: Decimal | None  # where it was longer or shorter and days add up: what as many of its days brought
+    target: Decimal | None
+
+
+def period_before(now: Window) -> Window:
+    """Return the period before, of a running one as many days of it."""
+    if now.unit in ("week", "month", "quarter", "year"):
+        start, end = whole(now.unit, now.start)
+        if (start, end) != (now.start, now.end) and start == now.start:
+            earlier = whole(now.unit, now.start, -1)
+            stop = min(earlier[0] + (now.end - now.start), earlier[1])
+            return Window(earlier[0], stop, "range")
+    return replace(now.before(), text="")
+
+
+def months_of(now: Window) -> Window | None:
+    """Return the whole month, quarter or year that a period is, or the first days of; None for others."""
+    if now.unit not in MONTHS:
+        return None
+    start, end = whole(now.unit, now.start)
+    if now.start != start or now.end > end or now.count > 1:
+        return None
+    return Window(start, end, now.unit)
+
+
+def figures_look(
+    metric: str, windows: tuple[Window, ...], asked: AnalysisAsked, name: str, desk: MetricDesk
+) -> Look:
+    found = desk.catalog.metrics[metric]
+    parts = found.parts if found.kind == "ratio" else ()  # what is read of a ratio is rounded
+    query = MetricQuery((metric, *parts), windows=windows, filters=asked.filters)
+    return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
+
+
+def alike_by(now: Window, year: Window) -> Decimal:
+    """Return by what a sum of a year ago is multiplied to be of as many days: holidays differ in length."""
+    whole_months_both = whole_months(now) and whole_months(year)
+    return Decimal(1) if whole_months_both else Decimal(now.days) / year.days
+
+
+def scored_of(line: Line, read: Mapping[str, Read], alike: Decimal, desk: MetricDesk) -> Scored | None:
+    if (found := read.get(f"score.{line.metric}")) is None:
+        return None
+    row = [exact(cell) for cell in found.result.rows[0]] if found.result.rows else [None] * 3
+    cells = row[:3]
+    if len(row) == 9:  # three figures over three times: the ratio, and its two parts
+        scale = desk.catalog.metrics[line.metric].scale
+        cells = [
+            top * scale / under if top is not None and under else None
+            for top, under in zip(row[3:6], row[6:9], strict=True)
+        ]
+    target = read.get(f"target.{line.target}")
+    aim = exact(target.result.rows[0][-1]) if target and target.result.rows else None
+    year = cells[2]
+    if year is not None and shape_of(line.metric, desk).by_day:
+        year *= alike
+    return Scored(line, cells[0], cells[1], year, aim)
+
+
+def is_year(windows: tuple[Window, Window, Window]) -> bool:
+    """Tell whether the period before is the year before: of a year there is no other."""
+    _, before, year = windows
+    return (before.start, before.end) == (year.start, year.end)
+
+
+def line_told(one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said:
+    """Return one figure with its changes, and how far it is to its target."""
+    if one.now is None:
+        return Said("briefing.line_none", {"metric": Name(one.line.metric)})
+    metric = desk.catalog.metrics[one.line.metric]
+    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    now = Amount(one.now, one.line.metric, "bare" if again else "value")
+    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
+    told = [
+        Said(f"briefing.beside.{code}", {"change": _told_change(change)})
+        for code, then in (("before", None if is_year(windows) else one.before), ("year", one.year))
+        if (change := change_of(one, then, desk)) is not None
+    ]
+    if one.target:
+        told.append(_reached(one.now, one.target, windows[0]))
+    code = "line" if told else "line_alone"
+    return Said(
+        f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
+    )
+
+
+def _reached(now: Decimal, target: Decimal, window: Window) -> Said:
+    """Return how much of a target is reached; of a running period also how many of its days are over."""
+    share, whole_of = Percent(rounded(100 * now / target)), months_of(window)
+    if whole_of is None or whole_of.end == window.end:
+        return Said("briefing.beside.target", {"share": share})
+    pace = Percent(rounded(Decimal(100 * window.days) / whole_of.days))
+    return Said("briefing.beside.target_running", {"share": share, "pace": pace})
+
+
+def change_of(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Amount | None:
+    """Return a change in percent, of a percentage in points."""
+    if one.now is None or not then:
+        return None
+    if desk.catalog.metrics[one.line.metric].unit("en") == "%":
+        return Amount(one.now - then, one.line.metric, "change")
+    return Percent(rounded(100 * (one.now / then - 1)), signed=True)
+
+
+def _told_change(change: Percent | Amount) -> Percent | Amount | Said:
+    """Return a change as it is said: none that its decimals would show as nought."""
+    least = _STEADY_POINTS if isinstance(change, Amount) else _STEADY
+    return Said("briefing.steady") if abs(change.value) < least else change
+
+
+def cautions_of(
+    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
+) -> list[Said]:
+    """Return what makes the periods unlike: days off, and data that end before or begin after."""
+    found, kinds = [], special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    now = windows[0]
+    off = [len(kinds.off(one.start, one.end)) for one in windows]
+    if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:
+        found.append(Said("briefing.unlike", {"now": off[0], "before": off[1], "year": off[2]}))
+    if alike_by(now, windows[2]) != 1:
+        found.append(Said("briefing.by_day", {"now": now.days, "year": windows[2].days}))
+    late = {}
+    for one in scored:
+        span = data_span(one.line.metric, desk)
+        if span is not None and span[1] < now.end:
+            late[one.line.metric] = span[1] - days(1)
+    if late:
+        last = min(late.values())
+        names = tuple(Name(name) for name in late)
+        found.append(Said("briefing.late", {"metrics": names, "last": last.isoformat()}))
+    return found
+
+
+def exact(cell: Any) -> Decimal | None:
+    return None if cell is None else Decimal(str(cell))
+
+
+def rounded(value: Decimal) -> Decimal:
+    return value.quantize(Decimal("0.1"))
