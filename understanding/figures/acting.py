@@ -93,16 +93,29 @@ def _others_begin_so(sentence: Sentence, called: str) -> bool:
 
 def _of_unit(sentence: Sentence, run: Run) -> Sentence:
     """Read a figure by its verb and the unit that is asked for: 发了多少票 of 发货票数."""
-    asked, verb = _next(sentence, run, 1), _text(sentence, run)
-    if asked is None or asked.type not in ASKED or sentence.has("figure", "weak"):
-        raise NoReading
-    unit = str(asked.value)
-    for question in metric_words()["how_much"]:
-        unit = unit.removeprefix(str(question))
-    found = _counted_in(sentence, unit or sentence.touching(asked, 1), verb)
+    verb = _text(sentence, run).rstrip("".join(metric_words()["after_verbs"]))  # 收了 of 收款额
+    unit = "" if sentence.has("figure", "weak") else _unit_asked(sentence, run)
+    found = _counted_in(sentence, unit, verb) if unit and verb else []
     if len(found) != 1:
         raise NoReading
     return _kept(sentence, run, found[0], _figure(run[0], found[0]))
+
+
+def _unit_asked(sentence: Sentence, run: Run) -> str:
+    """Return the unit in which it is asked how much, right behind words: 收了多少钱, 发了几票."""
+    small = sentence.small_behind(run[-1])
+    while small is not None and small.value in metric_words()["after_verbs"]:
+        small = sentence.small_behind(small)
+    how_much, asked = tuple(map(str, metric_words()["how_much"])), _next(sentence, run, 1)
+    if small is not None and str(small.value).startswith(how_much):
+        unit = str(small.value)
+    elif asked is not None and asked.type in ASKED:
+        unit = str(asked.value)
+    else:
+        return ""
+    for question in how_much:
+        unit = unit.removeprefix(question)
+    return unit or (sentence.touching(asked, 1) if asked is not None else "")
 
 
 def _counted_in(sentence: Sentence, unit: str, verb: str) -> list[Metric]:

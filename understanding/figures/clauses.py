@@ -8,11 +8,11 @@ from understanding.metric.binding import CHANGES
 # Types that stand in a covering by themselves. What else is a leaf (why, define, not, per …) has no
 # part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.
 NAMED = ("figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
-CUT = ("kind", "cut", "unit", "which_time", "by", "keep", "average", "avg")
+CUT = ("kind", "so_many", "cut", "unit", "which_time", "by", "keep", "average", "avg")
 EARLIER = ("against", "same_time", "went")
 SHARED = ("share", "share_of", "distribution")
 CHOSEN = ("first", "rank", "rank_up", "sorted", "amount", "having", "limit", "state", "others")
-TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative")
+TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative", "recently")
 COMPARED = (*CHANGES, "compare", *EARLIER)
 BESIDE = ("respectively", "filled", "singular", "plural", "high", "low", "total", "chart", "but", "or")
 CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
@@ -30,6 +30,7 @@ AFTER = {
     "amount": 1,
     "unit": 1,
     "each_of_them": 150,
+    "so_many": 102,  # as a number and a kind
 }
 
 
@@ -41,7 +42,7 @@ def price(span: Span) -> int | None:
         return NOBODY_KNOWS
     if span.type not in CLAUSES:
         return None
-    scores = [one.value.score for one in span.leaves if one.type == "member"]
+    scores = [one.value.score for one in span.leaves if one.type == "member" and not one.value.told]
     unsaid = round(PART_OF_NAME * (1 - min(scores, default=1.0)))
     led = 2 * any(one.rule == "led_to" for one in span.leaves)
     return CLAUSE + unsaid + led + AFTER.get(span.type, 0) + AFTER.get(span.rule, 0)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from understanding.figures.measuring import RANKED
+from understanding.figures.rules.cuts import SoMany
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind, Sort
 from understanding.metric.binding import GRAINS
@@ -41,7 +42,20 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     free = [one.value for one in sentence.of("kind") if one.value.dimension not in kinds]
     told = [_joined(part.key) for part in parts if isinstance(part, Sort)]
     guessed = tuple(text for (_, exact), text in zip(sorts, told, strict=True) if not exact)
+    kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
     return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)), guessed)
+
+
+def _are_all(sentence: Sentence, said: SoMany) -> bool:
+    """Tell all that are named, that there are, or that a member has, from so many that are chosen."""
+    if sentence.has("first", "figure_first", "rank", "rank_up"):
+        raise NoReading
+    members, kind = sentence.outer("member"), said.kind
+    own = [one for one in members if one.value.dimension == kind.dimension]
+    owned = len(members) == 1 and sentence.catalog.path(kind.table, members[0].value.table) is not None
+    if said.number != (len(own) or sentence.known.size(kind.dimension)) and (own or not owned):
+        raise NoReading
+    return True
 
 
 def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> tuple[str, bool]:

@@ -12,6 +12,7 @@ from understanding.metric.vocabulary import metric_words
 from understanding.plan.members import presence
 from understanding.question import Condition, Filter
 
+LEFT_OUT_BEHIND = "left_out_behind"
 Filters = dict[tuple[str, bool], tuple[str, ...]]  # by dimension and whether they are left out
 
 
@@ -23,6 +24,17 @@ def filters_of(sentence: Sentence) -> Filters:
         values = (value for member in members.named for value in member.values)
         found[key] = distinct((*found.get(key, ()), *values))
     return found
+
+
+def refuse_run_on(sentence: Sentence) -> None:
+    """Stop where members are left out by a word behind them, and are no clause: 夜航、包船不算."""
+    for one in (one for one in sentence.every if one.rule == LEFT_OUT_BEHIND):
+        ahead = [other.end for other in sentence.covering.spans if other.end <= one.start]
+        behind = [other for other in sentence.covering.spans if other.start >= one.end]
+        content = [other.start for other in behind if other.type != "empty"]
+        begins = not ahead or sentence.pauses(max(ahead), one.start)
+        if not begins or (content and not sentence.pauses(one.end, min(content))):
+            raise NoReading
 
 
 def side_by_side(sentence: Sentence) -> list[str]:
@@ -79,6 +91,8 @@ def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Cond
     name = limit.metric or (metrics[0] if len(metrics) == 1 else "")
     if not name:
         raise NoReading
+    if limit.growth:
+        return Condition(name, limit.comparer, limit.amount.number, "growth")
     metric = sentence.catalog.metrics[name]
     if _counts_others(limit, metric) or (limit.amount.percent and metric.unit("zh") != "%"):
         raise NoReading

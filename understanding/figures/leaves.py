@@ -14,6 +14,7 @@ from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
+from understanding.figures.listed import LONGER, MEMBERS, told_by_number
 from understanding.figures.named import Names
 from understanding.metric.binding import BARE_GRAINS, JOINING
 from understanding.metric.known import Known
@@ -116,6 +117,7 @@ class Leaves:
             *_numbers(question),
             *_years(question),
         ]
+        words = told_by_number(words)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
         return [*found, *_unknown(question, found)]
@@ -187,6 +189,8 @@ class Leaves:
         if tokens[0].startswith(METRIC) and tokens[1:] in ((), ("top",), ("bottom",)):
             _, figure = self._named(tokens[0], question, start, end)
             return ("figure", figure) if len(tokens) == 1 else ("figure_first", (figure, tokens[1], text))
+        if tokens[-1] == "count" and text.startswith(tuple(map(str, metric_words()["how_much"]))):
+            return "how_many", text
         return ("respectively", text) if tokens[0] == "respectively" else ("phrase", (text, *tokens))
 
     def _named(self, token: str, question: Question, start: int, end: int) -> tuple[str, object]:
@@ -221,8 +225,10 @@ class Leaves:
         for name, value, score in found:
             for one in self.known.canonicals(name, value) if score == WHOLE or name not in whole else ():
                 scores[name, one] = max(score, scores.get((name, one), 0.0))
-        for name, value in shortest(list(scores)):
-            yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), "members")
+        plain = shortest(list(scores))
+        for name, value in scores:
+            rule = MEMBERS if (name, value) in plain else LONGER
+            yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
 
 
 @lru_cache(maxsize=1)
@@ -231,12 +237,14 @@ def _roles() -> dict[Key, tuple[str, str]]:
     words = metric_words()
     told = [(type_, str(word)) for type_, role in ROLES.items() for word in words[role]]
     told += [("sort", str(word)) for line in words["alike_kinds"] for word in line]
+    told += [("recently", str(word)) for word in words["recently"]["words"]]
     return {key_of(word): (type_, word) for type_, word in told}
 
 
 def _role(text: str) -> str:
     """Return the part a word plays that stands for nothing of the catalog."""
-    return "lead" if text in metric_words()["before_value"] else "unread"
+    words = metric_words()
+    return "lead" if text in words["before_value"] else "because" if text in words["because"] else "unread"
 
 
 def _times(question: Question, time: TimeReading) -> Iterator[Span]:
@@ -319,6 +327,6 @@ def _price(span: Span) -> int:
         cost += span.end - span.start
     if span.type == "sorts":
         cost -= MARK
-    if span.rule == "members":
-        cost += MEMBER + (PART_OF_NAME if span.value.score < CALLED else 0)
+    if span.rule in (MEMBERS, LONGER):
+        cost += MEMBER + (PART_OF_NAME if span.value.score < CALLED and not span.value.told else 0)
     return cost

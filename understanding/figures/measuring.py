@@ -6,7 +6,7 @@ from itertools import pairwise
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things
-from understanding.figures.numbering import is_money, is_numbered, told_in
+from understanding.figures.numbering import counts_people, is_money, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.telling import takings
 from understanding.figures.things import Kind
@@ -127,8 +127,16 @@ def refuse_lists(sentence: Sentence) -> None:
     ):
         raise NoReading
     people = sentence.small & {*words["asking_for_people"]}
-    if people and (not sentence.has("kind", "keep") or (sentence.has("number") and sentence.has("first"))):
+    if people and (not sentence.has("kind", "keep") or _is_of_so_many(sentence)):
         raise NoReading
+
+
+def _is_of_so_many(sentence: Sentence) -> bool:
+    """Tell a number of those among whom one is asked for: of three, who has most; not the top 3."""
+    numbers = [one for one in sentence.every if one.type == "amount"]
+    ends = [one for one in sentence.every if one.type in ("top", "bottom", "place")]
+    beside = any(one.start == end.end or one.end == end.start for one in numbers for end in ends)
+    return bool(numbers and ends) and not beside
 
 
 def _is_number(written: str) -> bool:
@@ -214,7 +222,10 @@ def refuse_other_units(sentence: Sentence, metrics: Sequence[str]) -> None:
     asked = sentence.small | {str(one.value) for one in sentence.of("some", "count", "total")}
     asked_spans = sentence.of("some", "count")
     money = asked & {*metric_words()["asked_in_money"]["asks"], *metric_words()["money"]}
-    units = [unit_group(one.value) for one in sentence.of("how_many")]
+    counters = [str(one.value) for one in sentence.of("how_many")]
+    units = [unit_group(one) for one in counters]
+    if {*counters} & {*metric_words()["how_many_people"]} and not all(map(counts_people, found)):
+        raise NoReading
     units += [unit for one in asked_spans if (unit := unit_group(sentence.touching(one, 1)))]
     unlike = any(
         not any(unit in told_in(one) if unit else is_numbered(one) for one in found) for unit in units

@@ -10,7 +10,8 @@ from understanding.figures.numbering import counts_people, is_numbered, tells_pe
 from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
 from understanding.metric.known import Known
 from understanding.metric.stems import stems_of
-from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE
+from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
+from understanding.words.judging import speaks_of
 
 Key = tuple[str, ...]
 
@@ -49,7 +50,8 @@ class Names:
         dimension = self.known.catalog.dimensions[name]
         values = tuple(value.split("|")) if value in dimension.groups else (value,)
         table = self.known.catalog.full(dimension.table)
-        return Member(name, values, table, score, name in self._of_people, self._words[name])
+        people, reason = name in self._of_people, name in self._of_reasons
+        return Member(name, values, table, score, people, reason, words=self._words[name])
 
     def _figure(self, name: str, key: Key) -> Figure:
         found = self.known.catalog.metrics[name]
@@ -58,16 +60,32 @@ class Names:
         numbered = is_numbered(found)
         called = self._counts.get(key, ()) if not numbered else ()
         number = called[0] if len(called) == 1 else ""
-        return Figure(name, numbered, whole, counts_people(found), number, units, self._ratios.get(name, ()))
+        asks = "".join(key).startswith(tuple(map(str, metric_words()["how_much"])))
+        people, ratios = counts_people(found), self._ratios.get(name, ())
+        return Figure(name, numbered, whole, people, number, units, ratios, self._rows(name), asks)
 
     def _thing(self, name: str) -> Thing:
         found = self.known.catalog.metrics[name]
-        return Thing(name, self.known.catalog.counted_table(name), not found.filters, counts_people(found))
+        table = self.known.catalog.counted_table(name)
+        return Thing(name, table, not found.filters, counts_people(found), self._rows(name))
+
+    def _rows(self, name: str) -> str:
+        """Return the table whose rows a metric counts, if it does."""
+        found = self.known.catalog.metrics[name]
+        counts = found.is_count and found.kind == "simple"
+        return self.known.catalog.full(found.table) if counts else ""
 
     @cached_property
     def _of_people(self) -> frozenset[str]:
         """Return the dimensions whose members tell people apart."""
         return frozenset(name for name, one in self.known.catalog.dimensions.items() if tells_people(one))
+
+    @cached_property
+    def _of_reasons(self) -> frozenset[str]:
+        """Return the dimensions whose members are reasons."""
+        called = next(line for line in metric_words()["alike_kinds"] if "reason" in line)
+        every = self.known.catalog.dimensions.items()
+        return frozenset(name for name, one in every if speaks_of(one.wordings, called))
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:

@@ -10,7 +10,7 @@ from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN, price
-from understanding.figures.frame import Against, Frame, When
+from understanding.figures.frame import Frame
 from understanding.figures.guesses import of_siblings, set_right
 from understanding.figures.leaves import Allowed, Leaves, Question
 from understanding.figures.legality import illegal, is_legal
@@ -119,11 +119,6 @@ class FigureReader:
         return legal if len({frame.query.key for frame, _ in legal}) == 1 else []
 
 
-def _takes_a_period(frame: Frame) -> bool:
-    """Tell whether a comparison stands on a period that nobody named; one that a definition takes is said."""
-    return any(one.assumed for one in frame.of(When)) and bool(frame.of(Against))
-
-
 def _judged(
     found: Sequence[Way], unread: tuple[str, ...], doubts: tuple[Assumption, ...] = ()
 ) -> FigureReading:
@@ -136,11 +131,10 @@ def _judged(
     spans = [one for _, way in near for one in way.leaves]
     sure = all(one.value.score >= SURE_NAME for one in spans if one.type == "member")
     part: tuple[Assumption, ...] = () if sure else ("part_of_name",)
-    period: tuple[Assumption, ...] = ("period",) if any(map(_takes_a_period, kept.values())) else ()
-    doubts = (*(told for one in kept.values() for told in one.doubts), *doubts)
+    doubts = tuple(dict.fromkeys((*(told for one in kept.values() for told in one.doubts), *doubts)))
     rules = frozenset(one.rule for one in spans)
     falls = any(one.type == "decline" for one in spans)
-    return FigureReading(tuple(kept.values()), unread, (), (*period, *doubts, *part), rules, falls)
+    return FigureReading(tuple(kept.values()), unread, (), (*doubts, *part), rules, falls)
 
 
 def _unknown(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:

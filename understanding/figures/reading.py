@@ -26,7 +26,7 @@ from understanding.figures.frame import (
     When,
 )
 from understanding.figures.free import with_free
-from understanding.figures.keeping import conditions_of, filters_of, side_by_side, told
+from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
 from understanding.figures.measuring import (
     figures_of,
     is_loose,
@@ -46,11 +46,21 @@ from understanding.figures.other_questions import (
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
+from understanding.figures.stretches import Asked, stretched
 from understanding.figures.telling import told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
 from understanding.pairs.meaning import PLURAL
+
+REFUSALS = (
+    refuse_amounts,
+    refuse_lists,
+    refuse_run_on,
+    refuse_unlike_sides,
+    refuse_compounds,
+    refuse_sums,
+)
 
 
 def frames(sentence: Sentence, given: str = "") -> list[Frame]:
@@ -59,7 +69,14 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     `given` is measured where nothing is named. Raise NoReading where nothing is asked.
     """
     sentence = _known(sentence)
-    for refuse in (refuse_amounts, refuse_lists, refuse_unlike_sides, refuse_compounds, refuse_sums):
+    for refuse in (
+        refuse_amounts,
+        refuse_lists,
+        refuse_run_on,
+        refuse_unlike_sides,
+        refuse_compounds,
+        refuse_sums,
+    ):
         refuse(sentence)
     measured = _measured(sentence, given)
     for refuse_of in (refuse_other_units, refuse_terms, refuse_asked_twice, refuse_several_ranked):
@@ -121,13 +138,17 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     ways = [bound] if rank.ranking else with_free(sentence, metrics, cuts, bound, limited=limited)
     moving = way is not None
     for splits in ways:
-        for times in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=moving):
+        asked = Asked(metrics, rank.ranking, average, cut=bool(splits))
+        for dated in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=moving):
+            times = stretched(sentence, asked, dated)
             shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
             _refuse_idle(sentence, times.grain, shown, moved=moving, chosen=chosen)
-            doubts: tuple[Assumption, ...] = (*measured.doubts, *(("guess",) if cuts.guessed else ()))
             last = [Share(within)] if share else []
             operators = (Measure(metrics, rank.good), *_timed(sentence, times, shown), *same, *last)
-            yield Frame(operators, doubts, cuts.guessed, measured.implied, _chart(sentence))
+            guessed = (*times.guessed, *cuts.guessed)
+            doubts: tuple[Assumption, ...] = ("guess",) if guessed else ()
+            doubts = (*times.doubts, *measured.doubts, *doubts)
+            yield Frame(operators, doubts, guessed, measured.implied, _chart(sentence))
 
 
 def _refuse_idle(

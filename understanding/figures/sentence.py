@@ -12,6 +12,7 @@ from understanding.figures.leaves import SMALL, Question
 from understanding.metric.known import Known
 from understanding.question import Why
 
+PAUSES = frozenset("，,；;。（(")  # between clauses
 CLOSED = ("filled", "same_time")  # what figures and times are named within is none that is asked for
 
 
@@ -73,6 +74,11 @@ class Sentence:
     def written(self, span: Span) -> str:
         """Return what stands at a span as it was written."""
         return self.question.written(span.start, span.end)
+
+    def pauses(self, end: int, start: int) -> bool:
+        """Tell whether a sign ends a clause between two units."""
+        units = self.question.units
+        return bool(PAUSES & set(self.question.text[units[end - 1].end : units[start].start]))
 
     def small_behind(self, span: Span) -> Span | None:
         """Return the small word right behind a span."""

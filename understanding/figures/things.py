@@ -17,7 +17,8 @@ class Figure:
     """A metric; `numbered`: how many there were.
 
     `people`: it counts these; `whole`: what a ratio is a part of; `number`: the count that is called
-    like this amount; `units`: what it is told in; `ratios`: those it is divided in.
+    like this amount; `units`: what it is told in; `ratios`: those it is divided in; `rows`: the table whose
+    rows it counts; `asks`: it was called by how many of them there are.
     """
 
     metric: str
@@ -27,6 +28,8 @@ class Figure:
     number: str = ""
     units: frozenset[str] = field(default=frozenset(), compare=False)
     ratios: tuple[Ratio, ...] = field(default=(), compare=False)
+    rows: str = field(default="", compare=False)
+    asks: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ class Kind:
 class Member:
     """A member of a dimension as it was named; a group of codes has several values.
 
-    `people`: it tells these apart; `words`: those that its kind is called by.
+    `people`: it tells these apart; `reason`: why something was; `told`: the number of those named is said
+    with their kind; `words`: those that its kind is called by.
     """
 
     dimension: str
@@ -65,14 +69,20 @@ class Member:
     table: str
     score: float = 1.0
     people: bool = False
+    reason: bool = False
+    told: bool = field(default=False, compare=False)
     words: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True)
 class Thing:
-    """What a metric counts; `whole`: it counts all rows of their table; `people`: they are people."""
+    """What a metric counts; `whole`: it counts all rows of their table; `people`: they are people.
+
+    `rows`: the table whose rows it counts.
+    """
 
     metric: str
     table: str
     whole: bool
     people: bool = False
+    rows: str = field(default="", compare=False)

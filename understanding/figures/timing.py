@@ -2,13 +2,14 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from knowledge.items import Assumption
 from language.calendar import MONTHS, in_whole_units
 from language.period.words import period_words
 from language.periods import find_periods
-from understanding.figures.against import begun, beside, ways_to_compare
+from understanding.figures.against import begun, beside, said_of, ways_to_compare
 from understanding.figures.rules.filling import SOMETHING
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.years import in_their_years, in_year, of_every_year
@@ -16,6 +17,8 @@ from understanding.metric.binding import GRAINS
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Compared, Window
 from understanding.words.judging import speaks_of
+
+SEVERAL = 2  # units that are none to compare one by one
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class Times:
     compared: Compared | None = None
     assumed: bool = False
     grain: str = ""
+    doubts: tuple[Assumption, ...] = ()  # what was taken for granted of them
+    guessed: tuple[str, ...] = ()  # words that are taken to say the unit they are shown by
 
 
 def times_of(
@@ -34,16 +39,22 @@ def times_of(
     """Return when, once for each way the comparison may be meant."""
     known, today = sentence.known, sentence.question.today
     grain = grain or _trend_grain(sentence, metrics)
+    finer = "" if grain or cut else _compared_unit(sentence)
+    grain, guessed = grain or finer, tuple(one.text for one in said_of(sentence)) if finer else ()
     windows = _windows(sentence, metrics, grain)
     timed = any(source.time for name in metrics for source in sentence.catalog.sources(name))
-    if (windows or grain) and not timed:
+    recently = sentence.has("recently")
+    if (windows or grain or recently) and not timed:
         raise NoReading("no_data" if windows else "shape")
+    if windows and recently:
+        raise NoReading
     if not all(known.reaches(metrics, one, today) for one in windows):
         raise NoReading("no_data")
     if not windows and period_words().until_now.search(sentence.question.text.lower()):
         raise NoReading
     ways = ways_to_compare(sentence, windows, grain, moved=moved)
-    return [_dated(sentence, metrics, kept, compared, grain, cut=cut) for compared, kept in ways]
+    dated = (_dated(sentence, metrics, kept, compared, grain, cut=cut) for compared, kept in ways)
+    return [replace(one, guessed=guessed) for one in dated]
 
 
 def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Window, ...]:
@@ -85,28 +96,40 @@ def _dated(
         every = _is_each_year(windows, compared, grain)
         windows = of_every_year(sentence, metrics, windows[0]) if every else windows
         return _several(windows, compared, grain, cut=cut)
-    known, today = sentence.known, sentence.question.today
+    if _asks_for_all(sentence, metrics) and not (compared or sentence.has("recently")):
+        return Times((), None, grain=grain)
+    found = _assumed(sentence, metrics, grain) if compared or sentence.has("recently") else None
+    if found is not None:
+        return Times((found,), compared, True, grain, ("period",))
     if compared:
-        found = _usual(sentence, metrics, grain)
-    elif _asks_for_all(sentence, metrics):
-        found = None
-    else:
-        found = known.default_window(metrics[0], grain, today)
-    if compared and found is None:
         raise NoReading
-    return Times((found,) if found else (), compared, found is not None, grain)
+    defined = sentence.known.default_window(metrics[0], grain, sentence.question.today)
+    return Times((defined,) if defined else (), None, defined is not None, grain)
 
 
-def _usual(sentence: Sentence, metrics: Sequence[str], grain: str) -> Window | None:
-    """Return the period of a comparison that names none: against last year, this one so far."""
-    known, today, named = sentence.known, sentence.question.today, metric_words()["against_last_year"]
-    told = [one.value for one in sentence.every if one.type == "comparison"]
+def _assumed(sentence: Sentence, metrics: Sequence[str], grain: str) -> Window | None:
+    """Return the stretch that is taken where none is named: lately, or what a comparison is usually over."""
+    known, today, words = sentence.known, sentence.question.today, metric_words()
+    if sentence.has("recently"):
+        return known.window(str(words["recently"]["period"]), today)
+    told = said_of(sentence)
+    yearly = words["against_last_year"]
+    if not grain and any(one.text.lower() in yearly["words"] for one in told):
+        return known.window(str(yearly["period"]), today)
     found = known.usual_window(metrics[0], grain, today)
-    if not grain and any(one.text.lower() in named["words"] for one in told):
-        found = known.window(str(named["period"]), today)
     if found and not {one.unit for one in told} <= {"", found.unit, grain}:
         raise NoReading
     return found
+
+
+def _compared_unit(sentence: Sentence) -> str:
+    """Return the unit that is compared where the time has several of it: month over month this year."""
+    units = {one.unit for one in said_of(sentence)} - {""}
+    periods = [Window.of(one.value) for one in sentence.outer("period")]
+    if len(units) != 1 or len(periods) != 1:
+        return ""
+    (unit,), (window,) = units, periods
+    return unit if unit in GRAINS and window.unit != unit and window.units(unit) > SEVERAL else ""
 
 
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:

@@ -18,6 +18,7 @@ from understanding.figures.edits.ranks import ended, limited, ranked, turned_rou
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
 from understanding.figures.frame import frame_of
+from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Allowed, Question
 from understanding.figures.legality import is_legal
 from understanding.figures.reader import skipped
@@ -120,6 +121,7 @@ def _shown(said: Said, now: MetricQuery) -> Iterator[MetricQuery]:
 
 def _refuse_idle(said: Said) -> None:
     """Stop where a clause has no part in an edit."""
+    refuse_run_on(said.sentence)
     rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
     by_figure = said.of("by") and not said.of("rank", "rank_up")

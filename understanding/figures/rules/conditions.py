@@ -1,6 +1,7 @@
-"""Conditions on figures: over and under a number."""
+"""Conditions on figures and on their growth: over and under a number, up or down by so much."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import cast
 
 from understanding.chart.saturation import rule
@@ -11,6 +12,8 @@ from understanding.pairs.meaning import AFTER_NUMBER, COMPARERS
 from understanding.question import Comparer
 
 YEARS = (1900, 2099)
+WAYS = ("change", "decline")
+FALLING: Mapping[str, Comparer] = {"gt": "lt", "ge": "le"}
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Limit:
     comparer: Comparer
     amount: Amount
     metric: str = ""
+    growth: bool = False
 
 
 @rule("limit", *((comparer, "amount") for comparer in COMPARERS))
@@ -52,4 +56,17 @@ def limit_of(said: Span, figure: Span) -> Limit | None:
     return Limit(said.value.comparer, said.value.amount, figure.value.metric)
 
 
-RULES = (*limit, *limit_behind, *figure_limited, *limit_of)
+@rule("having", *((way, *word, "limit") for way in WAYS for word in ((), ("per",), ("figure",))))
+def growth_limited(way: Span, *parts: Span) -> Limit | None:
+    """Read by how much it rose or fell: 下降超过20%, fell by more than 20%, a drop in sales of over 20%."""
+    said, words = parts[-1].value, metric_words()
+    led = all(one.value in words["by"] for one in parts[:-1] if one.type == "per")
+    if not said.amount.percent or said.comparer not in FALLING or not led:
+        return None  # less than so much is either way
+    named = next((str(one.value.metric) for one in parts[:-1] if one.type == "figure"), "")
+    falls = way.type == "decline"
+    amount = replace(said.amount, number=-said.amount.number) if falls else said.amount
+    return Limit(FALLING[said.comparer] if falls else said.comparer, amount, named, growth=True)
+
+
+RULES = (*limit, *limit_behind, *figure_limited, *limit_of, *growth_limited)

@@ -1,5 +1,7 @@
 """Cuts: by what figures are split."""
 
+from dataclasses import dataclass
+
 from language.units import key_of
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
@@ -8,6 +10,17 @@ from understanding.metric.vocabulary import metric_words
 
 Cuts = tuple[Kind | Sort | str, ...]  # dimensions, what tells kinds apart, and the name of a grain
 EACH = ("各", "各自")
+MOST = 1000
+
+
+@dataclass(frozen=True)
+class SoMany:
+    """A number of a kind, where all that are named or that there are may be meant."""
+
+    kind: Kind
+    number: int
+
+
 PARTS = ("kind", "grain", "unit", "sort")
 
 
@@ -33,6 +46,14 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
     if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(last, added):
         return (*found[:-1], added)  # by customer level: the level that customers have
     return (*found, added)
+
+
+@rule("so_many", ("amount", "kind"))
+def all_there_are(number: Span, kind: Span) -> SoMany | None:
+    """Read how many there are of a kind, all of which are meant: 广州两家店, the two docks in Leith."""
+    amount = number.value
+    together = number.end == kind.start and not amount.percent and amount.number in range(2, MOST)
+    return SoMany(kind.value, int(amount.number)) if together else None
 
 
 @rule("by", ("per", "figure"))
@@ -71,4 +92,4 @@ def _part(span: Span) -> Kind | Sort | str:
     return span.value if isinstance(span.value, Kind) else str(span.value)
 
 
-RULES = (*each_of_them, *sorted_by, *cut, *cut_further, *by_figure)
+RULES = (*all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *by_figure)

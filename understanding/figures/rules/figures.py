@@ -10,12 +10,21 @@ WORDS = ("people", "unread", "counter")
 ASKED = ("count", "some")
 
 
-@rule("figure", ("figure", "figure"))
-def of_its_whole(ratio: Span, whole: Span) -> Figure | None:
-    """Read a ratio with what it is a part of, behind it: how far along are we with the target."""
-    found = ratio.value
+@rule("figure", ("figure", "figure"), ("figure", "keep", "figure"))
+def of_its_whole(ratio: Span, *parts: Span) -> Figure | None:
+    """Read a ratio with its whole behind it: no-show rate of Tea orders, how far on the target."""
+    found, whole = ratio.value, parts[-1]
     assert isinstance(found, Figure)
     return found if whole.start > ratio.end and found.whole == whole.value.metric else None
+
+
+@rule("figure", ("figure", "figure"), ("thing", "figure"))
+def how_many_of_them(some: Span, every: Span) -> Figure | None:
+    """Read a number of some rows with how many are asked for of all: 晚到了几单, 退货订单有多少单."""
+    found, asked = some.value, every.value
+    assert isinstance(found, Figure | Thing) and isinstance(asked, Figure)
+    same = asked.asks and found.rows and found.rows == asked.rows and found.metric != asked.metric
+    return Figure(found.metric, numbered=True, people=found.people) if same else None
 
 
 @rule("figure", ("figure", "counter"))
@@ -96,6 +105,7 @@ def how_many_of(*parts: Span) -> Kind | None:
 
 
 RULES = (
+    *how_many_of_them,
     *in_its_unit,
     *ratio_of,
     *ratio_that_were,

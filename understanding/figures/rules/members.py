@@ -55,11 +55,13 @@ def people_of(member: Span, people: Span) -> Member | None:
     return found if found.people and is_people(str(people.value)) else None
 
 
-@rule("member", ("lead", "member"), ("per", "member"))
+@rule("member", ("lead", "member"), ("per", "member"), ("because", "member"))
 def led_to(lead: Span, member: Span) -> Member | None:
-    """Read a member with a word that only leads to it: paid by Alipay, visits by residents."""
+    """Read a member with a word that only leads to it: paid by Alipay, left because of price."""
     found = member.value
     assert isinstance(found, Member)
+    if lead.type == "because":
+        return found if found.reason else None
     return found if lead.type == "lead" or lead.value in metric_words()["by_whom"] else None
 
 
@@ -81,13 +83,6 @@ def of_its_kind(*parts: Span) -> Member | None:
     return member if member.dimension == kind.dimension and not kind.plural else None
 
 
-@rule("members", ("members", "amount", "kind"))
-def counted(members: Span, number: Span, kind: Span) -> Members | None:
-    """Read members with how many they are: 南城、厚街、虎门三个服务区."""
-    same = members.value.dimension == kind.value.dimension
-    return members.value if same and len(members.value.named) == number.value.number else None
-
-
 @rule("keep", ("members",))
 def kept(members: Span) -> Kept:
     """Keep to members."""
@@ -98,6 +93,12 @@ def kept(members: Span) -> Kept:
 def left_out(_: Span, members: Span, *besides: Span) -> Kept:
     """Leave members out: 不含餐饮, except Nancheng."""
     return Kept((members.value,), negated=True)
+
+
+@rule("keep", ("members", "not"))
+def left_out_behind(members: Span, no: Span) -> Kept | None:
+    """Leave members out by a word behind them: 福田不要, 夜航不算."""
+    return Kept((members.value,), negated=True) if members.end == no.start else None
 
 
 @rule("keep", ("keep", "and", "members"), ("keep", "or", "members"))
@@ -142,8 +143,8 @@ RULES = (
     *one,
     *side_by_side,
     *of_its_kind,
-    *counted,
     *kept,
     *left_out,
+    *left_out_behind,
     *rest_of_kind,
 )

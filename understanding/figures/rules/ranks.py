@@ -1,6 +1,6 @@
 """Ranks: the first or last so many, the one at a place, by a figure or its growth, and an order alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from understanding.chart.saturation import rule
@@ -38,6 +38,25 @@ def said_twice(one: Span, other: Span) -> First | None:
     left, right = one.value, other.value
     plain = not (left.growth or right.growth or left.place or right.place)
     return left if plain and left.end == right.end else None
+
+
+def _ends_of_both(one: Span, other: Span) -> bool:
+    """Tell the first and the last of the same: best and worst, 最高和最低."""
+    left, right = one.value, other.value
+    alike = replace(left, end="", text="") == replace(right, end="", text="")
+    return bool(alike) and left.end != right.end
+
+
+@rule("first", ("first", "and", "first"))
+def one_of_both_ends(one: Span, _: Span, other: Span) -> First | None:
+    """Read best and worst as the one that is said first; it competes with the other."""
+    return one.value if _ends_of_both(one, other) else None
+
+
+@rule("first", ("first", "and", "first"))
+def other_of_both_ends(one: Span, _: Span, other: Span) -> First | None:
+    """Read best and worst as the one that is said last."""
+    return other.value if _ends_of_both(one, other) else None
 
 
 @rule("first", *(("place", "amount", side) for side in SIDES))
@@ -85,4 +104,13 @@ def _whole(span: Span) -> int | None:
     return number if fits else None
 
 
-RULES = (*said_twice, *first, *at_a_place, *in_a_phrase, *by_growth, *most_of)
+RULES = (
+    *one_of_both_ends,
+    *other_of_both_ends,
+    *said_twice,
+    *first,
+    *at_a_place,
+    *in_a_phrase,
+    *by_growth,
+    *most_of,
+)
