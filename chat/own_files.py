@@ -21,7 +21,7 @@ MOST_EXAMPLES = 3
 EXAMPLES_S = 4.0
 PEEKED = 200_000
 ACTS = ("keep", "unkeep", "back", "ask", "remove")
-ONLY_DATA = ("parquet", "tsv", "tab", "ndjson", "xlsm")
+ONLY_DATA = ("parquet", "tsv", "tab", "ndjson", "xlsm", "xls")
 
 
 def may_ask_files(user: User) -> bool:

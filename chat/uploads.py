@@ -221,7 +221,9 @@ def _material(elements: Iterable[Any], teaches: bool, asks_files: bool) -> Mater
     material = Material(report=report, data=list(apart.items()), paths=paths if asks_files else {})
     for name, data in files:
         sheet = _unnamed_sheet(name, data)
-        if sheet is None:
+        if sheet is None and name in material.paths and _is_unreadable(name, data):
+            material.data.append((name, paths[name]))
+        elif sheet is None:
             material.files.append((name, data))
         else:
             material.sheets.append(((name, data), sheet))
@@ -246,6 +248,14 @@ def _unnamed_sheet(name: str, data: bytes) -> Sheet | None:
     except KnowledgeError:
         return None  # the loader says why
     return sheet if sheet.rows and not names_pairs(sheet) else None
+
+
+def _is_unreadable(name: str, data: bytes) -> bool:
+    """Tell a table that cannot be taught from; asked as data it may be read, or refused kindly."""
+    try:
+        return ending_of(name) in SHEETS and not _sheet(name, data).rows
+    except KnowledgeError:
+        return True
 
 
 def _sheet(name: str, data: bytes) -> Sheet:

@@ -3,6 +3,7 @@
 import codecs
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from errors import InputError
 
@@ -13,22 +14,47 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_HIGH = re.compile(r"[^\x00-\x7f]")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+SOUND = 2  # well-formed letters of UTF-8 for each broken one: in GB18030 it is the other way round
 PAIRED = 0.7  # of the high bytes that stand in runs of an even length: Chinese, not accents
 
 
-def encoding_of(path: Path, name: str) -> str:
-    """Return the encoding a whole file reads in, or raise InputError."""
+class Encoding(NamedTuple):
+    """An encoding, and how many places of the file are not in it: parts of two files put together."""
+
+    name: str
+    broken: int = 0
+
+
+def encoding_of(path: Path, name: str) -> Encoding:
+    """Return the encoding a whole file reads in, nearly all of it in UTF-8, or raise InputError."""
     with path.open("rb") as file:
         start = file.read(CHUNK)
     for mark, encoding in _MARKS:
         if start.startswith(mark):
-            return _required(path, name, (encoding,))
+            return Encoding(_required(path, name, (encoding,)))
     if b"\x00" in start:
-        return _required(path, name, _by_zeros(start))
+        return Encoding(_required(path, name, _by_zeros(start)))
     if _reads(path, "utf-8"):
-        return "utf-8"
-    return _required(path, name, ("gb18030", "big5") if _is_paired(path) else ("cp1252",))
+        return Encoding("utf-8")
+    sound, broken = _as_utf8(path)
+    if sound >= SOUND * broken:
+        return Encoding("utf-8", broken)
+    return Encoding(_required(path, name, ("gb18030", "big5") if _is_paired(path) else ("cp1252",)))
+
+
+def _as_utf8(path: Path) -> tuple[int, int]:
+    """Return how many letters beyond ASCII are well-formed UTF-8, and how many places are not."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    sound = broken = 0
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            text = decoder.decode(chunk)
+            bad = text.count("\ufffd")
+            broken += bad
+            sound += len(_HIGH.findall(text)) - bad
+    return sound, broken
 
 
 def _by_zeros(start: bytes) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Literal
+from zipfile import BadZipFile, ZipFile
 
 from errors import InputError
 
@@ -12,6 +13,7 @@ ENDINGS: dict[str, Format] = {
     "tsv": "text",
     "tab": "text",
     "txt": "text",
+    "xls": "text",  # tabs, as many programs write them: the old format is known by its first bytes
     "xlsx": "workbook",
     "xlsm": "workbook",
     "parquet": "parquet",
@@ -40,9 +42,7 @@ def format_of(path: Path, name: str) -> Format:
     if start.startswith(b"PAR1"):
         return "parquet"
     if start.startswith(b"PK\x03\x04"):
-        if ENDINGS.get(ending_of(name)) == "workbook":
-            return "workbook"
-        raise InputError("file_packed", file=name)
+        return _in_zip(path, name)
     if start.startswith(_PACKED):
         raise InputError("file_packed", file=name)
     if start.lstrip(b"\xef\xbb\xbf \r\n\t").lower().startswith(_PAGE):
@@ -51,5 +51,24 @@ def format_of(path: Path, name: str) -> Format:
     if found in ("workbook", "parquet"):
         raise InputError("file_damaged", file=name)
     if found is None:
-        raise InputError("file_kind", file=name, known=", ".join(sorted(ENDINGS)))
+        raise _unknown(name)
     return found
+
+
+def _in_zip(path: Path, name: str) -> Format:
+    """Tell a workbook, whatever it is called, from an archive and from other programs' documents."""
+    ending = ending_of(name)
+    try:
+        with ZipFile(path) as parts:
+            held = set(parts.namelist())
+    except (BadZipFile, OSError):
+        held = set()
+    if "xl/workbook.xml" in held or ENDINGS.get(ending) == "workbook":
+        return "workbook"
+    if "mimetype" in held or "[Content_Types].xml" in held or "xl/workbook.bin" in held:
+        raise _unknown(name)
+    raise InputError("file_packed", file=name)
+
+
+def _unknown(name: str) -> InputError:
+    return InputError("file_kind", file=name, known=", ".join(sorted(ENDINGS.keys() - {"xls"})))

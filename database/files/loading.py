@@ -14,10 +14,11 @@ import duckdb
 
 from database.files.encoding import CHUNK, encoding_of
 from database.files.formats import format_of
+from database.files.json_table import json_table
 from database.files.names import identifier, unique
 from database.files.notes import Note
 from database.files.plain_text import plain_text
-from database.files.raw import Raw, take_in
+from database.files.raw import MOST_COLUMNS, Raw, take_in
 from database.files.text_rows import LINE, LONGEST_CELL, TextRows
 from database.files.typed import typed
 from database.files.workbook import sheets
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 MEMORY = "512MB"
 THREADS = 2
 LARGEST_OBJECT = 50_000_000
+DEEPEST = 3  # objects within objects that become columns; deeper ones stay JSON
 COMMONEST = 5
 COUNTED_ROWS = 5_000_000
 
@@ -123,9 +125,11 @@ def _raws(con: Any, source: Path, name: str, work: Path, notes: list[Note]) -> I
     kind = format_of(source, name)
     own = identifier(stem, "table_1")
     if kind == "text":
-        encoding = encoding_of(source, name)
+        encoding, broken = encoding_of(source, name)
         if not encoding.startswith("utf-8"):
             notes.append(Note("encoding", {"encoding": encoding.upper()}))
+        if broken:
+            notes.append(Note("letters_broken", {"count": broken}))
         text = TextRows(source, encoding)
         plain = plain_text(source, encoding, text.delimiter)
         raw = take_in(con, text.rows(), "raw_1", stem, work, name, plain)
@@ -162,20 +166,32 @@ def _sheets(con: Any, source: Path, name: str, work: Path, notes: list[Note]) ->
 
 
 def _records(con: Any, source: Path, name: str, kind: str, stem: str, work: Path, notes: list[Note]) -> Raw:
-    """Take in a Parquet or JSON file by the engine's own reader; what is nested is spread or kept as JSON."""
+    """Take in a Parquet or JSON file by the engine's own reader; what is nested is spread or kept as JSON.
+
+    JSON that is a table in another form goes the way of text.
+    """
     copied = work / f"source.{kind}"
     if kind == "parquet":
         shutil.copyfile(source, copied)
         reader = f"read_parquet('{copied}')"
     else:
-        encoding = encoding_of(source, name)
+        encoding, broken = encoding_of(source, name)
+        if broken:
+            raise InputError("file_encoding", file=name)
         if encoding != "utf-8":
             notes.append(Note("encoding", {"encoding": encoding.upper()}))
+        rows = json_table(source, encoding)
+        raw = take_in(con, rows, "raw_1", stem, work, name) if rows else None
+        if raw:
+            return raw
         _as_utf8(source, copied, encoding)
         reader = f"read_json('{copied}', format='auto', maximum_object_size={LARGEST_OBJECT}, sample_size=-1)"
     con.execute(f"CREATE TEMP TABLE nested AS SELECT * FROM {reader}")
-    _unwrap(con, name)
+    if kind == "json":
+        _unwrap(con, name)
     columns = _spread(con, notes)
+    if len(columns) > MOST_COLUMNS:
+        raise InputError("file_too_wide", file=name, most=MOST_COLUMNS)
     said = [one for one, _, _ in columns]
     names = unique(identifier(one, f"column_{at}") for at, one in enumerate(said, 1))
     shown = ", ".join(f"{sql} AS c{at}" for at, (_, sql, _) in enumerate(columns))
@@ -234,17 +250,24 @@ def _spread(con: Any, notes: list[Note]) -> list[tuple[str, str, str]]:
     for column, kind, *_ in con.execute("DESCRIBE nested").fetchall():
         quoted = '"' + column.replace('"', '""') + '"'
         if _is_object(kind):
-            fields = con.execute(
-                f"SELECT struct_keys({quoted}) FROM nested WHERE {quoted} IS NOT NULL LIMIT 1"
-            ).fetchone()
-            for one in fields[0] if fields else ():
-                inner = f"{quoted}['{one.replace(chr(39), chr(39) * 2)}']"
-                type_ = con.execute(f"SELECT typeof({inner}) FROM nested LIMIT 1").fetchone()[0]
-                found.append(_flat(f"{column} {one}", inner, type_))
+            found += _of_object(con, column, quoted)
         elif kind == "BLOB":
             notes.append(Note("column_bytes", {"column": column}))
         else:
             found.append(_flat(column, quoted, kind))
+    return found
+
+
+def _of_object(con: Any, said: str, sql: str, depth: int = 1) -> list[tuple[str, str, str]]:
+    fields = con.execute(f"SELECT struct_keys({sql}) FROM nested WHERE {sql} IS NOT NULL LIMIT 1").fetchone()
+    found: list[tuple[str, str, str]] = []
+    for one in fields[0] if fields else ():
+        inner = f"{sql}['{one.replace(chr(39), chr(39) * 2)}']"
+        kind = con.execute(f"SELECT typeof({inner}) FROM nested LIMIT 1").fetchone()[0]
+        if _is_object(kind) and depth < DEEPEST:
+            found += _of_object(con, f"{said} {one}", inner, depth + 1)
+        else:
+            found.append(_flat(f"{said} {one}", inner, kind))
     return found
 
 
@@ -255,6 +278,8 @@ def _flat(said: str, sql: str, kind: str) -> tuple[str, str, str]:
         return said, f"CAST(to_json({sql}) AS VARCHAR)", "JSON"
     if kind.startswith(("ENUM", "UUID", "BIT", "INTERVAL")):
         return said, f"CAST({sql} AS VARCHAR)", "VARCHAR"
+    if kind in ("DOUBLE", "FLOAT"):  # one that is no number makes none of every sum
+        return said, f"CASE WHEN isfinite({sql}) THEN {sql} END", kind
     if "WITH TIME ZONE" in kind:
         return said, f"CAST({sql} AS TIMESTAMP)", "TIMESTAMP"
     return said, sql, kind

@@ -15,9 +15,11 @@ DELIMITERS = (",", "\t", ";", "|", "^", "，")
 LOOKED_AT = 200
 LONGEST_QUOTE = 200  # lines one quoted cell may run over
 LONGEST_CELL = 1_000_000
-NO_TEXT = str.maketrans("", "", "\0\x1a")  # a nothing, and the end of a file as DOS wrote it
+NO_TEXT = str.maketrans("", "", "\0\x1a\ufeff")  # a nothing, the end of a file as DOS wrote it, a mark within
 _SEP_LINE = re.compile(r"sep=(.)\s*", re.IGNORECASE)
-_RULE = re.compile(r"\s*(?::?[-=]{2,}:?)?\s*")  # a cell of a line that is drawn under a head
+_RULE = re.compile(r"\s*(?::?[-=]{2,}:?|\+?[-=]{2,}(?:\+[-=]{2,})*\+?)?\s*")  # of a line drawn under a head
+_FORMULA = re.compile(r'="([^"]*)"')  # a text that a program kept from being read as a number
+_WHOLE = re.compile(r'\s*"((?:[^"]|"")*)"\s*')
 
 
 class TextRows:
@@ -28,6 +30,7 @@ class TextRows:
         self._path, self._encoding = path, encoding
         self.notes: list[Note] = []
         self._skipped = 0
+        self._wrapped = False  # each line in quotes as if it were one cell
         self.delimiter = self._found_delimiter()
         self._line = 0
 
@@ -37,7 +40,7 @@ class TextRows:
             lines = itertools.islice(file, self._skipped, None)
             for cells in csv.reader(self._records(lines), delimiter=self.delimiter, skipinitialspace=True):
                 if not all(map(_RULE.fullmatch, cells)) or not any(cells):
-                    yield self._line, cells
+                    yield self._line, [_plain(cell) for cell in cells]
 
     def _records(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield whole records, with `_line` at their beginning."""
@@ -57,6 +60,8 @@ class TextRows:
             number += 1
             self._line = number
             record = line.rstrip("\n").translate(NO_TEXT)
+            if self._wrapped and (inner := _WHOLE.fullmatch(record)):
+                record = inner[1].replace('""', '"')
             if '"' not in record or sound.fullmatch(record) or not opened.search(whole.sub("", record)):
                 yield record
                 continue
@@ -83,7 +88,25 @@ class TextRows:
         if lines and (told := _SEP_LINE.fullmatch(lines[0].rstrip("\n"))):
             self._skipped = 1
             return told[1]
+        if within := _delimiter_within(lines):
+            self._wrapped = True
+            return within
         return delimiter_of(lines)
+
+
+def _delimiter_within(lines: Iterable[str]) -> str:
+    """Return what divides lines that are each in quotes as a whole into equally many cells; else nothing."""
+    held = [line for line in lines if line.strip()]
+    inner = [found[1] for line in held if (found := _WHOLE.fullmatch(line))]
+    mark = delimiter_of(inner)
+    widths = {line.count(mark) for line in inner}
+    return mark if len(inner) == len(held) > 1 == len(widths) and 0 not in widths else ""
+
+
+def _plain(cell: str) -> str:
+    """Return what a cell says where it was written as a formula to be kept as text: `="0012"`."""
+    found = _FORMULA.fullmatch(cell.strip()) if cell[:2] == '="' else None
+    return found[1] if found else cell
 
 
 def delimiter_of(lines: Iterable[str]) -> str:

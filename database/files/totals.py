@@ -46,6 +46,8 @@ class Sums:
 
 def verdict(candidate: Candidate, sums: Sums) -> Verdict:
     """Say whether a row is a total: its sums hold, or its words are plain though they do not."""
+    if not candidate.label:
+        return "sums" if _adds_up(candidate, sums) else "kept"
     if not candidate.figures:
         return "sums" if not _UNSURE.fullmatch(candidate.label.strip()) else "kept"
     parts = (
@@ -62,6 +64,16 @@ def verdict(candidate: Candidate, sums: Sums) -> Verdict:
             if count > 1 and _near(figure, expected):
                 return "sums"
     return "kept" if _UNSURE.fullmatch(candidate.label.strip().rstrip(":：").strip()) else "differs"
+
+
+def _adds_up(candidate: Candidate, sums: Sums) -> bool:
+    """Tell whether most figures of a row that does not say what it is are the sums of all rows before it."""
+    held = [
+        sums.count_before > 1 and figure != 0 and _near(figure, sums.before[column])
+        for column, figure in candidate.figures.items()
+        if column in sums.before
+    ]
+    return sum(held) * 2 > len(held)
 
 
 def _near(figure: float, total: float) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from database.files.notes import Note, listed
 from database.files.raw import Raw
+from database.files.remarks import drop_lines_within, drop_remarks_below
 from database.files.text_rows import LINE
 from database.files.totals import PARTS, WORDS, Candidate, Sums, verdict
 from database.files.values import (
@@ -28,7 +29,7 @@ FEWEST_GOOD = 10
 BAD_LOOKED_AT = 500
 MOST_CANDIDATES = 200
 LABELS_IN = 6  # first columns in which a total says so
-MOST_NOTES_BELOW = 20
+MARKS = ("`", "'")  # before each value of a column: kept as text by whoever wrote it
 _EXACT = "DECIMAL(38,10)"
 _HIGHEST_EXACT = 1e17
 _SCALES = (0, 2, 4, 6, 9)
@@ -51,7 +52,8 @@ def typed(con: Any, raw: Raw, name: str, zone: str) -> list[Note]:
     """Make a finished table called `name` of a raw one, and return what was changed or left out."""
     notes = list(raw.notes)
     _drop_repeated_heads(con, raw, notes)
-    _drop_remarks_below(con, raw, notes)
+    drop_remarks_below(con, raw, notes)
+    drop_lines_within(con, raw, notes)
     candidates = _candidates(con, raw)
     columns = [
         column
@@ -74,37 +76,10 @@ def _drop_repeated_heads(con: Any, raw: Raw, notes: list[Note]) -> None:
         held = [(place, text) for place, text in zip(raw.places, line, strict=False) if text]
         if len(held) < 2:
             continue
-        same = " AND ".join(f"trim({place}) = {_text(text)}" for place, text in held)
+        same = " AND ".join(f"{trimmed_sql(place)} = {_text(text)}" for place, text in held)
         found = _lines(con, f"DELETE FROM {raw.table} WHERE {same} RETURNING {LINE}")
         if found:
             notes.append(Note("heads_repeated", {"count": len(found), "lines": listed(found)}))
-
-
-def _drop_remarks_below(con: Any, raw: Raw, notes: list[Note]) -> None:
-    """Leave out the last rows that hold one text and nothing else, as remarks under a table do.
-
-    Of two columns such a row may be one without a figure: there they are remarks below a blank line alone.
-    """
-    if len(raw.places) < 2 or raw.types:
-        return
-    rows = con.execute(
-        f"SELECT * FROM {raw.table}"
-        f" WHERE {LINE} > (SELECT max({LINE}) FROM {raw.table}) - {5 * MOST_NOTES_BELOW}"
-        f" ORDER BY {LINE} DESC LIMIT {MOST_NOTES_BELOW}"
-    ).fetchall()
-    gone = []
-    for line, *cells in rows:
-        held = {cell.strip() for cell in cells if cell and cell.strip()}
-        if len(held) != 1 or read_as([cleaned(next(iter(held)))], "").kind != "text":
-            break
-        gone.append((line, next(iter(held))))
-    if len(raw.places) == 2 and gone and len(gone) < len(rows) and gone[-1][0] - rows[len(gone)][0] < 2:
-        return
-    whole = con.execute(f"SELECT count(*) FROM {raw.table}").fetchone()[0]
-    if gone and len(gone) < whole:
-        con.execute(f"DELETE FROM {raw.table} WHERE {LINE} IN ({', '.join(str(line) for line, _ in gone)})")
-        lines = sorted(line for line, _ in gone)
-        notes.append(Note("remarks_below", {"lines": listed(lines), "text": gone[-1][1][:80]}))
 
 
 def _candidates(con: Any, raw: Raw) -> dict[int, str]:
@@ -117,7 +92,16 @@ def _candidates(con: Any, raw: Raw) -> dict[int, str]:
         f"SELECT {LINE}, label FROM (SELECT {LINE}, CASE {said} END AS label FROM {raw.table})"
         f" WHERE label IS NOT NULL ORDER BY 1 LIMIT {MOST_CANDIDATES + 1}"
     ).fetchall()
-    return dict(rows) if len(rows) <= MOST_CANDIDATES else {}
+    return dict(rows) | _nameless_last(con, raw) if len(rows) <= MOST_CANDIDATES else {}
+
+
+def _nameless_last(con: Any, raw: Raw) -> dict[int, str]:
+    """Return the last row where it alone has nothing in the first column: it may add up without saying so."""
+    blank = f"{trimmed_sql(raw.places[0])} IS NULL"
+    first, count, last = con.execute(
+        f"SELECT min({LINE}) FILTER ({blank}), count(*) FILTER ({blank}), max({LINE}) FROM {raw.table}"
+    ).fetchone()
+    return {last: ""} if count == 1 and first == last else {}
 
 
 def _label_of(place: str) -> str:
@@ -137,7 +121,7 @@ def _column(
         f"SELECT {place} FROM (SELECT {place} FROM {among}) WHERE {place} IS NOT NULL"
         f" USING SAMPLE reservoir({SAMPLE} ROWS) REPEATABLE (7)"
     )
-    seen = {value for (value,) in sample.fetchall()}
+    seen = _unmarked(con, raw.table, place, {value for (value,) in sample.fetchall()})
     if not any(cleaned(value) for value in seen):
         if not said:
             notes.append(Note("column_empty", {"column": name}))
@@ -147,6 +131,19 @@ def _column(
     reading, sql = texts.read(notes)
     notes += [Note(code, {"column": said or name, "value": value}) for code, value in reading.remarks]
     return TypedColumn(place, name, said, reading, sql, _comment(name, said, reading))
+
+
+def _unmarked(con: Any, table: str, place: str, seen: set[str]) -> set[str]:
+    """Take away the mark before each of a column's texts where all have one; return what was seen so."""
+    held = {value for value in seen if value.strip()}
+    mark = next((mark for mark in MARKS if held and all(value.startswith(mark) for value in held)), "")
+    if not mark or (mark == "'" and len(held) < 2):
+        return seen
+    con.execute(
+        f"UPDATE {table} SET {place} = trim(substr({place}, 2), {_text(mark)})"
+        f" WHERE starts_with({place}, {_text(mark)})"
+    )
+    return {value[1:].strip(mark) for value in held}
 
 
 class _Texts:
@@ -269,7 +266,7 @@ def _judged(
         found = verdict(Candidate(line, label, figures), sums)
         if found == "kept":
             apart.discard(line)
-            notes.append(Note("total_kept", {"label": label[:40]}, line=line))
+            notes += [Note("total_kept", {"label": label[:40]}, line=line)] if label else []
             continue
         since = line
         dropped.append(line)

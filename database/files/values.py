@@ -7,14 +7,21 @@ from typing import Literal
 
 Kind = Literal["text", "number", "percent", "date", "month", "datetime", "time", "boolean"]
 
-_EMPTY_WORDS = "n/a na #n/a null none nil nan 无 暂无 空 缺 缺失 未填 不详"
+_EMPTY_WORDS = r"\n n/a na #n/a null none nil nan 无 暂无 空 缺 缺失 未填 不详"
 _FAILED_WORDS = "#div/0! #value! #ref! #name? #null! #num!"
 _EMPTY_MARKS = "- -- --- — —— – / \\ … ..."
 NOTHING = frozenset(f"{_EMPTY_WORDS} {_FAILED_WORDS} {_EMPTY_MARKS}".split())
-ERRORS = frozenset(f"null #n/a {_FAILED_WORDS}".split())
-WIDE = "０１２３４５６７８９，．－＋％：／（）\u3000\u00a0\u202f\u2212"
-NARROW = "0123456789,.-+%:/()   -"
+ERRORS = frozenset(rf"\n null #n/a {_FAILED_WORDS}".split())
+WIDE = "０１２３４５６７８９，．－＋％：／（）\u3000\u00a0\u202f\u2212–’"
+NARROW = "0123456789,.-+%:/()   --'"
 SPACES = " \t\r\n\ufeff\u200b"
+LETTERS = {
+    "k": 3,
+    "m": 6,
+    "mn": 6,
+    "b": 9,
+    "bn": 9,
+}  # behind a currency, or where two of them stand: else units
 MULTIPLIERS = {"千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8}
 MOST_ODD = 0.2  # of a sample's values; whoever has more is text
 PHONE = 11  # digits, the same for every value: a number that names something
@@ -25,7 +32,7 @@ _NUMBER = re.compile(
     r"(?P<body>\d[\d.,' ]*(?:[eE][+-]?\d+)?|\.\d+)(?P<close>\))?"
     r"\s*(?P<suf>[^\d\s.,()+-][^\d]{0,9}?)?(?P<minus>-)?"
 )
-_ENGLISH = r"(\d{1,3}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?|\.\d+"
+_ENGLISH = r"(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3}|\d+)(\.\d*)?([eE][+-]?\d+)?|\.\d+"
 _EUROPEAN = r"(\d{1,3}(\.\d{3})+|\d+)(,\d+)?"
 _SPACED = r"(\d{1,3}([ ']\d{3})+|\d+)([.,]\d+)?"
 _CURRENCY = {"元", "块", "元整", "rmb", "cny", "usd", "eur"}
@@ -33,15 +40,24 @@ _TIME = (
     r"(?P<time>[T ]\s*(?P<half>上午|下午)?\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(?P<ampm>\s*[AaPp][Mm])?"
     r"(?P<zone>\s*(Z|[+-]\d{2}:?\d{2}))?)?"
 )
-_YMD = re.compile(r"\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*[日号]?" + _TIME)
+_WEEKDAY = r"(?:\s*\(?(?:(?:星期|周|礼拜)[一二三四五六日天]|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6})\)?)?"
+_DAY = r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?" + _WEEKDAY
+_YMD = re.compile(_DAY + _TIME)
 _YM = re.compile(r"\d{4}\s*(-|/|年)\s*\d{1,2}\s*(月份?)?")
 _XXY = re.compile(r"(?P<a>\d{1,2})[-/.](?P<b>\d{1,2})[-/.]\d{4}" + _TIME)
 _MONTHS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)[a-z]*"
-_NAMED = re.compile(rf"\d{{1,2}}[- ]{_MONTHS}[- ,]+\d{{4}}|{_MONTHS}\.? \d{{1,2}},? \d{{4}}", re.IGNORECASE)
+_NAMED = re.compile(
+    rf"\d{{1,2}}[- ]{_MONTHS}[- ,]+(?:\d{{4}}|(?P<short>\d{{2}}))|{_MONTHS}\.? \d{{1,2}},? \d{{4}}",
+    re.IGNORECASE,
+)
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
 _COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_COMPACT_MOMENT = re.compile(_COMPACT.pattern + r"[ T]?([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d)?")
+_DAY_NUMBER = re.compile(r"\d{5}(\.\d+)?")
+_DAY_NUMBERS = range(36526, 55154)  # as Excel counts days, of 2000 to 2050
 _COMPACT_MONTH = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])")
 _DATE_NAME = re.compile(r"日期|时间|日$|(^|[ _])(date|day|dt|time)($|[ _])|date$", re.IGNORECASE)
+_DAY_NAME = re.compile(r"日期|(^|[ _])date($|[ _])|date$", re.IGNORECASE)
 _MONTH_NAME = re.compile(r"月|期间|month|period|yyyymm", re.IGNORECASE)
 
 
@@ -68,7 +84,7 @@ def cleaned(text: str) -> str:
 
 def cleaned_sql(column: str, *, wide: bool = True, nothing: Iterable[str] = ()) -> str:
     """Return the same in SQL; NULL where nothing is left, or a word of `nothing` stands."""
-    narrow = f"translate({column}, '{WIDE}', '{NARROW}')" if wide else column
+    narrow = f"translate({column}, '{WIDE}', '{NARROW.replace(chr(39), chr(39) * 2)}')" if wide else column
     text = f"nullif(trim({narrow}, '{SPACES}'), '')"
     for word in nothing:
         text = f"nullif({text}, '{word}')"
@@ -108,7 +124,7 @@ def _clock(held: Sequence[str], _name: str) -> Reading | None:
 
 
 def _dates(held: Sequence[str], name: str) -> Reading | None:
-    for way in (_year_first, _months, _day_or_month_first, _named, _compact):
+    for way in (_year_first, _months, _day_or_month_first, _named, _compact, _day_numbers):
         if found := way(held, name):
             return found
     return None
@@ -119,8 +135,7 @@ def _year_first(held: Sequence[str], _name: str) -> Reading | None:
     found = [match for match in matches if match]
     if not _fits(held, len(held) - len(found)):
         return None
-    parts = r"^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?"
-    turned = rf"regexp_replace({{v}}, '{parts}', '\1-\2-\3')"
+    turned = rf"regexp_replace({{v}}, '^{_in_format(_DAY)}', '\1-\2-\3')"
     return _moment(found, turned)
 
 
@@ -179,21 +194,43 @@ def _months(held: Sequence[str], name: str) -> Reading | None:
 
 
 def _named(held: Sequence[str], _name: str) -> Reading | None:
-    if not _fits(held, sum(not _NAMED.fullmatch(value) for value in held)):
+    found = [match for value in held if (match := _NAMED.fullmatch(value))]
+    if not _fits(held, len(held) - len(found)):
         return None
     text = r"regexp_replace(replace(replace({v}, ',', ' '), '-', ' '), '[. ]+', ' ', 'g')"
+    short = next((match[0] for match in found if match["short"]), "")
     forms = "['%d %b %Y', '%d %B %Y', '%b %d %Y', '%B %d %Y']"
+    if short:
+        forms = "['%d %b %y', '%d %B %y']"
+        if not all(match["short"] for match in found):
+            return Reading("text", remarks=(("dates_mixed", short),))
     return Reading("date", f"CAST(try_strptime({text}, {forms}) AS DATE)")
 
 
 def _compact(held: Sequence[str], name: str) -> Reading | None:
     if _DATE_NAME.search(name) and all(_COMPACT.fullmatch(value) for value in held):
         return Reading("date", "CAST(try_strptime({v}, '%Y%m%d') AS DATE)")
+    if _DATE_NAME.search(name) and all(_COMPACT_MOMENT.fullmatch(value) for value in held):
+        digits = "regexp_replace({v}, '[ T:]', '', 'g')"
+        return Reading("datetime", f"try_strptime(rpad({digits}, 14, '0'), '%Y%m%d%H%M%S')")
     return None
 
 
+def _day_numbers(held: Sequence[str], name: str) -> Reading | None:
+    """Read days as Excel counts them, where a column is called a date and holds nothing else."""
+    if not _DAY_NAME.search(name) or not all(_DAY_NUMBER.fullmatch(value) for value in held):
+        return None
+    if not all(int(float(value)) in _DAY_NUMBERS for value in held):
+        return None
+    said = (("day_numbers", held[0]),)
+    if not any("." in value for value in held):
+        return Reading("date", "DATE '1899-12-30' + TRY_CAST({v} AS INTEGER)", remarks=said)
+    seconds = "to_seconds(CAST(round(TRY_CAST({v} AS DOUBLE) * 86400) AS BIGINT))"
+    return Reading("datetime", f"TIMESTAMP '1899-12-30' + {seconds}", remarks=said)
+
+
 def _numbers(held: Sequence[str], delimiter: str) -> Reading:
-    matches = [match for value in held if (match := _NUMBER.fullmatch(value))]
+    matches = [match for value in held if (match := _NUMBER.fullmatch(value)) and _is_closed(match)]
     if not _fits(held, len(held) - len(matches)):
         return TEXT
     bodies = [match["body"].strip() for match in matches]
@@ -206,7 +243,7 @@ def _numbers(held: Sequence[str], delimiter: str) -> Reading:
     signs = {(match["pre"] or "").upper().replace("￥", "¥") for match in matches} - {""}
     if len(signs) > 1:
         return Reading("text", remarks=(("currencies_mixed", ", ".join(sorted(signs))),))
-    scaled = _scaled(suffixes)
+    scaled = _lettered(suffixes, bool(signs)) or _scaled(suffixes)
     if scaled is None:
         return Reading("text", remarks=(("units_mixed", ", ".join(sorted(suffixes - {""}))[:60]),))
     unit, multiplied = scaled
@@ -225,6 +262,10 @@ def _numbers(held: Sequence[str], delimiter: str) -> Reading:
     elif unit or signs:
         remarks.append(("unit_taken", unit or "".join(signs)))
     return Reading("number", number, unit or "".join(signs), tuple(remarks))
+
+
+def _is_closed(match: re.Match[str]) -> bool:
+    return bool(match["open"]) == bool(match["close"])
 
 
 def _no_amount(matches: Sequence[re.Match[str]], bodies: Sequence[str]) -> Reading | None:
@@ -262,6 +303,18 @@ def _style(bodies: Sequence[str], delimiter: str) -> tuple[str, str] | None:
     return _ENGLISH, "replace({t}, ',', '')"
 
 
+def _lettered(suffixes: set[str], has_currency: bool) -> tuple[str, str] | None:
+    """Return how often figures with letters behind count: 1.2M, 350K."""
+    letters = suffixes - {""}
+    if not letters or not letters <= LETTERS.keys() or not (has_currency or len(letters) > 1):
+        return None
+    cases = " ".join(
+        f"WHEN regexp_full_match({{v}}, '(?i).*\\d\\s*{letter}') THEN 1{'0' * LETTERS[letter]}"
+        for letter in sorted(letters)
+    )
+    return "", f"CASE {cases} ELSE 1 END"
+
+
 def _scaled(suffixes: set[str]) -> tuple[str, str] | None:
     """Return the unit of figures and how often each counts, or None where units are mixed."""
     bare = {suffix.removesuffix("元") if suffix != "元" else "" for suffix in suffixes}
@@ -293,6 +346,11 @@ def _stripped(matches: Sequence[re.Match[str]], signs: Sequence[str], suffixes: 
         marks = "|".join(_quoted(one) for one in signs).replace("¥", "¥|￥")
         text = rf"regexp_replace({text}, '(?i)^([+-]?)\s*({marks})\s*', '\1')"
     return text
+
+
+def _in_format(pattern: str) -> str:
+    """Return a pattern for SQL that is formatted later."""
+    return pattern.replace("{", "{{").replace("}", "}}")
 
 
 def _quoted(text: str) -> str:

@@ -7,7 +7,15 @@ from config.wording import Language, keys, say
 from errors import WenshuError
 
 REFUSALS = frozenset(
-    ("value_refused", "values_refused", "rows_too_wide", "sheet_refused", "quote_open", "formulas_uncomputed")
+    (
+        "value_refused",
+        "values_refused",
+        "rows_too_wide",
+        "sheet_refused",
+        "quote_open",
+        "formulas_uncomputed",
+        "letters_broken",
+    )
 )
 COMMONEST_SHOWN = 3
 _KINDS = (

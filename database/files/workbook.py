@@ -21,6 +21,7 @@ HEAD_ROWS = 30  # below them a cell merged over columns names nothing
 MOST_MERGED = 100_000
 CHUNK = 1 << 20
 _MERGE = re.compile(rb'<(?:\w+:)?mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
+_HIDDEN = re.compile(rb'<(?:\w+:)?row\s[^>]*?hidden="(?:1|true)"')
 _UNCOMPUTED = re.compile(rb"</(?:\w+:)?f>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>")
 
 
@@ -88,18 +89,33 @@ def sheets(path: Path, name: str) -> Iterator[tuple[Sheet, list[Note]]]:
         raise InputError("file_too_many_sheets", file=name, most=MOST_SHEETS)
     for sheet in shown:
         sheet.reset_dimensions()  # a file may claim a million rows of sixteen thousand cells
-        merged, uncomputed = _looked_ahead(path, str(getattr(sheet, "_worksheet_path", "")))
-        found = Sheet(str(sheet.title), [], sheet, merged)
-        if uncomputed:
-            found.notes.append(Note("formulas_uncomputed", {"count": uncomputed}))
+        ahead = _looked_ahead(path, str(getattr(sheet, "_worksheet_path", "")))
+        found = Sheet(str(sheet.title), [], sheet, ahead.merged)
+        for code, count in (("formulas_uncomputed", ahead.uncomputed), ("rows_hidden", ahead.hidden)):
+            if count:
+                found.notes.append(Note(code, {"count": count}))
         yield found, notes
         notes = []
 
 
-def _looked_ahead(path: Path, part: str) -> tuple[list[Merged], int]:
-    """Return a sheet's merged ranges, which stand behind its cells, and how many formulas have no value."""
-    merged: list[Merged] = []
-    uncomputed = 0
+@dataclass
+class Ahead:
+    """What stands around a sheet's cells: its merged ranges, formulas without a value, rows nobody sees."""
+
+    merged: list[Merged] = field(default_factory=list)
+    uncomputed: int = 0
+    hidden: int = 0
+
+    def take(self, text: bytes) -> None:
+        """Count what a part of the sheet holds."""
+        self.uncomputed += len(_UNCOMPUTED.findall(text))
+        self.hidden += len(_HIDDEN.findall(text))
+        self.merged += [_merge(found) for found in _MERGE.findall(text)]
+
+
+def _looked_ahead(path: Path, part: str) -> Ahead:
+    """Read a sheet once before its cells: merged ranges stand behind them."""
+    ahead = Ahead()
     try:
         with ZipFile(path) as parts, parts.open(part.lstrip("/")) as stream:
             rest = b""
@@ -107,13 +123,12 @@ def _looked_ahead(path: Path, part: str) -> tuple[list[Merged], int]:
                 text = rest + chunk
                 cut = max(text.rfind(b"</c>"), text.rfind(b"<mergeCell "), 0)
                 done, rest = (text[:cut], text[cut:]) if len(chunk) == CHUNK else (text, b"")
-                uncomputed += len(_UNCOMPUTED.findall(done))
-                merged += [_merge(found) for found in _MERGE.findall(done)]
-            merged += [_merge(found) for found in _MERGE.findall(rest)]
+                ahead.take(done)
+            ahead.take(rest)
     except (KeyError, BadZipFile, OSError):
-        return [], 0
-    sized = [m for m in merged if (m.bottom - m.top + 1) * (m.right - m.left + 1) <= MOST_MERGED]
-    return sized, uncomputed
+        return Ahead()
+    ahead.merged = [m for m in ahead.merged if (m.bottom - m.top + 1) * (m.right - m.left + 1) <= MOST_MERGED]
+    return ahead
 
 
 def _merge(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import duckdb
 import openpyxl
@@ -219,3 +220,56 @@ def test_rows_beyond_what_is_sampled_still_decide_a_column(tmp_path: Path) -> No
     assert found.tables[0].columns[1].type == "DECIMAL(18,2)"
     [note] = [note for note in found.notes if note.code == "value_refused"]
     assert (note.line, note.params["value"]) == (30_003, "x")
+
+
+def test_a_workbook_is_read_whatever_it_is_called_and_its_hidden_rows_are_told(tmp_path: Path) -> None:
+    def build(book: Any) -> None:
+        for row in (
+            (),
+            (None, "月报"),
+            (None, "店", "额"),
+            (None, "a", " 1 234 "),
+            (None, "b", 2),
+            (None, "合计", 1236),
+        ):
+            book.active.append(row)
+        book.active.row_dimensions[5].hidden = True
+
+    for name in ("表.csv", "表.xls"):
+        found = read(tmp_path, name, workbook(tmp_path, build))
+        assert [column.name for column in found.tables[0].columns] == ["店", "额"]
+        assert {"rows_hidden", "totals_left_out"} <= {note.code for note in found.notes}
+        assert_said(found.plain())
+        assert answer(tmp_path, "SELECT sum(额) FROM 表") == 1236
+        (tmp_path / "made.duckdb").unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "member", "code"),
+    [
+        ("a.ods", "mimetype", "file_kind"),
+        ("a.xlsb", "xl/workbook.bin", "file_kind"),
+        ("a.docx", "[Content_Types].xml", "file_kind"),
+        ("a.csv", "data.csv", "file_packed"),
+        ("a.xlsx", "word/document.xml", "file_damaged"),
+    ],
+)
+def test_a_zip_that_is_no_workbook_is_refused_as_what_it_is(
+    name: str, member: str, code: str, tmp_path: Path
+) -> None:
+    with ZipFile(tmp_path / "zip", "w") as packed:
+        packed.writestr(member, "x")
+    with pytest.raises(InputError) as raised:
+        read(tmp_path, name, (tmp_path / "zip").read_bytes())
+    assert raised.value.code == code
+
+
+def test_a_record_of_a_parquet_file_with_a_list_of_objects_stays_a_record(tmp_path: Path) -> None:
+    with duckdb.connect() as con:
+        con.execute(
+            "COPY (SELECT 1 AS a, [{'x': 1}, {'x': 2}] AS inner, 'nan'::DOUBLE AS none, 1.5 AS d)"
+            f" TO '{tmp_path / 'a.parquet'}' (FORMAT parquet)"
+        )
+    found = read(tmp_path, "a.parquet", (tmp_path / "a.parquet").read_bytes())
+    assert found.tables[0].rows == 1
+    assert answer(tmp_path, "SELECT d FROM a WHERE none IS NULL") == Decimal("1.5")
