@@ -499,6 +499,8 @@ def add_schedule(
     kept = _with_services(work, demo=True)
     typer.echo(told(kept))
     typer.echo(kept["answer"])
+    if not kept["holds_data"]:
+        typer.echo(say("schedules.cli.without_data", "en"), err=True)
 
 
 @schedule_app.command("remove")

@@ -59,8 +59,7 @@ class Words:
         """Return every condition on rows and groups, once."""
         found: dict[str, None] = {}
         for where in tree.find_all(exp.Where, exp.Having):
-            parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
-            for told in self._all([part.unnest() for part in parts]):
+            for told in self._all(conjuncts(where.this)):
                 found[told] = None
         return self._comma.join(found)
 
@@ -69,8 +68,7 @@ class Words:
         having = (tree.find(exp.Select) or exp.Select()).args.get("having")
         if having is None:
             return ""
-        parts = list(having.this.flatten()) if isinstance(having.this, exp.And) else [having.this]
-        told = [in_sentence(self.condition(one), self._language) for one in parts]
+        told = [in_sentence(self.condition(one), self._language) for one in conjuncts(having.this)]
         return say("sentence.condition.and", self._language).join(told) if all(told) else ""
 
     def listed(self, parts: Sequence[exp.Expr]) -> str:
@@ -198,6 +196,14 @@ class Words:
                             told = self.meaning(column, one.this) or (one.this if one.is_string else "")
                             found |= {told: None} if told else {}
         return tuple(found)
+
+
+def conjuncts(node: exp.Expr) -> list[exp.Expr]:
+    """Return what must all hold, also where some of it stands in brackets together."""
+    node = node.unnest()
+    return (
+        [one for part in node.flatten() for one in conjuncts(part)] if isinstance(node, exp.And) else [node]
+    )
 
 
 def period_of(conditions: Sequence[exp.Expr], language: Language, until: dt.date | None = None) -> str:

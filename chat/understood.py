@@ -94,6 +94,7 @@ def as_data(
     return {
         "phase": "data",
         "file": one.name,
+        "asks": one.file if one.asked else "",
         "title": say("files.card.title", language, file=one.file),
         "said": " ".join(lines),
         "until": say(f"files.card.{until}", language, days=days),

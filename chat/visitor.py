@@ -14,6 +14,7 @@ from chat.composed import Look, LookFor
 from config.wording import Language, language_of
 from errors import AccessError
 from services import services
+from web.embedding.tokens import is_id
 from web.sessions import session_in
 
 SQL = re.compile(  # typed as a question it tells no language
@@ -86,7 +87,7 @@ async def current_user() -> User:
     handshake = getattr(cl.context.session, "environ", None) or {}
     session = session_in(handshake.get("asgi.scope"))
     if session is None or not await people.sessions.is_open(session):
-        raise AccessError("sign_in_again")
+        raise AccessError("embed_ended" if session and is_id(session.id) else "sign_in_again")
     found = await people.find(session.name)
     if found is None:
         raise AccessError("sign_in_again")

@@ -9,6 +9,7 @@ from errors import InputError, NotFoundError
 from schedules.channels import channel
 from schedules.condition import read_condition
 from schedules.desk import Wanted
+from schedules.reading import holds_data
 from schedules.when import When, say_when
 from schedules.wording import say_time
 from services import Services
@@ -46,7 +47,7 @@ async def add_schedule(
         condition=read_condition(*condition) if condition else None,
     )
     schedule, answer = await services.schedules.desk.add(person, wanted)
-    return {**_json(schedule), "answer": answer.answer}
+    return {**_json(schedule), "answer": answer.answer, "holds_data": holds_data(answer)}
 
 
 async def remove_schedule(services: Services, ident: str) -> None:

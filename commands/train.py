@@ -8,7 +8,7 @@ from config.wording import Language, say
 from database.connections import Database
 from errors import InputError
 from knowledge.base import KnowledgeBase
-from teaching.loaders.report import refused_line
+from teaching.loaders.report import refused_line, warned_line
 from teaching.training import TrainReport, train
 
 Say = Callable[[str], None]
@@ -72,6 +72,7 @@ def report_lines(report: TrainReport, language: Language) -> list[str]:
         lines.append(say("train.replaced", language, count=report.replaced))
     if report.absent:
         lines.append(say("train.absent", language, count=len(report.absent), names=named(report.absent)))
-    lines += [refused_line(one, language) for one in (*report.warned, *report.refused)]
+    lines += [warned_line(one, language) for one in report.warned]
+    lines += [refused_line(one, language) for one in report.refused]
     served = "train.served" if report.version else "train.not_served"
     return [*lines, say(served, language, version=report.version)]

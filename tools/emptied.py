@@ -10,7 +10,7 @@ from typing import Any
 from sqlglot import exp, parse_one
 
 from agent.context import Context
-from answers.conditions import Words, period_of
+from answers.conditions import Words, conjuncts, period_of
 from config.wording import say
 from database.dialects import Dialect
 from database.result import QueryResult
@@ -53,7 +53,7 @@ def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
         if where is None:
             continue
         by_column: dict[str, list[int]] = defaultdict(list)
-        parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+        parts = conjuncts(where.this)
         for number, part in enumerate(parts):
             columns = {column.sql() for column in part.find_all(exp.Column)}
             if part.find(exp.Literal) and len(columns) == 1:
@@ -155,6 +155,8 @@ async def _near(one: Filter, context: Context) -> str:
 def nearest(asked: Sequence[str], values: Sequence[Any]) -> list[str]:
     """Return the values most like those asked for."""
     texts = [value for value in values if isinstance(value, str) and value]
+    if set(asked) & set(texts):
+        return []  # it is there: only not with the other conditions
     return difflib.get_close_matches(asked[0], texts, n=_NEAREST, cutoff=_LIKENESS) if asked else []
 
 

@@ -16,6 +16,7 @@ from schedules.condition import KINDS as CONDITIONS
 from schedules.condition import condition_from, read_condition
 from schedules.desk import ScheduleDesk, Wanted
 from schedules.message import plain
+from schedules.reading import holds_data
 from schedules.when import When, say_when
 from schedules.wording import say_condition, say_time
 from services import services
@@ -80,7 +81,7 @@ async def add(
     except WenshuError as error:
         return await _after(request, user, say_error(error, spoken), good=False)
     words = say(
-        "schedules.added",
+        "schedules.added" if holds_data(answer) else "schedules.added_without_data",
         spoken,
         when=say_when(When(schedule.cron, schedule.timezone), spoken),
         first=_moment(schedule, schedule.next_at),

@@ -232,14 +232,13 @@ class _Texts:
 
     @property
     def _likely(self) -> tuple[int, ...]:
-        """Return the one scale that what was seen needs; a share's digits stand two places further."""
+        """Return the one scale that what was seen needs."""
         if not all(value.isascii() for value in self._seen) or any("," in value for value in self._seen):
             return _SCALES
         digits = max(
             (len(value.rpartition(".")[2].rstrip("%) ")) for value in self._seen if "." in value), default=0
         )
-        share = any("%" in value for value in self._seen)
-        return next(((scale,) for scale in _SCALES if scale >= digits + 2 * share), _SCALES)
+        return next(((scale,) for scale in _SCALES if scale >= digits), _SCALES)
 
     def _bad(self, reading: Reading) -> list[tuple[int, str]]:
         found: list[tuple[int, str]] = self._con.execute(

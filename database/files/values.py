@@ -254,7 +254,7 @@ def _numbers(held: Sequence[str], delimiter: str) -> Reading:
         _SPACED, _SPACED.replace("'", "''")
     )
     if unit == "%":
-        return Reading("percent", f"({number}) / 100", "%", (("percent", ""),))
+        return Reading("percent", number, "%", (("percent", ""),))
     remarks = [("thousands", "")] if any("," in body or " " in body or "'" in body for body in bodies) else []
     if multiplied:
         remarks.append(("multiplied", ", ".join(sorted(suffixes - {""}))))

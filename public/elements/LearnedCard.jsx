@@ -127,6 +127,15 @@ export default function LearnedCard() {
     if (draft && props.state.phase !== 'reading') call(path).then(take, () => {})
   }, [draft, props.state.phase, props.state.share])
 
+  // The head of the page names the database that was chosen; here a file is asked.
+  useEffect(() => {
+    if (state.phase !== 'data' || !state.asks) return
+    const { style } = document.documentElement
+    const said = JSON.stringify(state.asks)
+    style.setProperty('--ws-asks', said)
+    return () => style.getPropertyValue('--ws-asks') === said && style.removeProperty('--ws-asks')
+  }, [state.phase, state.asks])
+
   const act = async (work) => {
     acts.current += 1
     setBusy(true)
@@ -153,7 +162,7 @@ export default function LearnedCard() {
 
   const Icon = ICONS[state.phase]
   return (
-    <section className="ws-card" data-card="learned" data-phase={state.phase}>
+    <section className="ws-card" data-card="learned" data-phase={state.phase} data-asks={state.asks || undefined}>
       <header>
         <strong>
           {Icon ? <Icon size={15} /> : null} {state.title}

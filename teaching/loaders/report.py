@@ -52,7 +52,16 @@ class LoadReport:
 
 def refused_line(refused: Refused, language: Language) -> str:
     """Return one refused piece with its file, line and reason."""
-    reason = say(f"errors.{refused.code}", language, **refused.params)
-    if not refused.line:
-        return say("train.refused_file", language, file=refused.file, reason=reason)
-    return say("train.refused", language, file=refused.file, line=refused.line, reason=reason)
+    return _line("refused", refused, language)
+
+
+def warned_line(warned: Refused, language: Language) -> str:
+    """Return one piece that was taken, with what to look at."""
+    return _line("warned", warned, language)
+
+
+def _line(kind: str, told: Refused, language: Language) -> str:
+    reason = say(f"errors.{told.code}", language, **told.params)
+    if not told.line:
+        return say(f"train.{kind}_file", language, file=told.file, reason=reason)
+    return say(f"train.{kind}", language, file=told.file, line=told.line, reason=reason)

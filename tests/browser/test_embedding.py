@@ -134,11 +134,16 @@ def embedded(chromium: Browser, site: OtherSite, embedding: ChatServer) -> Embed
 
     @contextmanager
     def opener(
-        token: str, locale: str = "zh-CN", width: int = 1280, scheme: str = "light", page: str = ""
+        token: str,
+        locale: str = "zh-CN",
+        width: int = 1280,
+        scheme: str = "light",
+        page: str = "",
+        lang: str = "",
     ) -> Iterator[tuple[Visit, FrameLocator]]:
         site.token = token
         with opened(chromium, site.address, locale, width, scheme) as visit:
-            visit.page.goto(f"{page or site.address}/{locale[:2]}")
+            visit.page.goto(f"{page or site.address}/{lang or locale[:2]}")
             visit.page.click("#wenshu-button")
             yield visit, visit.page.frame_locator("#wenshu-frame")
 
@@ -203,13 +208,14 @@ def test_a_token_that_has_ended_shows_no_chat_and_says_so(
 def test_a_chat_whose_token_is_ended_while_open_answers_nothing_more(
     embedded: Embedded, make_token: MakeToken
 ) -> None:
+    """In the page's language, whatever the browser's is."""
     made = make_token()
-    with embedded(made["token"]) as (_, frame):
+    with embedded(made["token"], "en-US", lang="zh") as (_, frame):
         ask(frame, QUESTION)
         expect(frame.locator("[data-card=result]")).to_have_count(1)
         make_token.end(made["id"])  # type: ignore[attr-defined]
         ask(frame, QUESTION)
-        expect(frame.locator("[data-step-type=assistant_message]").last).to_contain_text("登录")
+        expect(frame.locator("[data-step-type=assistant_message]").last).to_contain_text("刷新这个网页")
         expect(frame.locator("[data-card=result]")).to_have_count(1)
 
 

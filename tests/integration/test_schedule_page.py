@@ -135,6 +135,24 @@ async def test_others_see_nothing_and_admins_not_where_it_goes(opened: Services,
         assert "已删除" in said_in((await http.post(f"/schedules/{ident}/remove")).text)
 
 
+async def test_a_question_without_rows_yet_is_kept_and_that_is_said(
+    opened: Services, hook: Webhook, tmp_path: Path
+) -> None:
+    (tmp_path / "sales.csv").write_text(
+        "day,shop,sales\n2026-10-05,A,3\n2026-10-06,A,5\n2026-11-06,B,4\n2026-11-07,B,6\n", "utf-8"
+    )
+    made = await opened.own_files.add(tmp_path / "sales.csv", "sales.csv", ADMIN.name, ADMIN.role, kept=True)
+    form = {**FORM, "address": hook.url, "connection": made.name}
+    async with browser(ADMIN) as http:
+        empty = said_in(
+            (await http.post("/schedules", data={**form, "question": "total sales of B in October"})).text
+        )
+        assert "还没有数据" in empty and "SQL" not in empty
+        full = said_in((await http.post("/schedules", data={**form, "question": "total sales of B"})).text)
+        assert "还没有数据" not in full
+    await opened.own_files.remove(ADMIN.name, made.name)
+
+
 async def test_what_is_refused_is_said_in_a_sentence_and_not_kept(opened: Services, hook: Webhook) -> None:
     wrong = (
         ({"when": "以后再说"}, "没看懂时间"),

@@ -51,7 +51,8 @@ def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
     """Return the unit a name or its comment ends with, and the words without it."""
     words, units = words_of(column.name), draft_words()["units"]
     if noted := NOTED_UNIT.search(column.comment):
-        return units.get(noted[1], noted[1]), words
+        kept = words[:-1] if len(words) > 1 and words[-1] == noted[1].lower() else words  # amount_usd
+        return units.get(noted[1], noted[1]), kept
     unit = units.get(words[-1]) if len(words) > 1 else None
     return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
 
@@ -59,17 +60,26 @@ def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
 def defined(comment: str) -> Entry:
     """Return what a comment says beyond the name and the unit."""
     said = " ".join(comment.split())
-    return {"definition": said} if NOTED_UNIT.sub("", said) != head_of(comment) else {}
+    return {"definition": said} if NOTED_UNIT.sub("", said).strip() != head_of(comment) else {}
 
 
 def called_as_headed(entries: Sequence[Entry], schema: Schema) -> None:
-    """Let what stands on a single column be called as its header, where nothing else is called so too."""
-    headed = [(entry, header) for entry in entries if (header := _header(entry, schema))]
+    """Let what stands on a single column be called as its header, where nothing else is called so too.
+
+    A cut is also called without its *name*: 门店名称 is 门店.
+    """
+    headed = [(entry, said) for entry in entries for said in _wordings(entry, _header(entry, schema))]
     taken = Counter(header.lower() for _, header in headed)
     taken.update({name.lower() for entry in entries for name in {*entry["names"].values()}})
     for entry, header in headed:
         if taken[header.lower()] == 1:
             entry["synonyms"] = [*entry.get("synonyms", ()), header]
+
+
+def _wordings(entry: Entry, header: str) -> list[str]:
+    ends = "|".join(draft_words()["called"])
+    short = re.sub(rf"\s*(?:{ends})$", "", header, flags=re.IGNORECASE) if "column" in entry else header
+    return [one for one in dict.fromkeys((header, short)) if one]
 
 
 def _header(entry: Entry, schema: Schema) -> str:

@@ -71,6 +71,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
             if not _is_own(words, wording):
                 words.add(str(wording), Word("mark", (str(token),)))
     _add_fill_words(words)
+    _free_figures(words, own)
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
     for wording, token in _put_first():
@@ -103,6 +104,15 @@ def _changed_most() -> Iterator[tuple[str, bool]]:
         for most in told["most"]:
             if verb.isascii() == most.isascii():
                 yield (f"{verb} {most}" if verb.isascii() else f"{verb}{most}"), falls
+
+
+def _free_figures(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+    """Let 的数量 and 金额是多少 be no words of their own where a figure is called 数量 or 金额."""
+    named = {key for key, tokens in own.items() if len(key) > 1 and tokens[0].startswith(METRIC)}
+    for key, word in list(words.words.items()):
+        asks = word.kind == "function" or (word.kind == "mark" and word.tokens == ("count",))
+        if asks and any(key[:at] in named or key[at:] in named for at in range(1, len(key))):
+            del words.words[key]
 
 
 def _add_fill_words(words: Vocabulary) -> None:

@@ -25,7 +25,7 @@ from teaching.folder.reading import items_of
 from teaching.folder.writing import folder_of
 from teaching.loaders import LoadReport, load_files
 from teaching.loaders.archives import unpacked
-from teaching.loaders.report import no_tick, refused_line
+from teaching.loaders.report import no_tick, refused_line, warned_line
 from teaching.training import TrainReport, teach, with_sound_definitions
 from teaching.upkeep.listing import Filter, KnowledgeList
 from teaching.upkeep.pair_checks import checked_pairs
@@ -61,7 +61,7 @@ async def upload(
     count = sum(report.added.values())
     said = text_of("staged_files", language, count=count, unchanged=report.unchanged, refused=len(refused))
     await audit(user, "teach.stage", name, files=[file.filename for file in files], items=count)
-    warned = [refused_line(one, language) for one in report.warned]
+    warned = [warned_line(one, language) for one in report.warned]
     return await after(request, name, said, [*refused, *warned], good=count + report.unchanged > 0)
 
 

@@ -13,7 +13,7 @@ from errors import NotFoundError, WenshuError
 from evaluation.teaching import Teaching
 from knowledge.items import Kind, Status
 from services import services
-from teaching.loaders.report import refused_line
+from teaching.loaders.report import refused_line, warned_line
 from teaching.upkeep.listing import Filter, KnowledgeList
 from web.admin.people import require_other, require_role
 from web.admin.transfer import stage_files
@@ -196,7 +196,7 @@ async def add_knowledge(admin: Admin, language: Spoken, body: Taught) -> Respons
             "added": report.added,
             "unchanged": report.unchanged,
             "refused": [refused_line(one, language) for one in report.refused],
-            "warned": [refused_line(one, language) for one in report.warned],
+            "warned": [warned_line(one, language) for one in report.warned],
         }
     )
 

@@ -5,7 +5,7 @@ The browser sends the token with each request and socket; no cookie is read of t
 
 import asyncio
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from chainlit.auth.jwt import create_jwt, get_jwt_secret
@@ -19,6 +19,10 @@ from web.sessions import COOKIE
 
 # A browser's socket can carry a token only as one of its protocols; this one is answered with.
 PROTOCOL = "wenshu.embed"
+LANGUAGES_OF = {
+    "wenshu.zh": b"zh-CN",
+    "wenshu.en": b"en-US",
+}  # the frame's language; the browser's may be another
 ENDED = 4401
 # What the chat itself asks for. Uploads, other conversations, pages and the API are for a sign-in or a token.
 PATHS = ("/user", "/project/settings", "/feedback", "/verdict", "/verdict/check")
@@ -40,7 +44,7 @@ class EmbedSessions:
         if not text:
             await self.app(scope, receive, send)
             return
-        scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in _CREDENTIALS]}
+        scope = {**scope, "headers": _in_language(_without_credentials(scope), scope.get("subprotocols", ()))}
         token = read(text, get_jwt_secret() or "")
         if token is None or not _is_for_the_chat(scope["path"]):
             await self.app(scope, receive, _without_cookies(send))
@@ -54,6 +58,19 @@ class EmbedSessions:
 
 
 _CREDENTIALS = (b"cookie", b"authorization")
+Header = tuple[bytes, bytes]
+
+
+def _without_credentials(scope: Scope) -> list[Header]:
+    return [pair for pair in scope["headers"] if pair[0] not in _CREDENTIALS]
+
+
+def _in_language(headers: list[Header], protocols: Iterable[str]) -> list[Header]:
+    """Return the headers with the language that a socket's protocols tell; a page cannot set its headers."""
+    spoken = next((LANGUAGES_OF[one] for one in protocols if one in LANGUAGES_OF), None)
+    if spoken is None:
+        return headers
+    return [*(pair for pair in headers if pair[0] != b"accept-language"), (b"accept-language", spoken)]
 
 
 def _token_in(scope: Scope) -> str:

@@ -183,8 +183,8 @@ def test_cells_keep_what_their_format_says(tmp_path: Path) -> None:
 
     found = read(tmp_path, "表.xlsx", workbook(tmp_path, build))
     kinds = [column.type for column in found.tables[0].columns]
-    assert kinds == ["DATE", "DECIMAL(18,4)", "BOOLEAN", "VARCHAR", "VARCHAR"]
-    assert float(answer(tmp_path, "SELECT sum(占比) FROM 表")) == 0.195
+    assert kinds == ["DATE", "DECIMAL(18,2)", "BOOLEAN", "VARCHAR", "VARCHAR"]
+    assert float(answer(tmp_path, "SELECT sum(占比) FROM 表")) == 19.5
     assert answer(tmp_path, "SELECT count(错) FROM 表") == 0
 
 

@@ -9,7 +9,7 @@ from config.settings import ROOT
 from database.dialects import SQLITE
 from database.schema import Column, ForeignKey, Schema, Table
 from teaching.loaders.metrics import load_metrics
-from teaching.loaders.report import refused_line
+from teaching.loaders.report import refused_line, warned_line
 from teaching.upkeep.definition_checks import checked_definitions
 
 CASES = yaml.safe_load((ROOT / "tests" / "cases" / "metrics" / "refused.yaml").read_text("utf-8"))
@@ -61,5 +61,5 @@ def test_a_synonym_that_names_another_metric_is_left_out_and_told(first: str) ->
     assert [(one.code, one.params["wording"]) for one in found.warned] == [
         ("metric_synonym_shared", "rentals")
     ]
-    told = [refused_line(found.warned[0], language) for language in ("en", "zh")]
+    told = [warned_line(found.warned[0], language) for language in ("en", "zh")]
     assert all("{" not in one and "rental" in one for one in told)

@@ -162,6 +162,17 @@ def test_a_column_of_a_file_of_several_tables_is_called_as_its_header_where_no_o
     assert not any("note" in said for said in synonyms.values())
 
 
+def test_a_cut_is_also_called_without_its_name_and_a_figure_without_the_unit_in_its_column() -> None:
+    day, shop = Column("日期", "date"), Column("门店名称", "varchar")
+    sold = Table("", "sales", (day, shop, Column("金额_元", "bigint", "金额（元）")))
+    found = draft(Schema((sold,)), DUCKDB, {"sales.门店名称": ["南山", "罗湖"] * ROWS})
+    entries = [one for section in ("metrics", "dimensions") for one in found.definitions.get(section, ())]
+    called_as_headed(entries, Schema((sold,)))
+    (cut,) = found.definitions["dimensions"]
+    assert cut["synonyms"] == ["门店"]
+    assert {"zh": "金额"} in [one["names"] for one in entries]
+
+
 def test_the_number_of_things_is_called_so_where_a_column_has_their_name() -> None:
     orders = Table("", "Orders", (Column("customer", "varchar"), Column("day", "date")))
     customers = Table("", "Customers", (Column("city", "varchar"), Column("joined", "date")))

@@ -30,12 +30,13 @@
     if (FOR_COOKIES.includes(url.pathname)) return Response.json({})
     const headers = new Headers(options.headers)
     headers.set('Authorization', `Bearer ${token}`)
+    headers.set('Accept-Language', document.documentElement.lang)
     return send(address, { ...options, headers, credentials: 'omit' })
   }
 
   window.WebSocket = class extends WebSocket {
     constructor(address) {
-      super(address, ['wenshu.embed', token])
+      super(address, ['wenshu.embed', document.documentElement.lang === 'en' ? 'wenshu.en' : 'wenshu.zh', token])
     }
   }
 
