@@ -98,9 +98,18 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
     if cuts.grain:
         return cuts.grain, replace(cuts, grain="")
     plain = any(one.type == "per" and one.value in PLAIN_CUTS for one in sentence.every)
-    if plain or len(cuts.dimensions) != 1 or cuts.free:
+    each = cuts.dimensions if len(cuts.dimensions) == 1 and not plain else _divided(sentence)
+    if len(each) != 1 or cuts.free:
         raise NoReading
-    return cuts.dimensions[0], replace(cuts, dimensions=())
+    return each[0], replace(cuts, dimensions=tuple(one for one in cuts.dimensions if one != each[0]))
+
+
+def _divided(sentence: Sentence) -> tuple[str, ...]:
+    """Return what an average is taken per, among other cuts: 平均每个品类, average sales per category."""
+    averages = {one.end for one in sentence.of("avg")}
+    spans = [one for one in sentence.of("cut") if len(one.value) == 1 and isinstance(one.value[0], Kind)]
+    per = [one for one in spans if one.start in averages or sentence.written(one).lower().startswith("per ")]
+    return distinct(one.value[0].dimension for one in per)
 
 
 def _of_averages(over: list[str], cuts: CutBy) -> tuple[str, CutBy]:

@@ -15,7 +15,6 @@ from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
 
 PAIR = 2
-ASKED = ("多少", "几")
 OF_THINGS = "share_of_things"
 RANKED = ("first", "figure_first", "having", "limit", "state")  # what chooses among members
 
@@ -26,7 +25,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     That is the figures named, else what is counted, else the one of a state.
     """
     firsts = [one.value[0] for one in sentence.of("figure_first")]
-    named = distinct(one.metric for one in (*firsts, *(one.value for one in _figures(sentence))))
+    named = distinct(one.metric for one in (*firsts, *(one.value for one in sentence.outer("figure"))))
     weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     counted = [one.counted for one in kinds if one.counted]
@@ -42,23 +41,6 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     if found := counted_things(sentence) or takings(sentence):
         return found, False
     raise NoReading("no_metric")
-
-
-def _figures(sentence: Sentence) -> list[Span]:
-    """Return the figures named, without a unit that only says in what one is asked: 延误了多少单."""
-    found = sentence.outer("figure")
-    return [one for one in found if not any(_asks_in(sentence, one, other) for other in found)]
-
-
-def _asks_in(sentence: Sentence, unit: Span, figure: Span) -> bool:
-    """Tell whether a figure's word only asks how many in the unit of a figure before it."""
-    text = sentence.written(unit)
-    if figure.end > unit.start or not text.startswith(ASKED) or sentence.has("and", "or"):
-        return False
-    count, ends = text.removeprefix(ASKED[0]).removeprefix(ASKED[1]), metric_words()["counting"]["after"]
-    names = sentence.catalog.metrics[figure.value.metric].wordings
-    named = tuple(count + str(end) for end in ends)
-    return bool(count) and (count in figure.value.units or any(one.endswith(named) for one in names))
 
 
 def is_loose(sentence: Sentence) -> bool:

@@ -9,7 +9,7 @@ from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
 from understanding.figures.rules.ranks import First
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.metric.binding import ENGLISH_NO_ONE, MOST_TOP
+from understanding.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
 from understanding.pairs.meaning import PLURAL, SUPERLATIVES
 from understanding.question import Ranking
@@ -48,7 +48,12 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     number = first.number or _number_apart(sentence)
     if number is None and _asks_for_one(sentence, span, first.text):
         number = 1
-    by = "growth" if first.growth else "value"
+    grown = _grown(sentence, span)
+    if grown is not None and grown.type == "decline":  # the largest decline is the lowest growth
+        if direction == "bottom":
+            raise NoReading
+        direction = "bottom"
+    by = "growth" if first.growth or grown is not None else "value"
     found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
     return Ranked(found, splits, good=good)
 
@@ -77,6 +82,17 @@ def _turned(sentence: Sentence, first: First, metric: str) -> tuple[str, str]:
             return first.end, ""
         raise NoReading
     return turned(first.text, first.end, found)
+
+
+def _grown(sentence: Sentence, first: Span) -> Span | None:
+    """Return the growth said right behind the figure that is ranked: highest sales growth."""
+    figures = [*sentence.outer("figure"), *sentence.of("figure_first")]
+    behind = sorted((one for one in figures if one.start >= first.start), key=lambda one: one.start)
+    for figure in (*sentence.of("by"), *behind[:1]):
+        for one in sentence.covering.spans:
+            if one.type in CHANGES and one.start == figure.end:
+                return one
+    return None
 
 
 def _things(cuts: CutBy) -> tuple[tuple[str, ...], tuple[str, ...]]:

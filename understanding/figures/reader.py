@@ -98,7 +98,10 @@ class FigureReader:
             except NoReading as stop:
                 stops.append(stop.why)
             else:
-                found += [(frame, way) for frame in read]
+                open_ = (MARGIN + 1) * (
+                    len(read) > 1
+                )  # one that leaves something open competes with none that does not
+                found += [(frame, replace(way, cost=way.cost + open_)) for frame in read]
         faults = [illegal(frame, self.known, question.today) for frame, _ in found]
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)
@@ -109,7 +112,7 @@ class FigureReader:
         if fault := next(filter(None, faults), None):
             return FigureReading(why=fault.why, words=fault.words)
         if unknown := _unknown(question, leaves):
-            return FigureReading(unknown=unknown, why="word", words=unknown)
+            return FigureReading(unknown=unknown, why="word", words=_units(question, leaves))
         return FigureReading(why=stops[0] if stops else "shape")
 
     def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
@@ -145,6 +148,12 @@ def _unknown(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
         joined = start == end or not question.written(start, one.end).isascii()
         spans += [(start, one.end)] if joined else [(start, end), (one.start, one.end)]
     return tuple(dict.fromkeys(question.written(*span) for span in spans))
+
+
+def _units(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
+    """Return the words that nothing stands for, as word lists keep them."""
+    found = (question.keys[one.start : one.end] for one in leaves if one.type in UNKNOWN)
+    return tuple((" " if keys[0].isascii() else "").join(keys) for keys in found)
 
 
 def skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:

@@ -86,9 +86,11 @@ def _within(sentence: Sentence, splits: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     inside = [one for one in sentence.of("cut") if sentence.touching(one, -1) in metric_words()["within"]]
     owners = [part.dimension for one in inside for part in one.value if isinstance(part, Kind)]
-    if len(owners) != 1:
+    if len(owners) == 1:
+        return (owners[0],)
+    if owners or not sentence.has("and"):
         raise NoReading
-    return (owners[0],)
+    return ()
 
 
 def refuse_joint(sentence: Sentence) -> None:

@@ -136,6 +136,7 @@ def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:
     told = sentence.small & set(metric_words()["as_it_stands"])
     counts = all(sentence.catalog.metrics[name].is_count for name in metrics)
     texts = [str(one.value) for one in sentence.leaves if isinstance(one.value, str)]
+    texts += [sentence.written(one).lower() for one in sentence.outer("figure")]
     return bool(told and counts) or speaks_of(texts, metric_words()["marks"]["total"])
 
 
