@@ -15,6 +15,7 @@ Assumption = Literal[
     "months",
     "sibling",
     "figure",
+    "neighbour",
     "slip",
     "part_of_name",
     "edit",

@@ -214,6 +214,7 @@ class MetricReading:
     by_definition: bool = False  # nobody named the period: it is the one the definition takes, and said to be
     months_assumed: bool = False  # a stretch that still runs was ended with its last whole month
     implied: bool = False  # the figure is the count of what named members are of
+    by_turn: bool = False  # of figures that its words fit alike, the one that the turn before named
 
 
 @dataclass(frozen=True)
@@ -270,6 +271,7 @@ class MetricHit:
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()
     derived: bool = False  # by a figure or a cut that nobody defined
+    neighbours: tuple[MetricQuery, ...] = ()  # its words fit these alike, the likeliest first, itself too
 
 
 @dataclass(frozen=True)

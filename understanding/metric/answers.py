@@ -2,7 +2,7 @@
 
 import datetime as dt
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -34,6 +34,7 @@ from understanding.metric.recognising import query_of
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import word
+from understanding.neighbours import neighbours
 from understanding.plan.compose import compose
 from understanding.plan.stretches import earlier_window
 from understanding.question import (
@@ -112,6 +113,8 @@ class MetricAnswers:
             return self._over_a_decline(question, today, allowed, previous, previous_sql)
         previous = None if previous_declined else previous
         found = self.reader.read(question, today, allowed)
+        if isinstance(found, MetricReading) and previous is not None:
+            found = self._as_named_before(found, question, previous, previous_sql, today, allowed)
         if isinstance(found, MetricReading) and not (
             previous and self._goes_on(question, found, today, allowed)
         ):
@@ -162,6 +165,30 @@ class MetricAnswers:
         reached = window is not None and known.reaches(found.query.metrics, window, today)
         timed = any(one.time for name in found.query.metrics for one in self.catalog.sources(name))
         return window if reached and timed else None
+
+    def _as_named_before(
+        self,
+        found: MetricReading,
+        question: str,
+        previous: str,
+        previous_sql: str,
+        today: dt.date,
+        allowed: Allowed,
+    ) -> MetricReading:
+        """Return a reading with the figure of the turn before, where its words may as well mean that one."""
+        near = self._neighbours(found.query, question, today, allowed)
+        before = self._before(previous, previous_sql, today, allowed) if near else None
+        told = [one for one in near if before and {*one.figures} & {*before.figures}]
+        return replace(found, query=told[0], by_turn=True) if len(told) == 1 else found
+
+    def _neighbours(
+        self, query: MetricQuery, text: str, today: dt.date, allowed: Allowed, told: Sequence[str] = ()
+    ) -> tuple[MetricQuery, ...]:
+        """Return all readings of words that fit another figure as well, of those that a person may see."""
+        parts, catalog = self.reader.parts(text, today, allowed), self.catalog
+        near = neighbours(query, parts, catalog, told)
+        open_ = tuple(one for one in near if all(catalog.opens(name, allowed) for name in one.figures))
+        return open_ if len(open_) >= BOTH else ()
 
     def _over_a_decline(
         self, question: str, today: dt.date, allowed: Allowed, previous: str | None, previous_sql: str
@@ -292,9 +319,13 @@ class MetricAnswers:
         query, asked = found.query, None
         if query.period_assumed and not found.chart:
             asked = self.worded(replace(query, period_assumed=False), found.language, today, allowed)
+        if found.by_turn:
+            asked = self.worded(query, found.language, today, allowed)
         hit = self.hit(query, asked or question, found.language, today)
         assumed = self._assumed(found, question, today, allowed)
-        return replace(hit, assumed=assumed, message=question, unread=(*found.unread, *found.guessed))
+        near = self._neighbours(query, question, today, allowed) if "neighbour" in assumed else ()
+        unread = (*found.unread, *found.guessed)
+        return replace(hit, assumed=assumed, message=question, unread=unread, neighbours=near)
 
     def _assumed(
         self, found: MetricReading, question: str, today: dt.date, allowed: Allowed
@@ -309,7 +340,9 @@ class MetricAnswers:
         guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
         months: tuple[Assumption, ...] = ("months",) if found.months_assumed else ()
         sibling: tuple[Assumption, ...] = ("sibling",) if found.of_sibling else ()
-        return (*period, *months, *sibling, *figure, *named, *unread, *guess)
+        clear = found.by_turn or not self._neighbours(found.query, question, today, allowed)
+        near: tuple[Assumption, ...] = () if clear else ("neighbour",)
+        return (*period, *months, *sibling, *figure, *near, *named, *unread, *guess)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
@@ -351,11 +384,13 @@ class MetricAnswers:
         unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
         unread = (*unread, "guess") if edited.guessed else unread
         words = (*edited.unread, *edited.guessed)
-        hit = replace(self.hit(query, asked, language, today), assumed=unread, unread=words)
+        near = self._neighbours(query, text, today, allowed, before.figures)
+        assumed: tuple[Assumption, ...] = ("neighbour", *unread) if near else unread
+        hit = replace(self.hit(query, asked, language, today), assumed=assumed, unread=words, neighbours=near)
         if not edited.widened:
             return hit
         said = say("metrics.line.widened", language)
-        return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *unread))
+        return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *assumed))
 
     def _before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
         found = self.reader.read(previous, today, allowed)

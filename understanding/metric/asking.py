@@ -128,9 +128,9 @@ def _certain(
 def _queries(
     hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
 ) -> Iterator[MetricQuery]:
-    """Yield the reading, then those that stand where it took a period, a figure or a turn for granted."""
+    """Yield the reading with those that fit alike, then those where it took a period, a figure or a turn."""
     query = hit.query
-    yield query
+    yield from hit.neighbours or (query,)
     yield from _namesakes(hit, answers, today, allowed)
     if hit.rival is not None:
         yield hit.rival

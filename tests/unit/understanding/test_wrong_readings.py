@@ -23,7 +23,8 @@ from understanding.verdicts import Reading, of_metric
 TODAY = dt.date(2026, 11, 20)
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 ROOMS: dict[str, dict[str, Any]] = {
-    name: yaml.safe_load((CASES / f"{name}.yaml").read_text()) for name in ("gym", "everyday", "english")
+    name: yaml.safe_load((CASES / f"{name}.yaml").read_text())
+    for name in ("gym", "everyday", "english", "neighbours")
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
 
@@ -33,9 +34,9 @@ def everyone(_: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def answers(room: str) -> MetricAnswers:
-    """Return what reads questions about the gym, the ferries, or the bikes."""
+    """Return what reads questions about the gym, the ferries, the bikes, or the frames."""
     tables, told = TableSet(), ROOMS[room]
     assert load_ddl(told["ddl"], f"{room}.sql", tables) == []
     schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))

@@ -1,0 +1,170 @@
+"""Which other definitions the words of a question fit as well as the one read: 收了多少钱, of two moneys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from knowledge.metrics import Catalog, Metric
+from language.units import key_of, units
+from language.words import is_han
+from understanding.metric.known import plain
+from understanding.metric.parts import SURE, Parts
+from understanding.metric.vocabulary import metric_words
+from understanding.question import Filter, MetricQuery
+
+SAYING = ("metric", "weak", "thing", "other")  # parts that say what is measured
+ASKING = ("count", "some")  # marks that hold what is counted: 几单
+LENT = 0.75  # of a general word that definitions have lent to one figure: 卖得 of sales
+Units = tuple[str, ...]
+
+
+@dataclass(frozen=True, order=True)
+class Fit:
+    """How well words fit a figure: how many of their units its name holds, and what share of it they are."""
+
+    held: int = 0
+    wordings: float = 0.0
+    names: float = 0.0  # of its own names alone, without synonyms
+
+
+def neighbours(
+    query: MetricQuery, parts: Parts, catalog: Catalog, known: Sequence[str] = ()
+) -> tuple[MetricQuery, ...]:
+    """Return all readings of words that name nothing whole, the likeliest first; none where one fits best.
+
+    `known` are figures that the turn before named: they are no guess.
+    """
+    for name in query.figures:
+        if name not in known and (others := _others(catalog.metrics[name], query, parts, catalog)):
+            return tuple(query if one == name else _with(query, name, one) for one in others)
+    return _of_other_kinds(query, parts, catalog)
+
+
+def _of_other_kinds(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
+    """Return the readings of a member that is a whole name of two kinds: 疫苗, of visits and of drugs."""
+    kinds = {name for part in parts.of("dimension") for name in part.dimensions}
+    for kept in query.filters:
+        told = kept.dimension in kinds or kept.dimension in query.splits
+        for part in () if told else parts.of("value"):
+            whole = {name: value for name, value, score in part.members if score >= SURE}
+            others = [one for one in whole if _is_another_kind(one, kept.dimension, query, catalog)]
+            if whole.get(kept.dimension) in kept.values and len(kept.values) == 1 and others:
+                read = [replace(kept, dimension=name, values=(whole[name],)) for name in others]
+                return (query, *(_keeping(query, kept, one) for one in read))
+    return ()
+
+
+def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether a dimension is no level of another, as a town of its shops, and cuts the figures."""
+    one, other = catalog.dimensions[name], catalog.dimensions[own]
+    apart = catalog.full(one.table) != catalog.full(other.table)
+    return apart and all(catalog.cuts(metric, name) for metric in query.figures)
+
+
+def _keeping(query: MetricQuery, kept: Filter, instead: Filter) -> MetricQuery:
+    return replace(query, filters=tuple(instead if one == kept else one for one in query.filters))
+
+
+def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
+    """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
+    divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
+    if _is_named(metric, parts.text) or (divided and all(_is_named(one, parts.text) for one in divided)):
+        return ()
+    said = [part for part in parts.every if part.kind in SAYING or part.token in ASKING]
+    words = [run for part in said for run in _runs(parts.text[slice(*part.piece.span)])]
+    own = _fit(metric, words)
+    if any(part.kind == "metric" and metric.name in part.metrics for part in said):
+        own = Fit(sum(map(len, words)), max(own.wordings, LENT), own.names)
+    alike = [one for one in catalog.metrics.values() if one is not metric and _is_like(one, metric)]
+    fits = {one.name: _fit(one, words) for one in alike if _takes(one, query, catalog)}
+    found = {name: fit for name, fit in fits.items() if fit.held and fit >= own}
+    if not found:
+        return ()
+    return tuple(sorted([*found, metric.name], key=lambda name: found.get(name, own), reverse=True))
+
+
+def _is_named(metric: Metric, text: str) -> bool:
+    """Tell whether a text holds a whole name of a figure, in English its words in any order."""
+    asked = _units(text)
+    return any(
+        set(own) <= set(asked) if wording.isascii() else _holds(asked, own)
+        for wording in metric.wordings
+        if (own := _units(wording))
+    )
+
+
+def _is_like(one: Metric, other: Metric) -> bool:
+    """Tell whether two figures are told in the same unit, and both count or neither does."""
+    return (one.unit_zh, one.unit_en, one.is_count) == (other.unit_zh, other.unit_en, other.is_count)
+
+
+def _takes(metric: Metric, query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether a figure can be cut as a query is."""
+    return all(catalog.cuts(metric.name, cut) for cut in query.cuts if cut in catalog.dimensions)
+
+
+def _fit(metric: Metric, words: Sequence[Units]) -> Fit:
+    held = max((_held(wording, words) for wording in metric.wordings), default=(0, 0.0))
+    named = [_held(wording, words)[1] for wording in (metric.zh, metric.en)]
+    return Fit(*held, max(named))
+
+
+def _held(wording: str, words: Sequence[Units]) -> tuple[int, float]:
+    """Return how many units of some words a wording holds, and their share of it without its number."""
+    own = _units(wording)
+    while len(own) > 1 and own[-1] in metric_words()["counting"]["things"]:
+        own = own[:-1]
+    held = sum(len(one) for one in {*words} if _holds(own, one))
+    return held, held / len(own) if own else 0.0
+
+
+def _holds(whole: Units, part: Units) -> bool:
+    size = len(part)
+    return any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
+
+
+def _runs(text: str) -> list[Units]:
+    """Return what a text says without grammar and words that only ask: 收 of 收了, 单 of 几单."""
+    found: list[Units] = []
+    run: Units = ()
+    for unit in [*_without_asking(text), ""]:
+        if unit and is_han(unit) and unit not in _small():
+            run += (unit,)
+            continue
+        found += [run] if run else []
+        run = ()
+        if unit and not is_han(unit) and unit not in _small():
+            found.append((unit,))
+    return found
+
+
+def _without_asking(text: str) -> Units:
+    for asked in map(str, metric_words()["how_much"]):
+        text = text.replace(asked, "的")
+    return _units(text)
+
+
+def _with(query: MetricQuery, name: str, other: str) -> MetricQuery:
+    """Return a query with another figure in the place of one."""
+    ranking = query.ranking
+    return replace(
+        query,
+        metrics=tuple(other if one == name else one for one in query.metrics),
+        conditions=tuple(
+            replace(one, metric=other) if one.metric == name else one for one in query.conditions
+        ),
+        ranking=replace(ranking, metric=other) if ranking and ranking.metric == name else ranking,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _units(text: str) -> Units:
+    """Return a text's units, English words in the form that all their endings share."""
+    return tuple(plain(unit.text) for unit in units(text))
+
+
+@lru_cache(maxsize=1)
+def _small() -> frozenset[str]:
+    told = metric_words()
+    words = [*told["grammar"], *told["particles"], *told["english_grammar"]]
+    return frozenset(plain(unit) for word in words for unit in key_of(str(word)))
