@@ -56,7 +56,18 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
         return [*(Read(one, sure=False) for one in counted), *(replace(one, sure=False) for one in found)]
     named = any(_is_name(one, view) for one in conditions)
     sure = all(one.sure for one in covering.spans) and (_heads(text, covering) or (named and not things))
-    return [replace(one, sure=one.sure and sure) for one in found]
+    listed = covering.of("exists") or (things and covering.of("list"))  # are there any called so
+    told = [one for one in found if listed or not _tells_nothing(one.query, view)]
+    return [replace(one, sure=one.sure and sure) for one in told]
+
+
+def _tells_nothing(query: RowsQuery, view: View) -> bool:
+    """Tell whether only what was named is shown again: who supplies bone powder, with nobody's name."""
+    fixed = {one.column for one in query.conditions if one.op == "is" and len(one.values) == 1}
+    if len(fixed) != len(query.conditions):
+        return False
+    alike = {frozenset((one, view.names.twin(one) or one)) for one in fixed}
+    return len(alike) == 1 and {*query.columns} <= {*alike.pop()}
 
 
 def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list[Read]:
