@@ -9,7 +9,7 @@ from config.wording import LANGUAGES, say
 from database.schema import Column, Table
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.lifespan import lifespan_of
-from understanding.derived.naming import alike, came, derived_words, every_one, forms
+from understanding.derived.naming import alike, came, derived_words, end_by_comment, every_one, forms
 from understanding.derived.tables import Entry, Tables, is_count, is_new
 
 
@@ -48,7 +48,7 @@ def _counts(tables: Tables, entry: Entry, table: Table) -> Iterator[Entry]:
     entry = {key: value for key, value in entry.items() if key != "counts"}
     entry |= {"counts": counted, "synonyms": wordings} if counted else {"synonyms": wordings}
     span = lifespan_of(table)
-    end = table.column(span.ends)
+    end = table.column(span.ends) or end_by_comment(table)
     if end is not None and entry.get("time", span.begins) == span.begins:
         lasting = {key: value for key, value in entry.items() if key != "time"}  # there now, whenever it came
         yield from _now_and_ever(tables, lasting, table, end)

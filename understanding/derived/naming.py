@@ -10,7 +10,7 @@ import yaml
 from config.wording import LANGUAGES, Language, language_of
 from database.schema import Column, Table
 from knowledge.definitions.column_words import words_of
-from knowledge.definitions.columns import head_of, thing_words
+from knowledge.definitions.columns import MOMENT, head_of, thing_words
 from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Dimension
 from knowledge.vocabulary import lexicon
@@ -139,6 +139,14 @@ def _while_empty(comment: str) -> list[str]:
             words.pop(0)
         found.append(" ".join(words))
     return [one for one in found if one]
+
+
+def end_by_comment(table: Table) -> Column | None:
+    """Return the one day of which a comment says what things are while it is empty: 合作中为空, 在职为空."""
+    denied = tuple(derived_words()["undone"])
+    days = [one for one in table.columns if one.nullable and MOMENT.search(one.type)]
+    told = [one for one in days if any(not name.startswith(denied) for name in _while_empty(one.comment))]
+    return told[0] if len(told) == 1 else None
 
 
 def came(column: Column | None) -> str:
