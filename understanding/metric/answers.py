@@ -154,13 +154,13 @@ class MetricAnswers:
         today: dt.date,
         allowed: Allowed,
     ) -> Window | None:
-        """Return the period of a list before a figure that names none: it may be of that, or of all data."""
+        """Return the one period before a figure that names none: it may be of that, or of all data."""
         if previous is None or found.query.windows or not found.undated:
             return None
-        if self._before(previous, previous_sql, today, allowed) is not None:
-            return None
-        periods = find_periods(previous, today)
-        window = Window.of(periods[0]) if len(periods) == 1 else None
+        before = self._before(previous, previous_sql, today, allowed)
+        periods = find_periods(previous, today) if before is None else ()
+        told = before.windows if before is not None else tuple(map(Window.of, periods))
+        window = told[0] if len(told) == 1 else None
         known = self.reader.known
         reached = window is not None and known.reaches(found.query.metrics, window, today)
         timed = any(one.time for name in found.query.metrics for one in self.catalog.sources(name))
