@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.why.calendar import CalendarPart
+from analysis.why.ended import MOST as MOST_ENDED
+from analysis.why.ended import Ended
 from analysis.why.looks import Change
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
 
@@ -52,6 +54,7 @@ class Findings:
     beside: tuple[Beside, ...]
     year: Pair | None = None  # over the same periods a year before
     inner: Inner | None = None
+    ended: Ended | None = None
 
     @property
     def is_flat(self) -> bool:
@@ -75,13 +78,15 @@ class Findings:
         """Return the places that rose most where the whole rose, or fell, unless places were told anyway."""
         whole, told = self.whole.change, {one.dimension for one in self.outstanding[:1]}
         split = self._places
-        if self.is_flat or split is None or told & self._levels or self.change.metric.counts_rows:
+        if self.is_flat or split is None or self.change.metric.counts_rows:
             return None
         same = sorted((one for one in split.every if one.part * whole > 0), key=lambda one: -abs(one.part))
         first = tuple(
             one for one in same[:_MOST_MOVERS] if abs(one.part) >= _BESIDE_LEADER * abs(same[0].part)
         )
-        return (split, first) if len(first) > 1 or (first and self._makes_most(first[0])) else None
+        if first and self._makes_most(first[0]):
+            return split, first if not told & self._levels else first[:1]
+        return (split, first) if len(first) > 1 and not told & self._levels else None
 
     @property
     def leader(self) -> tuple[MemberSplit, Share] | None:
@@ -111,9 +116,7 @@ class Findings:
         fit = [
             one
             for one in self.splits
-            if one.dimension in self._levels
-            and one.mix is None
-            and _HANDFUL[0] <= len(one.scores) <= _MOST_PLACES
+            if one.dimension in self._levels and one.mix is None and 2 <= len(one.scores) <= _MOST_PLACES
         ]
         return max(fit, key=lambda one: len(one.scores), default=None)
 
@@ -146,6 +149,16 @@ class Findings:
         clear = not self.change.metric.counts_rows or abs(one.apart) >= chance_of(one.pair)
         half = 2 * abs(one.part) >= abs(self.whole.change) and 2 * abs(one.apart) >= abs(one.part)
         return bool(one.name) and same and clear and half
+
+    @property
+    def ended_told(self) -> Ended | None:
+        """Return the members that ended: the few among those asked about, else those that are told anyway."""
+        if self.ended is None or self.is_flat:
+            return None
+        if self.change.asked.filters and len(self.ended.members) <= MOST_ENDED:
+            return self.ended
+        told = [split.lines for split in (*self.outstanding[:1], *self.further)]
+        return self.ended.among({one.name for lines in told for one in lines})
 
     @property
     def further(self) -> tuple[MemberSplit, ...]:

@@ -65,7 +65,8 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     if (year := _year(found)) is not None:
         said.append(year)
     if not found.is_flat:
-        said += [one for one in (_calendar(found), _missing(found), _factors(found)) if one]
+        ended = found.ended_told.told(desk.language) if found.ended_told else None
+        said += [one for one in (ended, _calendar(found), _missing(found), _factors(found)) if one]
         if (movers := _movers(found)) is not None:
             said.append(movers)
     said += _members(found)
@@ -327,7 +328,10 @@ def _members(found: Findings) -> list[Said]:
     listed = tuple(_member(one, found, name) for one in first.lines)
     said = Said("why.members", {"dimension": Name(first.dimension, dimension=True), "list": listed})
     sentences = [said]
-    if first.rest_count:
+    left = [one for one in first.every if one not in first.lines] if first.rest_count == 1 else []
+    if left:
+        sentences.append(Said("why.rest_one", {"member": _member(left[0], found, name)}))
+    elif first.rest_count:
         part = Amount(first.rest, name, "change")
         cut = Name(first.dimension, dimension=True)
         sentences.append(Said("why.rest", {"count": first.rest_count, "part": part, "dimension": cut}))

@@ -5,7 +5,7 @@ Figures are Decimals as the database gave them. A last part is what is left, nev
 
 import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
@@ -82,11 +82,18 @@ class MemberSplit:
     scores: Mapping[str, float] = field(default_factory=dict, hash=False)
 
 
-def of_sum(dimension: str, members: Mapping[str, Pair], whole: Pair, dark: Mapping[str, int]) -> MemberSplit:
+def of_sum(
+    dimension: str,
+    members: Mapping[str, Pair],
+    whole: Pair,
+    dark: Mapping[str, int],
+    rare: Collection[str] = (),
+) -> MemberSplit:
     """Split the change of a sum over its members.
 
     `apart` is a member's change beyond its proportional one, before * change / whole before. `dark` counts
-    the days without data now of those that had data on every day before.
+    the days without data now of those that had data on every day before. Those that are `rare`, with data now
+    and then in both periods, are only of the rest: that there were none says nothing.
     """
     before = whole.before or ZERO
     rate = whole.change / before if before else ZERO
@@ -102,7 +109,7 @@ def of_sum(dimension: str, members: Mapping[str, Pair], whole: Pair, dark: Mappi
         for name, pair in members.items()
     ]
     sizes = {name: (pair.before or ZERO) + (pair.now or ZERO) for name, pair in members.items()}
-    return _ranked(dimension, shares, sizes, whole)
+    return _ranked(dimension, shares, sizes, whole, rare)
 
 
 def of_ratio(
@@ -140,11 +147,15 @@ def of_ratio(
 
 
 def _ranked(
-    dimension: str, shares: Sequence[Share], sizes: Mapping[str, Decimal], whole: Pair
+    dimension: str,
+    shares: Sequence[Share],
+    sizes: Mapping[str, Decimal],
+    whole: Pair,
+    rare: Collection[str] = (),
 ) -> MemberSplit:
     """Put those first that depart most from moving as all did."""
     size = sum(sizes.values(), ZERO)
-    big = [one for one in shares if size and sizes[one.name] >= _LEAST_SHARE * size]
+    big = [one for one in shares if size and sizes[one.name] >= _LEAST_SHARE * size and one.name not in rare]
     scores = {one.name: float(one.apart) / math.sqrt(float(sizes[one.name])) for one in big}
     ranked = sorted(big, key=lambda one: -abs(one.apart))
     return _lined(MemberSplit(dimension, tuple(ranked), ZERO, len(shares), False, 0.0, scores=scores), whole)

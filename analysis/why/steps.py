@@ -8,6 +8,7 @@ from decimal import Decimal
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
+from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Beside, Findings, Inner
 from analysis.why.looks import (
     Change,
@@ -62,8 +63,11 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return (yield from _never_or_no_more(change, missing, desk))
     if is_false(asked, whole):
         return no_such_change(change, whole, desk)
-    read |= yield [*member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk)]
-    found = _found(change, whole, read, desk)
+    read |= yield [
+        *member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk),
+        *ended_looks(change, desk),
+    ]  # fmt: skip
+    found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
     if (inner := inner_change(found, desk)) is None:
         return told(found, desk)
     deeper = yield member_looks(inner, desk)
@@ -213,8 +217,11 @@ def _splits(
         if shape.kind == "ratio":
             found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
-        dark = _dark(pairs_of(one, 1), change) if shape.active else {}
-        found.append(of_sum(dimension, first, whole, dark))
+        active = pairs_of(one, 1) if shape.active else {}
+        rare = _rare(active, change)
+        if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
+            continue  # nobody can tell whether there was none or none was entered
+        found.append(of_sum(dimension, first, whole, _dark(active, change), rare))
     catalog, metric = change.shape.catalog, change.metric
     events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
     return outstanding(found, whole, events=events, counted=counted)
@@ -226,4 +233,13 @@ def _dark(active: Mapping[str, Pair], change: Change) -> dict[str, int]:
         name: change.now.days - int(pair.now)
         for name, pair in active.items()
         if pair.now and pair.before == change.before.days and pair.now < change.now.days
+    }
+
+
+def _rare(active: Mapping[str, Pair], change: Change) -> set[str]:
+    """Return the members with data on less than half the days of both periods: paid by card now and then."""
+    return {
+        name
+        for name, pair in active.items()
+        if 2 * (pair.before or ZERO) < change.before.days and 2 * (pair.now or ZERO) < change.now.days
     }

@@ -97,6 +97,16 @@ async def test_what_kind_of_complaints_rose_is_told_beside_where(services: Servi
     assert not [row for row in answer.rows if "英德" in row[1]]  # seven fewer are chance
 
 
+async def test_a_shop_that_closed_is_told_with_its_last_day_by_the_table_that_knows_it(
+    services: Services,
+) -> None:
+    answer = await asked(services, "为什么今年丹霞服务区的特产的营业额同比跌了？")
+    assert "这段时间里结束的店铺（闭店日期）：粤山珍丹霞店 2026-03-31。" in answer.answer
+    assert "MAX(" in (answer.sql or "") and "closed_on" in (answer.sql or "")
+    other = await asked(services, "Why was Shawan's revenue low in March?")
+    assert "closed on" not in other.answer
+
+
 async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services) -> None:
     question = "为什么10月营业额涨了"
     whole, part = await asked(services, question), await asked(services, question, MANAGER)

@@ -119,3 +119,18 @@ def test_who_did_not_move_does_not_stand_out() -> None:
     }
     (found,) = outstanding([of_sum("place", members, whole, {})], whole)
     assert [one.name for one in found.lines] == ["grew"] and found.rest == 0
+
+
+def test_a_member_with_data_now_and_then_is_only_of_the_rest() -> None:
+    """Paid by card on two days of the week before and on none now: that says nothing of why."""
+    members = {
+        "card": Pair(Decimal(40), None),
+        "phone": Pair(Decimal(100), Decimal(60)),
+        "transfer": Pair(Decimal(60), Decimal(58)),
+    }
+    whole = Pair(Decimal(200), Decimal(118))
+    (found,) = outstanding([of_sum("paid", members, whole, {}, {"card"})], whole)
+    assert "card" not in {one.name for one in found.every}
+    assert found.rest + sum(one.part for one in found.lines) == whole.change
+    (plain,) = outstanding([of_sum("paid", members, whole, {})], whole)
+    assert plain.every[0].name == "card" and plain.every[0].state == "gone"

@@ -1,0 +1,91 @@
+"""Which members came to an end between the two stretches of a change, by a column of their own table."""
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from analysis.outcome import Look, Name, Read, Said
+from analysis.why.looks import Change
+from database.schema import Column
+from knowledge.metrics import Dimension, Metric
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery
+
+ENDED = "ended"
+MOST = 3
+_LAST_DAY = "analysis_last_day"
+_FIRST_OF_COMMENT = re.compile(r"^[^，,；;。（(]+")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Members that ended, with their last day, of one dimension."""
+
+    dimension: str
+    column: Column
+    members: Mapping[str, dt.date]
+
+    def among(self, names: set[str]) -> "Ended | None":
+        """Return those of some names, or None."""
+        kept = {name: day for name, day in self.members.items() if name in names}
+        return replace(self, members=kept) if kept else None
+
+    def told(self, language: str) -> Said:
+        """Return which ended, and when, by which column."""
+        comment = _FIRST_OF_COMMENT.match(self.column.comment) if language == "zh" else None
+        listed = tuple(
+            Said("why.ended_one", {"name": name, "day": day.isoformat()})
+            for name, day in sorted(self.members.items(), key=lambda one: one[1])
+        )
+        column = comment[0].strip() if comment else self.column.name.replace("_", " ")
+        return Said(
+            "why.ended_within",
+            {"dimension": Name(self.dimension, dimension=True), "column": column, "list": listed},
+        )
+
+
+def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return the look at the last days of members whose table tells them, among those asked about."""
+    found = _dimension(change, desk)
+    if found is None:
+        return []
+    dimension, column = found
+    last_day = Metric(
+        name=_LAST_DAY, zh=column.comment or column.name, en=column.name, table=dimension.table,
+        expression=f"MAX({column.name})", additivity="distinct",
+    )  # fmt: skip
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, _LAST_DAY: last_day})
+    if not all(catalog.cuts(_LAST_DAY, kept.dimension) for kept in change.asked.filters):
+        return []
+    query = MetricQuery((_LAST_DAY,), (dimension.name,), filters=change.asked.filters)
+    label = Said("why.label.ended", {"dimension": Name(dimension.name, dimension=True)})
+    return [Look(ENDED, query, label, catalog=catalog)]
+
+
+def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ended | None:
+    """Return the members whose last day lies within the two stretches or between them, where any does."""
+    found = _dimension(change, desk) if ENDED in read else None
+    if found is None or read[ENDED].result.truncated:
+        return None
+    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    days = {
+        str(row[0]): dt.date.fromisoformat(str(row[-1])[:10])
+        for row in read[ENDED].result.rows
+        if row[0] is not None and row[-1] is not None
+    }
+    within = {name: day for name, day in days.items() if start <= day < end}
+    return Ended(found[0].name, found[1], within) if within else None
+
+
+def _dimension(change: Change, desk: MetricDesk) -> tuple[Dimension, Column] | None:
+    """Return the first dimension of the figure whose own table has a last day of its things."""
+    catalog = desk.catalog
+    for one in catalog.dimensions.values():
+        table = catalog.schema.table(one.table)
+        ends = catalog.lifespan(one.table).ends
+        column = table.column(ends) if table and ends else None
+        own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
+        if column and own and desk.shows(one) and catalog.cuts(change.metric.name, one.name):
+            return one, column
+    return None
