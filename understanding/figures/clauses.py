@@ -7,14 +7,26 @@ from understanding.metric.binding import CHANGES
 
 # Types that stand in a covering by themselves. What else is a leaf (why, define, not, per …) has no
 # part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.
-NAMED = ("figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
+NAMED = ("remaining", "figure", "figure_first", "weak", "thing", "number_of", "how_many", "count", "some")
 CUT = ("kind", "so_many", "cut", "unit", "which_time", "by", "keep", "average", "avg")
 EARLIER = ("against", "same_time", "went")
 SHARED = ("share", "share_of", "distribution")
 CHOSEN = ("first", "rank", "rank_up", "sorted", "amount", "having", "limit", "state", "others")
 TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cumulative", "recently")
 COMPARED = (*CHANGES, "compare", *EARLIER)
-BESIDE = ("respectively", "filled", "singular", "plural", "high", "low", "total", "chart", "but", "or")
+BESIDE = (
+    "remaining",
+    "respectively",
+    "filled",
+    "singular",
+    "plural",
+    "high",
+    "low",
+    "total",
+    "chart",
+    "but",
+    "or",
+)
 CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
 UNKNOWN = ("word", "unread", "people")
 CLAUSE, SAYS_NOTHING, NOBODY_KNOWS = 100, 101, 2000
@@ -53,10 +65,11 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
     several = sum(one.type == "period" for one in sentence.every) > 1
     ranked = bool(sentence.of("first", "figure_first"))
     changed = sentence.has(*CHANGES, "comparison")
+    than = sentence.has("comparison") and not cut  # higher last week than the week before
     has_part = {
         "respectively": cut or grain or several,
-        "high": several or moved or (cut and sentence.has("keep")),
-        "low": several or moved or (cut and sentence.has("keep")),
+        "high": several or moved or than or (cut and sentence.has("keep")),
+        "low": several or moved or than or (cut and sentence.has("keep")),
         "compare": cut or several or changed,
         "against": moved or sentence.has(*CHANGES),
         "went": moved,
@@ -65,7 +78,7 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "but": len(sentence.of("having")) > 1 or any(one.value.negated for one in sentence.of("keep")),
         "or": sentence.has("keep"),
         "cumulative": grain,
-        "others": ranked,
+        "others": ranked or any(one.value.negated for one in sentence.of("keep")),
     }
     if any(sentence.of(type_) and not has for type_, has in has_part.items()):
         raise NoReading

@@ -30,7 +30,8 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     kinds = [*(part.dimension for part in parts if isinstance(part, Kind)), *(name for name, _ in sorts)]
     asked = [str(one.value) for one in sentence.of("which_time")]
     bare = [*asked, *(str(one.value) for one in sentence.of("unit"))]
-    if (bare and not (chosen or sentence.has(*RANKED))) or (asked and kinds):
+    among = sum(one.type == "period" for one in sentence.every) > 1 and sentence.has("high", "low")
+    if (bare and not (chosen or among or sentence.has(*RANKED))) or (asked and kinds):
         raise NoReading
     limits = {one.end for one in sentence.every if one.type == "limit"}
     if any(one.start in limits for one in sentence.of("unit")):

@@ -14,9 +14,10 @@ from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
-from understanding.figures.listed import LONGER, MEMBERS, told_by_number
+from understanding.figures.listed import LONGER, MEMBERS, told_by_kind
 from understanding.figures.named import Names
 from understanding.metric.binding import BARE_GRAINS, JOINING
+from understanding.metric.frames import REMAINING
 from understanding.metric.known import Known
 from understanding.metric.members import shortest
 from understanding.metric.stems import with_stems
@@ -48,6 +49,7 @@ EXTRA = {
 }
 # The parts of these words by the list that has them: 但, but also; than, beat; the same; people.
 ROLES = {"but": "but", "versus": "versus", "same": "same", "people": "persons"}
+BESIDE = ("sort", "others")  # what else these are stays in question
 SMALL = frozenset(["empty", "and", "to", "between"])
 PLAIN = frozenset(
     ["figure", "kind", "thing", "phrase", "number", "member", "average", "which_time", "figure_first"]
@@ -117,10 +119,12 @@ class Leaves:
             *_numbers(question),
             *_years(question),
         ]
-        words = told_by_number(words)
+        words = told_by_kind(words)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
-        return [*found, *_unknown(question, found)]
+        parts = {(one.start, one.end) for one in found if one.type in BESIDE}
+        beside = [one for one in free if (one.start, one.end) in parts and one not in found]
+        return [*found, *beside, *_unknown(question, found)]
 
     def _words(self, question: Question) -> Iterator[Span]:
         keys, words = question.keys, self.vocabulary
@@ -133,9 +137,11 @@ class Leaves:
                 if not hidden and not paused(question.text, question.units[start : start + length]):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
-                yield Span(start, start + 1, "percent", PERCENT, "words")
+                of_number = start > 0 and question.units[start - 1].kind == "number"
+                yield Span(start, start + 1, "percent" if of_number else "share", PERCENT, "words")
         for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
-            yield Span(start, end, type_, text, "words")
+            if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
+                yield Span(start, end, type_, text, "words")
 
     def _begins_with_figure(self, keys: Key, start: int, length: int) -> bool:
         """Tell small words that begin with what a figure is called: breakdown of, where Breakdowns is one."""
@@ -237,6 +243,9 @@ def _roles() -> dict[Key, tuple[str, str]]:
     words = metric_words()
     told = [(type_, str(word)) for type_, role in ROLES.items() for word in words[role]]
     told += [("sort", str(word)) for line in words["alike_kinds"] for word in line]
+    told += [("sort", str(word)) for word in words["goods"]]
+    told += [("others", str(word)) for word in words["marks"]["others"]]
+    told += [("remaining", str(word)) for word in words["remaining"]]
     told += [("recently", str(word)) for word in words["recently"]["words"]]
     return {key_of(word): (type_, word) for type_, word in told}
 

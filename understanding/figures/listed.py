@@ -1,18 +1,20 @@
-"""Members listed with how many they are and of what: 东莞、惠州、清远三家分公司."""
+"""Members listed with what they are: 东莞、惠州、清远三家分公司, Jiaxing vs Nantong plant."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from understanding.chart.spans import Span
 
+JOINTS = ("and", "or", "compare")
 MEMBERS = "members"
 LONGER = "longer_names"  # members whose names only go on from another's: 东莞分公司, beside 东莞
 
 
-def told_by_number(spans: Iterable[Span]) -> list[Span]:
-    """Return leaves, longer names only of the kind of which as many are named as is said."""
+def told_by_kind(spans: Iterable[Span]) -> list[Span]:
+    """Return leaves, longer names only of the kind that is said of a list of them, or how many of it."""
     leaves = list(spans)
     told = {name for name, number in _numbers(leaves) if number == _named(leaves, name)}
+    told |= set(_with_their_kind(leaves))
     marked = (_told(one) if one.type == "member" and one.value.dimension in told else one for one in leaves)
     return [one for one in marked if one.rule != LONGER or one.value.told]
 
@@ -31,6 +33,17 @@ def _numbers(leaves: list[Span]) -> Iterable[tuple[str, int]]:
         number = numbers.get(one.start, counted.get(one.start, 0))
         if one.type == "kind" and number > 1:
             yield one.value.dimension, number
+
+
+def _with_their_kind(leaves: list[Span]) -> Iterable[str]:
+    """Yield the dimensions of members that are joined, the last with its kind: Jiaxing vs Nantong plant."""
+    ends = {(one.end, one.value.dimension): one.start for one in leaves if one.type == "member"}
+    joints = {one.end: one.start for one in leaves if one.type in JOINTS}
+    for kind in (one for one in leaves if one.type == "kind"):
+        name = kind.value.dimension
+        last = ends.get((kind.start, name))
+        if last in joints and (joints[last], name) in ends:
+            yield name
 
 
 def _named(leaves: list[Span], dimension: str) -> int:

@@ -31,7 +31,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     counted = [one.counted for one in kinds if one.counted]
     things = [one.value.metric for one in sentence.of("thing")]
     states = [one.value[0] for one in sentence.of("state")]
-    if named and (things or (counted and not sentence.has(*RANKED))):
+    if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):
         raise NoReading
     told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
     if found := next(filter(None, told), ()):
@@ -65,6 +65,20 @@ def _is_sold_elsewhere(sentence: Sentence, metric: Metric, text: str) -> bool:
     sources = {catalog.full(one.table) for one in catalog.sources(metric.name)}
     sums = [one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
     return not members & sources and bool(members & {catalog.full(one.table) for one in sums})
+
+
+def refuse_left(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where it is asked what is left of what is no stock: orders left."""
+    stocks = all(sentence.catalog.metrics[name].additivity == "semi" for name in metrics)
+    if sentence.has("remaining") and not stocks:
+        raise NoReading
+
+
+def stock_left(sentence: Sentence) -> tuple[str, ...]:
+    """Return the one stock there is where it is asked how much is left: 大宠爱还剩多少."""
+    stocks = [one.name for one in sentence.catalog.metrics.values() if one.additivity == "semi"]
+    asked = sentence.has("remaining") and sentence.has("count", "some")
+    return tuple(stocks) if asked and len(stocks) == 1 else ()
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
@@ -132,8 +146,11 @@ def refuse_unlike_sides(sentence: Sentence) -> None:
     """Stop where and joins a member to a figure or to a member of another kind: A的订单和B的销售额."""
     spans = [one for one in sentence.covering.spans if one.type != "empty"]
     for left, joint, right in zip(spans, spans[1:], spans[2:], strict=False):
-        unlike = {left.type, right.type} in ({"keep", "figure"}, {"keep", "weak"}, {"keep"})
-        if joint.type in ("and", "or", "to") and unlike:
+        if joint.type not in ("and", "or", "to"):
+            continue
+        kinds = {left.type, right.type}
+        unlike = kinds in ({"keep", "figure"}, {"keep", "weak"}) and joint.type != "to"
+        if unlike or kinds == {"keep"}:
             raise NoReading
 
 
@@ -141,9 +158,10 @@ def refuse_compounds(sentence: Sentence) -> None:
     """Stop at two figures written as one: surgery revenue is neither surgeries nor revenue; 订单有多少人."""
     figures, words = sentence.outer("figure"), metric_words()
     people = any(sentence.written(one) in words["how_many_people"] for one in figures)
-    if people and len(figures) > 1:
+    if people and len({one.value.metric for one in figures}) > 1:
         raise NoReading
-    for left, right in pairwise(figures):
+    unlike = ((left, right) for left, right in pairwise(figures) if left.value.metric != right.value.metric)
+    for left, right in unlike:
         between = {
             str(one.value) for one in sentence.leaves if left.end <= one.start and one.end <= right.start
         }

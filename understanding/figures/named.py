@@ -10,7 +10,7 @@ from understanding.figures.numbering import counts_people, is_numbered, tells_pe
 from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
 from understanding.metric.known import Known
 from understanding.metric.stems import stems_of
-from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words
+from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words, read_key
 from understanding.words.judging import speaks_of
 
 Key = tuple[str, ...]
@@ -51,7 +51,8 @@ class Names:
         values = tuple(value.split("|")) if value in dimension.groups else (value,)
         table = self.known.catalog.full(dimension.table)
         people, reason = name in self._of_people, name in self._of_reasons
-        return Member(name, values, table, score, people, reason, words=self._words[name])
+        words, ways = self._words[name], self._ways.get(table, frozenset())
+        return Member(name, values, table, score, people, reason, words=words, ways=ways)
 
     def _figure(self, name: str, key: Key) -> Figure:
         found = self.known.catalog.metrics[name]
@@ -86,6 +87,21 @@ class Names:
         called = next(line for line in metric_words()["alike_kinds"] if "reason" in line)
         every = self.known.catalog.dimensions.items()
         return frozenset(name for name, one in every if speaks_of(one.wordings, called))
+
+    @cached_property
+    def _ways(self) -> dict[str, frozenset[Key]]:
+        """Return what the tables are called over which figures reach each table of a dimension."""
+        catalog = self.known.catalog
+        tables = {catalog.full(one.table) for one in catalog.dimensions.values() if one.column}
+        bases = {catalog.full(one.table) for name in catalog.metrics for one in catalog.sources(name)}
+        return {
+            goal: frozenset(
+                read_key(step.table.rpartition(".")[2])
+                for base in bases
+                for step in catalog.path(base, goal) or ()
+            )
+            for goal in tables
+        }
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:

@@ -7,7 +7,7 @@ from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
 from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
-from understanding.figures.rules.ranks import First
+from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.metric.binding import CHANGES, ENGLISH_NO_ONE, MOST_TOP
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
@@ -33,11 +33,13 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     firsts = sentence.of("first", "figure_first")
     if not firsts:
         return _order_only(sentence, metrics, cuts)
-    if len(firsts) > 1:
+    apart = len(firsts) > 1
+    if apart and (
+        len(said_once([one.value for one in sentence.of("first")])) > 1 or sentence.of("figure_first")
+    ):
         raise NoReading
-    (span,) = firsts
-    if any(one.end == span.start or span.end == one.start for one in sentence.shares):
-        raise NoReading  # whose share is highest: no figure is ranked so
+    span = firsts[0]
+    _refuse_ranked_shares(sentence, span, cuts)
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])
@@ -56,6 +58,13 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     by = "growth" if first.growth or grown is not None else "value"
     found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
     return Ranked(found, splits, good=good)
+
+
+def _refuse_ranked_shares(sentence: Sentence, span: Span, cuts: CutBy) -> None:
+    """Stop where shares within something are ranked, which have another order than their figure."""
+    beside = any(one.end == span.start or span.end == one.start for one in sentence.shares)
+    if beside and (cuts.dimensions or any(not one.value.negated for one in sentence.outer("keep"))):
+        raise NoReading
 
 
 def _by(sentence: Sentence, metrics: Sequence[str], span: Span) -> str:

@@ -31,9 +31,11 @@ from understanding.figures.measuring import (
     figures_of,
     is_loose,
     refuse_compounds,
+    refuse_left,
     refuse_lists,
     refuse_other_units,
     refuse_unlike_sides,
+    stock_left,
     usual,
 )
 from understanding.figures.moving import moved, way_asked
@@ -61,6 +63,7 @@ REFUSALS = (
     refuse_compounds,
     refuse_sums,
 )
+REFUSALS_OF = (refuse_left, refuse_other_units, refuse_terms, refuse_asked_twice, refuse_several_ranked)
 
 
 def frames(sentence: Sentence, given: str = "") -> list[Frame]:
@@ -79,7 +82,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     ):
         refuse(sentence)
     measured = _measured(sentence, given)
-    for refuse_of in (refuse_other_units, refuse_terms, refuse_asked_twice, refuse_several_ranked):
+    for refuse_of in REFUSALS_OF:
         refuse_of(sentence, measured.metrics)
     return list(_composed(sentence, measured))
 
@@ -102,7 +105,7 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
         if stop.why != "no_metric":
             raise
     try:
-        return _Measured(usual(sentence), ("figure",))
+        return _Measured(stock_left(sentence) or usual(sentence), ("figure",))
     except NoReading:
         if not given:
             raise

@@ -61,7 +61,7 @@ class Member:
     """A member of a dimension as it was named; a group of codes has several values.
 
     `people`: it tells these apart; `reason`: why something was; `told`: the number of those named is said
-    with their kind; `words`: those that its kind is called by.
+    with their kind; `words`: those that its kind is called by; `ways`: the rows that figures reach it over.
     """
 
     dimension: str
@@ -72,6 +72,7 @@ class Member:
     reason: bool = False
     told: bool = field(default=False, compare=False)
     words: frozenset[str] = field(default=frozenset(), compare=False)
+    ways: frozenset[tuple[str, ...]] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from language.periods import find_periods
 from understanding.figures.against import begun, beside, said_of, ways_to_compare
 from understanding.figures.rules.filling import SOMETHING
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.figures.years import in_their_years, in_year, of_every_year
+from understanding.figures.years import in_their_years, in_year, joined_years, of_every_year
 from understanding.metric.binding import GRAINS
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Compared, Window
@@ -59,7 +59,7 @@ def times_of(
 
 def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Window, ...]:
     """Return the stretches that are named; the end of one is that stretch for stocks and balances."""
-    spoken = [one.value for one in sentence.outer("period", "ended")]
+    spoken = joined_years(sentence, [one.value for one in sentence.outer("period", "ended")])
     sources = [source for name in metrics for source in sentence.catalog.sources(name)]
     ends = [one.value for one in sentence.every if one.type == "ended"]
     if ends and (any(one.unfinished for one in ends) or any(one.additivity != "semi" for one in sources)):

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from language.calendar import MONTHS, add_months, whole
 from language.periods import Period, find_periods
@@ -15,6 +16,7 @@ from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Window
 
+PAIR = 2
 # What may stand beside a bare number that is a year.
 TIMED = ("period", "comparison", "last_year", "previous")
 BESIDE = (*TIMED, "figure", "figure_first", "weak", "thing", "keep", "average")
@@ -59,6 +61,19 @@ def _is_joined(span: Span) -> bool:
     return span.type in ("and", "compare") or span.rule == BARE_YEAR
 
 
+def joined_years(sentence: Sentence, spoken: list[Period]) -> list[Period]:
+    """Join a part of a year and its year, said apart beside another time: Q3 revenue this year vs Q2."""
+    years, today = [one for one in spoken if one.unit == "year"], sentence.question.today
+    pairs = list(pairwise(spoken)) if len(spoken) > PAIR and len(years) == 1 else []
+    for at, (part, year) in enumerate(pairs):
+        if year is years[0] and year.count == 1 and _is_of_any_year(part, today):
+            told = in_year(sentence.known, Window.of(part), year.start.year, today)
+            text = f"{year.start.year} {part.text}"
+            whole_part = replace(part, start=told.start, end=told.end, unfinished=told.unfinished, text=text)
+            return [*spoken[:at], whole_part, *spoken[at + 2 :]]
+    return spoken
+
+
 def in_their_years(
     sentence: Sentence, spoken: Sequence[Period], windows: tuple[Window, ...]
 ) -> tuple[Window, ...]:
@@ -100,6 +115,9 @@ def _sharing(sentence: Sentence, spoken: Sequence[Period], windows: tuple[Window
     today, chinese = sentence.question.today, sentence.language == "zh"
     bare = [_is_of_any_year(one, today) for one in spoken]
     dated = [_has_year(one, today) for one in spoken]
+    years = {one.start.year for one, has in zip(windows, dated, strict=True) if has}
+    if years == {one.start.year for one in windows}:
+        return windows  # Q3 against Q1: of one year
     if all(bare) or not any(bare) or not any(dated):
         return windows
     takers = bare[1:] if chinese else bare[:-1]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from language.calendar import whole
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
-from understanding.figures.rules.ranks import First
+from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading
 from understanding.metric.binding import MOST_TOP
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
@@ -97,7 +97,7 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
 
 def _firsts(said: Said) -> list[First]:
     """Return the ends of an order that are named; two words for one end are one."""
-    return [*said.values("first"), *(First(*one[1:]) for one in said.values("figure_first"))]
+    return [*said_once(said.values("first")), *(First(*one[1:]) for one in said.values("figure_first"))]
 
 
 def _number(said: Said, now: MetricQuery, firsts: list[First]) -> int | None:

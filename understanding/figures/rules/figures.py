@@ -8,6 +8,7 @@ from understanding.metric.vocabulary import metric_words
 
 WORDS = ("people", "unread", "counter")
 ASKED = ("count", "some")
+WHICH = ("哪",)
 
 
 @rule("figure", ("figure", "figure"), ("figure", "keep", "figure"))
@@ -82,6 +83,12 @@ def share_of_things(*parts: Span) -> Figure | None:
     return Figure(kind.counted, numbered=True) if fits else None
 
 
+@rule("singular", ("empty", "counter"), ("empty", "sort"))
+def which_one(which: Span, counter: Span) -> str | None:
+    """Read which with the word that counts things: 哪辆车, 哪类设备."""
+    return str(counter.value) if which.value in WHICH else None
+
+
 @rule("how_many", *((asked, "counter") for asked in ASKED))
 def how_many_counted(_: Span, counter: Span) -> str:
     """Read how many with the word that counts them: 多少元."""
@@ -105,6 +112,7 @@ def how_many_of(*parts: Span) -> Kind | None:
 
 
 RULES = (
+    *which_one,
     *how_many_of_them,
     *in_its_unit,
     *ratio_of,

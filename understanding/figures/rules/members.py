@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from language.units import key_of
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.numbering import is_people
@@ -67,11 +68,12 @@ def led_to(lead: Span, member: Span) -> Member | None:
 
 @rule("member", *(("member", word) for word in ("word", "unread", "counter", "sort")))
 def of_its_sort(member: Span, sort: Span) -> Member | None:
-    """Read a member with a word of what it is one of: 食品卫生类, one-on-one classes, of Class type."""
+    """Read a member with what it is one of, or what has it: 食品卫生类, French classes, of Class type."""
     found = member.value
     assert isinstance(found, Member)
-    told = sort.value in metric_words()["after_value"] or sort.value in found.words
-    return found if told else None
+    words = metric_words()
+    told = sort.value in words["after_value"] or sort.value in words["goods"]
+    return found if told or sort.value in found.words or key_of(str(sort.value)) in found.ways else None
 
 
 @rule("member", ("member", "kind"), ("kind", "member"))

@@ -1,5 +1,6 @@
 """Ranks: the first or last so many, the one at a place, by a figure or its growth, and an order alone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -26,18 +27,16 @@ class First:
     growth: bool = False
 
 
+def said_once(ends: Sequence[First]) -> Sequence[First]:
+    """Take one end that is said at two places as one: 最高的前三家; earned the most, top 5."""
+    plain = not any(one.growth or one.place for one in ends) and len({one.end for one in ends}) == 1
+    return ends[:1] if plain else ends
+
+
 @rule("first", *((end,) for end in ENDS))
 def first(end: Span) -> First:
     """Read an end of an order: 最高, most."""
     return First(end.type, end.value)
-
-
-@rule("first", ("first", "first"))
-def said_twice(one: Span, other: Span) -> First | None:
-    """Read an end that is said twice: 最高的前三家."""
-    left, right = one.value, other.value
-    plain = not (left.growth or right.growth or left.place or right.place)
-    return left if plain and left.end == right.end else None
 
 
 def _ends_of_both(one: Span, other: Span) -> bool:
@@ -107,7 +106,6 @@ def _whole(span: Span) -> int | None:
 RULES = (
     *one_of_both_ends,
     *other_of_both_ends,
-    *said_twice,
     *first,
     *at_a_place,
     *in_a_phrase,

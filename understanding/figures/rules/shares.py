@@ -3,12 +3,14 @@
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.rules.members import Kept
+from understanding.metric.vocabulary import metric_words
 
 
-@rule("share", ("percent",), ("share", "share"))
-def percent(sign: Span, *_: Span) -> str:
-    """Read a percent sign that is no number's: what % of orders; 占 … 的比例 is said once."""
-    return str(sign.value)
+@rule("share", ("share", "share"), ("per", "share"))
+def share_said_twice(first: Span, last: Span) -> str | None:
+    """Read 占 … 的比例 as said once, and by before what a change is told in: by what percentage."""
+    led = first.type == "share" or first.value in metric_words()["by"]
+    return str(last.value) if led else None
 
 
 @rule("share_of", ("keep", "share"), ("keep", "figure", "share"), ("keep", "share", "figure", "share"))
@@ -27,4 +29,4 @@ def share_of_behind(_: Span, keep: Span) -> Kept | None:
     return None if kept.negated or len(kept.named[0].named) > 1 else kept
 
 
-RULES = (*share_of_behind, *percent, *share_of)
+RULES = (*share_of_behind, *share_said_twice, *share_of)

@@ -6,7 +6,7 @@ from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
 from understanding.metric.vocabulary import metric_words
 
-EARLIER = ("period", "same_time")
+EARLIER = ("period", "same_time", "comparison")
 CHANGES = ("change", "decline", "vary")
 
 
