@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
 from language.units import key_of, units
 from language.words import is_han
 from understanding.metric.known import plain
-from understanding.metric.parts import SURE, Parts
+from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
 
@@ -37,7 +38,25 @@ def neighbours(
     for name in query.figures:
         if name not in known and (others := _others(catalog.metrics[name], query, parts, catalog)):
             return tuple(query if one == name else _with(query, name, one) for one in others)
-    return _of_other_kinds(query, parts, catalog)
+    return _of_other_kinds(query, parts, catalog) or _of_things_behind(query, parts)
+
+
+def _of_things_behind(query: MetricQuery, parts: Parts) -> tuple[MetricQuery, ...]:
+    """Return the share of a member, and that of each thing behind it: 电动设备占比, electric machines' share."""
+    for member, thing in pairwise(parts.every) if query.share else ():
+        if member.kind != "value" or thing.kind != "dimension" or thing.split:
+            continue
+        own = [kept.dimension for kept in query.filters if (kept.dimension, *kept.values[:1]) in _told(member)]
+        told = [name for name in thing.dimensions if name in query.splits and name not in own]
+        if len(own) == 1 and told:
+            splits = [name for name in query.splits if name not in (*own, *told)]
+            within = tuple(name for name in query.share_within if name not in told)
+            return (replace(query, splits=(*splits, *own), share_within=within), query)
+    return ()
+
+
+def _told(member: Part) -> set[tuple[str, str]]:
+    return {(name, value) for name, value, _ in member.members}
 
 
 def _of_other_kinds(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
