@@ -17,6 +17,8 @@ _MARKS = (
 _HIGH = re.compile(r"[^\x00-\x7f]")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 SOUND = 2  # well-formed letters of UTF-8 for each broken one: in GB18030 it is the other way round
+JAPANESE = 0.25  # of the high bytes: the first of a pair in Shift JIS lies where common Chinese has none
+KOREAN = 20  # letters, all among the Hangul: of as many Chinese ones a third would lie behind these
 PAIRED = 0.7  # of the high bytes that stand in runs of an even length: Chinese, not accents
 
 
@@ -41,7 +43,7 @@ def encoding_of(path: Path, name: str) -> Encoding:
     sound, broken = _as_utf8(path)
     if sound >= SOUND * broken:
         return Encoding("utf-8", broken)
-    return Encoding(_required(path, name, ("gb18030", "big5") if _is_paired(path) else ("cp1252",)))
+    return Encoding(_required(path, name, _east_asian(path) if _is_paired(path) else ("cp1252",)))
 
 
 def _as_utf8(path: Path) -> tuple[int, int]:
@@ -74,6 +76,20 @@ def _is_paired(path: Path) -> bool:
                 else:
                     alone += 1
     return paired >= PAIRED * (paired + alone)
+
+
+def _east_asian(path: Path) -> tuple[str, ...]:
+    """Return what paired bytes may be, the likeliest first: GB18030 reads nearly all of them as something."""
+    with path.open("rb") as file:
+        start = file.read(CHUNK)
+    high = [byte for byte in start if byte > 0x7F]
+    if sum(byte < 0xA0 for byte in high) > JAPANESE * len(high):
+        return "cp932", "gb18030"
+    pairs = {run[at : at + 2] for run in _HIGH_RUN.findall(start) for at in range(0, len(run) - 1, 2)}
+    letters = [pair for pair in pairs if pair[0] > 0xAF]
+    if len(letters) >= KOREAN and all(pair[0] <= 0xC8 for pair in letters):
+        return "cp949", "gb18030"
+    return "gb18030", "big5"
 
 
 def _required(path: Path, name: str, encodings: tuple[str, ...]) -> str:

@@ -8,8 +8,8 @@ from typing import Literal
 Verdict = Literal["", "sums", "differs", "kept"]
 
 WORDS = (
-    r"(合\s*计|总\s*计|小\s*计|总\s*和|共\s*计|累\s*计|汇\s*总|本页合计|本月合计|平均|平均值|均值"
-    r"|total|totals|grand total|sub-?total|sum|average|avg|mean)\s*[:：]?"
+    r"(合\s*计|总\s*计|小\s*计|总\s*和|共\s*计|累\s*计|汇\s*总|本[页日周月季年](合计|累计)|平均|平均值|均值"
+    r"|total|totals|grand total|sub-?total|sum|average|avg|mean)\s*([:：].{0,40}|[(（].{0,20}[)）])?"
     r"|.{1,30}(小计|合计|总计|\stotal|\ssubtotal)\s*[:：]?"
 )
 # What every such text has in it; looking for these first is far quicker.
@@ -19,6 +19,7 @@ _UNSURE = re.compile(
     r"total|totals|sum|average|avg|mean|汇\s*总|累\s*计|平均|(?!grand )(?!sub).{1,30}\s(total|subtotal)",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"\s*[:：(（].*")  # 合计：叁拾元整, Total (5 rows)
 _MEAN = re.compile(r"平均|均值|average|avg|mean", re.IGNORECASE)
 CLOSE = 0.005  # of a sum: what is printed was rounded
 
@@ -48,8 +49,9 @@ def verdict(candidate: Candidate, sums: Sums) -> Verdict:
     """Say whether a row is a total: its sums hold, or its words are plain though they do not."""
     if not candidate.label:
         return "sums" if _adds_up(candidate, sums) else "kept"
+    word = _BEHIND.sub("", candidate.label.strip())
     if not candidate.figures:
-        return "sums" if not _UNSURE.fullmatch(candidate.label.strip()) else "kept"
+        return "sums" if not _UNSURE.fullmatch(word) else "kept"
     parts = (
         (sums.before, sums.count_before),
         (sums.since, sums.count_since),
@@ -63,7 +65,7 @@ def verdict(candidate: Candidate, sums: Sums) -> Verdict:
             expected = total / count if _MEAN.search(candidate.label) else total
             if count > 1 and _near(figure, expected):
                 return "sums"
-    return "kept" if _UNSURE.fullmatch(candidate.label.strip().rstrip(":：").strip()) else "differs"
+    return "kept" if _UNSURE.fullmatch(word) else "differs"
 
 
 def _adds_up(candidate: Candidate, sums: Sums) -> bool:
