@@ -44,8 +44,12 @@ async def serve(services: Services, user: str | None, out: TextIOWrapper) -> Non
     server = mcp_server(services, who_calls, lambda: asyncio.wait([ahead]))
     # The SDK reads in a thread that cannot be left, so that Ctrl-C would wait for another line.
     lines = cast("anyio.AsyncFile[str]", _Lines())
-    async with stdio_server(lines, anyio.wrap_file(out)) as (read, write):
-        await server.run(read, write, server.create_initialization_options())
+    try:
+        async with stdio_server(lines, anyio.wrap_file(out)) as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+    finally:  # else it would read on from what is being closed, and open it anew
+        ahead.cancel()
+        await asyncio.wait([ahead])
 
 
 async def _read_ahead(services: Services, person: User) -> None:

@@ -63,6 +63,7 @@ class PostgresRunner:
         self._opening = asyncio.Lock()
         self._pool_size = pool_size
         self._pool: AsyncConnectionPool[AsyncConnection[Any]] | None = None
+        self._is_closed = False
 
     async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
         """Run one query read-only within the limits."""
@@ -116,10 +117,12 @@ class PostgresRunner:
             return await postgres_catalog.identifier(connection)
 
     async def close(self) -> None:
-        """Close the pool."""
-        if self._pool is not None:
-            await self._pool.close()
-            self._pool = None
+        """Close the pool for good: one opened after the last question would never be closed."""
+        async with self._opening:
+            self._is_closed = True
+            if self._pool is not None:
+                await self._pool.close()
+                self._pool = None
 
     async def _begin(
         self, connection: AsyncConnection[Any], timeout_ms: int, *statements: tuple[str, Params]
@@ -176,6 +179,8 @@ class PostgresRunner:
 
     async def _opened_pool(self) -> AsyncConnectionPool[AsyncConnection[Any]]:
         async with self._opening:
+            if self._is_closed:
+                raise ConnectionFailedError(phase="connect", detail="closed", connection=self._name)
             if self._pool is None:
                 # One plain connection first: it fails at once and with the reason, where a pool would wait.
                 await self._probe()

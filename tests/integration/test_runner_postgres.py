@@ -273,3 +273,10 @@ async def test_what_a_driver_raises_of_its_own_is_a_failed_query(
     assert (caught.value.code, caught.value.detail) == ("query_failed", "LookupError: no such codec")
     monkeypatch.undo()
     assert (await runner.run("SELECT 1", (), Limits())).rows == ((1,),)
+
+
+async def test_a_closed_runner_opens_nothing_more(runner: PostgresRunner) -> None:
+    assert (await runner.run("SELECT 1", (), Limits())).row_count == 1
+    await runner.close()
+    with pytest.raises(ConnectionFailedError):
+        await runner.run("SELECT 1", (), Limits())
