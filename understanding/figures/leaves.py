@@ -16,6 +16,7 @@ from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
 from understanding.figures.listed import LONGER, MEMBERS, told_by_kind
 from understanding.figures.named import Names
+from understanding.figures.short import short_names
 from understanding.metric.binding import BARE_GRAINS, JOINING
 from understanding.metric.frames import REMAINING
 from understanding.metric.known import Known
@@ -124,7 +125,9 @@ class Leaves:
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
         parts = {(one.start, one.end) for one in found if one.type in BESIDE}
         beside = [one for one in free if (one.start, one.end) in parts and one not in found]
-        return [*found, *beside, *_unknown(question, found)]
+        read = [*found, *beside, *_unknown(question, found)]
+        places = [(one.start, one.end) for one in question.units]
+        return [*read, *short_names(question.text, places, read, self.names, allowed)]
 
     def _words(self, question: Question) -> Iterator[Span]:
         keys, words = question.keys, self.vocabulary

@@ -23,16 +23,23 @@ def with_whole_names(pieces: Pieces, known: Known, allowed: Callable[[str], bool
     parts = list(pieces.parts)
     for at in range(len(parts) - 1, 0, -1):
         dimensions = [t.removeprefix(DIMENSION) for t in parts[at].tokens if t.startswith(DIMENSION)]
-        found = (
-            _found(pieces.text, parts[:at], _columns(known, dimensions, allowed), known)
-            if dimensions
-            else None
-        )
+        found = named_before(pieces.text, parts[:at], dimensions, known, allowed)
         if found is not None:
             start, value = found
             parts[start:at] = [value]
             return with_whole_names(replace(pieces, parts=tuple(parts)), known, allowed)
     return pieces
+
+
+def named_before(
+    text: str,
+    before: Sequence[Piece],
+    dimensions: Sequence[str],
+    known: Known,
+    allowed: Callable[[str], bool],
+) -> tuple[int, Piece] | None:
+    """Return which word begins the short name of a member whose kind is said behind it, and what it names."""
+    return _found(text, before, _columns(known, dimensions, allowed), known) if dimensions else None
 
 
 def _columns(known: Known, dimensions: Sequence[str], allowed: Callable[[str], bool]) -> list[str]:

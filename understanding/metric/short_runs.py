@@ -33,12 +33,17 @@ def with_short_names(pieces: Pieces, known: Known, allowed: Allowed) -> Pieces:
     while at < len(parts):
         for size in range(min(MOST_RUN, len(parts) - at), 0, -1):
             run = parts[at : at + size]
-            found = _country(pieces.text, run, known, allowed) or _member(pieces.text, run, known, allowed)
+            found = named_by(pieces.text, run, known, allowed)
             if found:
                 parts[at : at + size] = [found]
                 break
         at += 1
     return replace(pieces, parts=tuple(parts))
+
+
+def named_by(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> Piece | None:
+    """Return what a run of words names, where it is enough to tell it by."""
+    return _country(text, run, known, allowed) or _member(text, run, known, allowed)
 
 
 def _country(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> Piece | None:
