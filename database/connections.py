@@ -240,10 +240,12 @@ class Databases:
         return found.spec.owner if found else ""
 
     def get(self, name: str) -> Database:
-        """Return the database of this name."""
+        """Return the database of this name, or raise NotFoundError; no name where there is none at all."""
         try:
             return self._databases[name]
         except KeyError:
+            if not name and not self.names:
+                raise NotFoundError("no_connection") from None
             raise NotFoundError("connection_unknown", name=name, known=", ".join(self.names) or "-") from None
 
     def find(self, name: str) -> Database | None:

@@ -46,7 +46,9 @@ def _of_things_behind(query: MetricQuery, parts: Parts) -> tuple[MetricQuery, ..
     for member, thing in pairwise(parts.every) if query.share else ():
         if member.kind != "value" or thing.kind != "dimension" or thing.split:
             continue
-        own = [kept.dimension for kept in query.filters if (kept.dimension, *kept.values[:1]) in _told(member)]
+        own = [
+            kept.dimension for kept in query.filters if (kept.dimension, *kept.values[:1]) in _told(member)
+        ]
         told = [name for name in thing.dimensions if name in query.splits and name not in own]
         if len(own) == 1 and told:
             splits = [name for name in query.splits if name not in (*own, *told)]

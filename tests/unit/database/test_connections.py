@@ -138,6 +138,9 @@ def test_an_unknown_connection_is_named_with_the_known_ones(settings_for) -> Non
     with pytest.raises(NotFoundError) as caught:
         databases.get("b")
     assert (caught.value.code, caught.value.params["known"]) == ("connection_unknown", "a")
+    with pytest.raises(NotFoundError) as caught:
+        Databases.open([], settings_for()).get("")
+    assert caught.value.code == "no_connection"
 
 
 def test_an_engine_without_a_driver_is_refused_by_name(settings_for) -> None:  # type: ignore[no-untyped-def]
