@@ -9,22 +9,20 @@ from understanding.verdicts import NOT_MINE, Reading, of_pair, surest
 READ = "metric"  # a button is read like any question over the metrics
 
 
-async def question_typed(question: str, readings: list[str], message: str, context: Context) -> str | None:
-    """Return the whole question a message comes to with certainty, or None.
+async def questions_typed(question: str, readings: list[str], message: str, context: Context) -> list[str]:
+    """Return the whole questions that a message may come to with certainty: one, several to ask back, or none.
 
-    It is a question of its own, or what the question lacked, or a change of the likeliest reading.
+    It is a question of its own, or what the question lacked, or a change of any of the readings.
     """
     alone = await _read(message, context)
     if _is_whole(alone):
-        return message
+        return [message]
     filled = say("agent.clarified", context.language, question=question, choice=message)
     if (await _read(filled, context)).verdict == "certain":
-        return filled
-    for reading in readings:
-        changed = await _read(message, context, PastTurn(reading, source=READ))
-        if changed.verdict == "certain" and changed.asked:
-            return changed.asked
-    return message if alone.verdict == "certain" else None
+        return [filled]
+    changed = [await _read(message, context, PastTurn(reading, source=READ)) for reading in readings]
+    asked = list(dict.fromkeys(one.asked for one in changed if one.verdict == "certain" and one.asked))
+    return asked or ([message] if alone.verdict == "certain" else [])
 
 
 def _is_whole(reading: Reading) -> bool:

@@ -42,7 +42,7 @@ def neighbours(
 
 
 def _of_things_behind(query: MetricQuery, parts: Parts) -> tuple[MetricQuery, ...]:
-    """Return the share of a member, and that of each thing behind it: 电动设备占比, electric machines' share."""
+    """Return the share of a member, and that of each thing behind it: 电动设备占比, electric machines."""
     for member, thing in pairwise(parts.every) if query.share else ():
         if member.kind != "value" or thing.kind != "dimension" or thing.split:
             continue

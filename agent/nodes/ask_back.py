@@ -16,7 +16,7 @@ from agent.state import AgentState, Needs, Outcome, Refusal
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
-from tools.typed import question_typed
+from tools.typed import questions_typed
 from understanding.choices import choices
 
 _log = logging.getLogger(__name__)
@@ -56,8 +56,11 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         return _clarified(state, runtime.context, chosen)
     if _NO.match(chosen):
         return _none_of_them(language)
-    typed = await question_typed(state["question"], needs["readings"], chosen, runtime.context)
-    return _clarified(state, runtime.context, chosen, typed)
+    typed = await questions_typed(state["question"], needs["readings"], chosen, runtime.context)
+    if len(typed) > 1:  # what was changed is still open: each reading, changed so
+        chosen = str(interrupt({**needs, "question": say("metrics.which", language), "readings": typed}))
+        return _clarified(state, runtime.context, chosen, chosen if chosen in typed else None)
+    return _clarified(state, runtime.context, chosen, *typed)
 
 
 def _none_of_them(language: Language) -> dict[str, Any]:
