@@ -10,7 +10,7 @@ READ = "metric"  # a button is read like any question over the metrics
 
 
 async def questions_typed(question: str, readings: list[str], message: str, context: Context) -> list[str]:
-    """Return the whole questions that a message may come to with certainty: one, several to ask back, or none.
+    """Return the whole questions a message may come to with certainty: one, several to ask back, or none.
 
     It is a question of its own, or what the question lacked, or a change of any of the readings.
     """
