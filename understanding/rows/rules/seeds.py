@@ -15,6 +15,7 @@ from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.units import key_of
 from understanding.chart.spans import Key, Span, found_in
+from understanding.metric.vocabulary import metric_words
 from understanding.pairs.reading import SURE_NAME
 from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
@@ -262,7 +263,13 @@ def _classes(keys: Key) -> tuple[Span, ...]:
         Span(start, end, name, keys[start:end], "classes")
         for start, end, found in found_in(keys, known, lengths)
         for name in found
+        if name != "not" or not any(keys[end : end + len(one)] == one for one in _only())  # 不只看广州的
     )
+
+
+@lru_cache(maxsize=1)
+def _only() -> tuple[Key, ...]:
+    return tuple(key_of(str(word)) for word in metric_words()["only"])
 
 
 def empties(text: Text, view: View) -> Iterator[Span]:
