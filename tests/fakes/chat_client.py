@@ -210,7 +210,8 @@ async def chatting(
 ) -> AsyncIterator[ChatClient]:
     """Open a person's chat, a new one or an earlier one."""
     async with signed_in(address, name, password, patience_s) as http:
-        socket = socketio.AsyncClient(reconnection=False)
+        # Handling SIGINT, which test_apart sends, it would cancel every task of all tests' loop.
+        socket = socketio.AsyncClient(reconnection=False, handle_sigint=False)
         client = ChatClient(http, socket, str(uuid.uuid4()), bool(thread), patience_s=patience_s)
         client.listen()
         auth = {

@@ -56,7 +56,7 @@ class Site:
         self, cookies: str, *, session: str = "", thread: str = "", headers: Mapping[str, str] | None = None
     ) -> bool:
         """Tell whether the chat's socket lets somebody in."""
-        client = socketio.AsyncClient(reconnection=False, logger=False)
+        client = socketio.AsyncClient(reconnection=False, logger=False, handle_sigint=False)
         auth = {
             "sessionId": session or str(uuid.uuid4()),
             "clientType": "webapp",

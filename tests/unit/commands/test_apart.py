@@ -1,5 +1,7 @@
 """Work in a copy of this process."""
 
+import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -48,15 +50,33 @@ def test_any_other_error_is_printed_and_ends_with_code_one(capfd: pytest.Capture
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Let SIGINT interrupt: a shell that runs the tests in the background has it ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+    """Let SIGINT interrupt, and nobody else: a loop that handles signals would hear of it when it runs next.
+
+    A shell that runs the tests in the background has it ignored.
+    """
+    before, told = signal.signal(signal.SIGINT, signal.default_int_handler), signal.set_wakeup_fd(-1)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(told)
 
 
-@pytest.mark.usefixtures("interruptible")
+async def test_a_loop_that_handles_signals_hears_of_none_of_these() -> None:
+    heard: list[int] = []
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, heard.append, signal.SIGINT)
+    try:
+        with interruptible(), pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        await asyncio.sleep(0.01)
+        assert heard == []
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
 def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
     def work() -> None:
         (tmp_path / "pid").write_text(str(os.getpid()))
@@ -68,7 +88,7 @@ def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
+    with interruptible(), pytest.raises(KeyboardInterrupt):
         apart(work)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
