@@ -1,9 +1,10 @@
 """Why a figure changed, step by step: the premise first, then what the change is made of."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
@@ -84,7 +85,7 @@ def _inner(inner: Change, found: Findings, read: Mapping[str, Read]) -> Inner | 
 
 
 def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Steps:
-    """Return that there are no data for a time, and of a figure that ended, when it did and with what."""
+    """Return that there are no data for a time, and of a figure that began or ended, when and with what."""
     nothing = Said("why.nothing", {"when": replace(missing, text="")})
     known = desk.answers.reader.known.range_of((change.metric.name,))
     if known is None or (change.metric.time_grain != "day" and change.shape.kind == "sum"):
@@ -96,13 +97,21 @@ def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Step
     rows = [row for row in read["months"].result.rows if row[1]] if "months" in read else []
     if not rows:
         return Outcome(declined=nothing)
-    start = dt.date.fromisoformat(str(rows[-1][0])[:10])
-    if start >= missing.start:
+    first, last = (_month_told(row, change) for row in (rows[0], rows[-1]))
+    about = {"metric": Name(change.metric.name), "only": only(change, desk)}
+    when = replace(missing, text="")
+    if first["month"].start >= missing.end:
+        return Outcome((Said("why.began", {**about, **first, "when": when}),))
+    if last["month"].start >= missing.start:
         return Outcome(declined=nothing)
-    last = Window(start, add_months(start, 1), "month")
-    value = Amount(Decimal(str(rows[-1][1])), change.metric.name)
-    said = {"metric": Name(change.metric.name), "only": only(change, desk), "last": last, "value": value}
-    return Outcome((Said("why.ended", {**said, "when": replace(missing, text="")}),))
+    return Outcome((Said("why.ended", {**about, **last, "when": when}),))
+
+
+def _month_told(row: Sequence[Any], change: Change) -> dict[str, Any]:
+    """Return a month of a series and its figure, as they are told."""
+    start = dt.date.fromisoformat(str(row[0])[:10])
+    value = Amount(Decimal(str(row[1])), change.metric.name)
+    return {"month": Window(start, add_months(start, 1), "month"), "value": value}
 
 
 def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:

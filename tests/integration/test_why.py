@@ -107,6 +107,11 @@ async def test_a_shop_that_closed_is_told_with_its_last_day_by_the_table_that_kn
     assert "closed on" not in other.answer
 
 
+async def test_of_a_place_that_is_new_it_is_said_since_when_there_are_data(services: Services) -> None:
+    answer = await asked(services, "今年吴川服务区营业额同比为什么涨了")
+    assert "还没有数据，无法比较：第一个有数据的月份是 2026 年 6 月" in answer.answer and not answer.rows
+
+
 async def test_who_sees_one_branch_hears_of_that_branch_alone(services: Services) -> None:
     question = "为什么10月营业额涨了"
     whole, part = await asked(services, question), await asked(services, question, MANAGER)
