@@ -98,29 +98,34 @@ def _filter(
 async def why_empty(sql: str, context: Context) -> str:
     """Say which filter empties a result and what is near it; nothing where that cannot be told in time."""
     found = list(filters(sql, context.database.dialect, context.database.schema))[:MOST_FILTERS]
-    told: list[str] = []
+    language = context.language
+    told: list[Filter] = []
+    near: list[str] = []
     try:
         async with asyncio.timeout(PATIENCE_S):
+            words = Words(context.database.schema, language, await _catalog(context))
             for one in found:
                 if not is_empty(await _read(one.without, context)):
-                    told.append(await _told(one, context))
+                    told.append(one)
+                    near.append(await _near(one, context))
     except (WenshuError, TimeoutError):
-        return " ".join(told)
-    if not told and len(found) > 1:
-        return say("summary.emptied_together", context.language)
-    return (" " if context.language == "en" else "").join(told)
+        if not told:
+            return ""
+    if not told:
+        return say("summary.emptied_together", language) if len(found) > 1 else ""
+    return (" " if language == "en" else "").join(filter(None, (_told(told, words, context), *near)))
 
 
-async def _told(one: Filter, context: Context) -> str:
+def _told(found: Sequence[Filter], words: Words, context: Context) -> str:
+    """Say which filter empties a result, or which do so together though each alone leaves rows."""
     language = context.language
-    dialect = context.database.dialect
-    words = Words(context.database.schema, language, await _catalog(context))
-    things = words.main_table(parse_one(one.without, dialect=dialect.sqlglot_name))
-    named = period_of(one.conditions, language) or words.listed(one.conditions)
+    things = words.main_table(parse_one(found[0].without, dialect=context.database.dialect.sqlglot_name))
+    named = [period_of(one.conditions, language) or words.listed(one.conditions) for one in found]
     things = things or say("summary.things", language)
-    told = say("summary.emptied_by", language, filter=named, things=things)
-    near = await _near(one, context)
-    return f"{told}{' ' if language == 'en' else ''}{near}" if near else told
+    if len(named) == 1:
+        return say("summary.emptied_by", language, filter=named[0], things=things)
+    joined = say("summary.emptied_between", language).join(named)
+    return say("summary.emptied_by_all", language, filters=joined, things=things)
 
 
 async def _catalog(context: Context) -> Catalog | None:

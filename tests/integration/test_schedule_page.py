@@ -147,7 +147,7 @@ async def test_a_question_without_rows_yet_is_kept_and_that_is_said(
         empty = said_in(
             (await http.post("/schedules", data={**form, "question": "total sales of B in October"})).text
         )
-        assert "还没有数据" in empty and "SQL" not in empty
+        assert "还没有数据" in empty and "SQL" not in empty and empty.count("没有同时满足") == 1
         full = said_in((await http.post("/schedules", data={**form, "question": "total sales of B"})).text)
         assert "还没有数据" not in full
     await opened.own_files.remove(ADMIN.name, made.name)
