@@ -20,11 +20,13 @@ from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
+from tools.referents import of_the_one
 from tools.reporting import Runtime, done, report
 from understanding.choices import chosen_before, subjects
 from understanding.metric.query_json import to_json
 from understanding.question import MetricHit
 from understanding.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
+from understanding.words.turning import turned_away
 
 
 @tool
@@ -134,7 +136,22 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
     if pair.verdict == "certain":
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
-    return await rows_before(await or_rows(found, asked, context), asked, context)
+    whole = await rows_before(await or_rows(found, asked, context), asked, context)
+    if whole.verdict == "certain":
+        return whole
+    others = [await of_the_one(asked, previous, context), await _turned(asked.question, context)]
+    return next((one for one in others if one.verdict == "certain"), whole)
+
+
+async def _turned(question: str, context: Context) -> Reading:
+    """Return the figure a message asks for that leaves what was shown, where that says all by itself."""
+    turned = turned_away(question)
+    if turned is None or context.metrics is None:
+        return NOT_MINE
+    found = await context.metrics(context.asked(turned.rest))
+    open_time = turned.back and not (found.query and found.query.windows)  # the time it had before?
+    whole = found.verdict == "certain" and not open_time
+    return dataclasses.replace(found, asked=turned.rest) if whole else NOT_MINE
 
 
 async def _described(pair: Reading, context: Context) -> Reading:

@@ -138,7 +138,10 @@ class Taught:
             return None
         allowed = open_columns(asked.rights)
         question, today, previous = asked.question, asked.today, asked.previous
-        if previous is not None and known.metrics.is_about_rows(question, previous, "", today, allowed):
+        if previous is not None and (
+            known.metrics.is_about_rows(question, previous, "", today, allowed)
+            or known.metrics.means_an_end(question, today, allowed)
+        ):
             return None
         if not _may_answer(known, asked):
             return None
@@ -186,14 +189,19 @@ class Taught:
             asked.previous_sql,
             asked.previous_declined,
             asked.previous_sure,
+            asked.points_back,
         )
         if isinstance(found, MetricHit) and (
-            not _may_show(found, known, asked.rights) or _is_list(question, found.query)
+            not _may_show(found, known, asked.rights)
+            or _is_list(question, found.query)
+            or _is_list_of_one(asked, found.query, known)
         ):
             return NOT_MINE
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
             offered = asked_back(found, answers, language, today, allowed)
+        if found is None and asked.points_back:
+            return NOT_MINE
         if found is None:
             if not _may_answer(known, asked):
                 return Reading("not_mine", why="follows")
@@ -216,8 +224,12 @@ class Taught:
             return NOT_MINE
         allowed = open_columns(asked.rights)
         found = verdict(known.rows, asked, allowed, known.metrics.dialect)
-        if found.verdict != "certain" or asked.previous is None:
+        if found.verdict == "not_mine" or asked.previous is None:
             return found
+        if found.verdict == "candidate":
+            anew = "edit" not in found.assumed
+            lost = anew and known.metrics.speaks_of_shown(asked.question, asked.today, allowed)
+            return Reading("not_mine", why="follows") if lost else found
         alone = verdict(known.rows, dataclasses.replace(asked, previous=None), allowed, known.metrics.dialect)
         anew = alone.verdict == "certain" and alone.sql == found.sql
         if anew and known.metrics.goes_back(asked.question, asked.today, allowed):
@@ -467,6 +479,14 @@ def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:
 def _is_list(question: str, query: MetricQuery) -> bool:
     """Tell whether a list is asked for where a query comes to one figure: list them with their beds."""
     return asks_for_list(question) and not (query.splits or query.grain)
+
+
+def _is_list_of_one(asked: Asked, query: MetricQuery, known: Understanding) -> bool:
+    """Tell whether the rows behind one thing that was shown are asked for: list its stops."""
+    alone = query.ranking is not None and query.ranking.number == 1
+    if not alone or not asks_for_list(asked.question):
+        return False
+    return known.metrics.speaks_of_shown(asked.question, asked.today, open_columns(asked.rights))
 
 
 async def _runs(sql: str, database: Database, rights: Rights) -> bool:

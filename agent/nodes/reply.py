@@ -16,6 +16,7 @@ from teaching.notes import noted
 from tools.answerable import over_metrics
 from tools.briefing import link
 from understanding.triage import choice_forgotten, taught_text, term_asked
+from understanding.words.pointing import pointer
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
@@ -91,6 +92,8 @@ async def _forgotten(choice: str, context: Context) -> str:
 
 async def _definition(term: str, context: Context) -> str:
     """Return what the person noted about a term, else its definition, else what was taught, or nothing."""
+    if pointer(term):
+        return ""  # what's its ADR: the figure, of what was shown
     own = [note for note in noted(await context.own_notes(), term).named if note.defines]
     if own:
         return f"**{own[0].item.title}** · {say('agent.own_note', context.language)}\n\n{own[0].text}"

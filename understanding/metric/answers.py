@@ -103,20 +103,24 @@ class MetricAnswers:
         previous_sql: str = "",
         previous_declined: bool = False,
         previous_sure: bool = True,
+        points_back: bool = False,
     ) -> MetricHit | MetricReadings | None:
         """Return the SQL a question or a follow-up comes to, its readings, or None where unsure.
 
         `previous` is the last question that had an answer; `previous_declined`: one without came since;
-        `previous_sure`: its SQL was not written by a model.
+        `previous_sure`: its SQL was not written by a model; `points_back`: a word of the message stood for
+        what was shown, whose name is in its place now.
         """
         if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
             return self._over_a_decline(question, today, allowed, previous, previous_sql)
         previous = None if previous_declined else previous
+        if previous is not None and self.means_an_end(question, today, allowed):
+            return None  # the row with most of what was shown: which it is, only the rows say
         found = self.reader.read(question, today, allowed)
         if isinstance(found, MetricReading) and previous is not None:
             found = self._as_named_before(found, question, previous, previous_sql, today, allowed)
         if isinstance(found, MetricReading) and not (
-            previous and self._goes_on(question, found, today, allowed)
+            previous and (points_back or self._goes_on(question, found, today, allowed))
         ):
             hit = self._read(found, question, today, allowed)
             window = self._told_before(found, question, previous, previous_sql, today, allowed)
@@ -128,14 +132,14 @@ class MetricAnswers:
                 return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
             return hit
         edited = None
-        if previous is not None and points_to_an_end(self.reader.parts(question, today, allowed)):
-            return None  # the row with most of what was shown: which it is, only the rows say
         if previous is not None:
             edited = self._edited(question, previous, previous_sql, today, allowed)
         if isinstance(edited, MetricHit):
             sure = previous_sure or self.is_certain(previous or "", today, allowed)
+            if points_back:
+                return edited if sure else replace(edited, assumed=(*edited.assumed, "edit"))
             return self._as_sure_as(edited, question, sure, found, today, allowed)
-        if edited is not None:
+        if edited is not None or points_back:
             return edited
         if previous is not None and self.is_about_rows(question, previous, previous_sql, today, allowed):
             return None
@@ -157,7 +161,7 @@ class MetricAnswers:
         """Return the one period before a figure that names none: it may be of that, or of all data."""
         if previous is None or found.query.windows or not found.undated:
             return None
-        before = self._before(previous, previous_sql, today, allowed)
+        before = self.before(previous, previous_sql, today, allowed)
         periods = find_periods(previous, today) if before is None else ()
         told = before.windows if before is not None else tuple(map(Window.of, periods))
         window = told[0] if len(told) == 1 else None
@@ -177,7 +181,7 @@ class MetricAnswers:
     ) -> MetricReading:
         """Return a reading with the figure of the turn before, where its words may as well mean that one."""
         near = self._neighbours(found.query, question, today, allowed)
-        before = self._before(previous, previous_sql, today, allowed) if near else None
+        before = self.before(previous, previous_sql, today, allowed) if near else None
         told = [one for one in near if before and {*one.figures} & {*before.figures}]
         return replace(found, query=told[0], by_turn=True) if len(told) == 1 else found
 
@@ -194,7 +198,7 @@ class MetricAnswers:
         self, question: str, today: dt.date, allowed: Allowed, previous: str | None, previous_sql: str
     ) -> MetricHit | None:
         """Return what a message comes to that may go on from before a declined turn, to be asked back."""
-        if previous is None or points_to_an_end(self.reader.parts(question, today, allowed)):
+        if previous is None or self.means_an_end(question, today, allowed):
             return None
         if self.is_about_rows(question, previous, previous_sql, today, allowed):
             return None
@@ -269,9 +273,18 @@ class MetricAnswers:
             or classify(message, follows=True).kind == "follow_up"
         )
 
+    def speaks_of_shown(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of what was shown by a word that stands for it: it, they, 这几家."""
+        follows = self.follow_ups
+        return follows.refers_back(message, today, allowed) or follows.points_back(message, today, allowed)
+
+    def means_an_end(self, message: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a message speaks of the one with most or least of what was shown: 最高的那家."""
+        return points_to_an_end(self.reader.parts(message, today, allowed))
+
     def goes_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message is about the turn before: it says so, or speaks of a row that was shown."""
-        ends = points_to_an_end(self.reader.parts(message, today, allowed))
+        ends = self.means_an_end(message, today, allowed)
         corrects = any(str(one) in message.lower() for one in metric_words()["correcting"])
         return ends or corrects or self._points_back(message, today, allowed)
 
@@ -355,7 +368,10 @@ class MetricAnswers:
         if self.follow_ups.points_back(question, today, allowed):
             return True
         parts = self.reader.parts(question, today, allowed).every
-        bare = all(part.kind == "metric" or part.text in JOINING or part.token == "share" for part in parts)
+        bare = all(
+            part.kind in ("metric", "function") or part.text in JOINING or part.token in ("share", "some")
+            for part in parts
+        )
         if found.undated and bare:
             return True
         return found.undated and classify(question, follows=True).kind == "follow_up"
@@ -367,7 +383,7 @@ class MetricAnswers:
 
         Where the question before is not one of ours, its SQL may still be.
         """
-        before = self._before(previous, sql, today, allowed)
+        before = self.before(previous, sql, today, allowed)
         if before is None:
             return None
         edited = self.follow_ups.edit(before, text, today, allowed)
@@ -392,7 +408,8 @@ class MetricAnswers:
         said = say("metrics.line.widened", language)
         return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *assumed))
 
-    def _before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
+    def before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
+        """Return what the question before asked of the metrics, where it or its SQL is theirs."""
         found = self.reader.read(previous, today, allowed)
         if isinstance(found, MetricReading):
             return found.query
@@ -402,7 +419,7 @@ class MetricAnswers:
         """Tell whether a message speaks of rows that the question before has chosen, or may have."""
         if not self.catalog.metrics or not self.follow_ups.refers_back(text, today, allowed):
             return False
-        before = self._before(previous, sql, today, allowed)
+        before = self.before(previous, sql, today, allowed)
         return before is None or chooses(before)
 
     def recognised(self, sql: str, language: Language, today: dt.date) -> Recognised | None:

@@ -16,7 +16,8 @@ from understanding.question import MetricQuery
 Span = tuple[int, int]
 NUMERAL = r"(?P<number>[0-9]+|[〇零一二两三四五六七八九十]+|[a-z]+)"
 
-END_POINTED_AT = re.compile(r"\s*(?:那|这|one\b)")
+LAST = 10**6  # behind any figure
+END_POINTED_AT = re.compile(r"的?\s*(?:那|这|one\b)")
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,13 @@ def may_keep(query: MetricQuery, catalog: Catalog, number: int | None) -> bool:
 
 
 def points_to_an_end(parts: Parts) -> bool:
-    """Tell whether a message without a figure speaks of the row with most: 最高的那家, the best one."""
+    """Tell whether a message speaks of the row with most before any figure: 最高的那家, the best one."""
     ends = parts.marks("top", "bottom", "high", "low")
-    return not parts.of("metric") and any(END_POINTED_AT.match(parts.text, one.piece.span[1]) for one in ends)
+    figures = [one.piece.span[0] for one in parts.of("metric")]
+    return any(
+        END_POINTED_AT.match(parts.text, one.piece.span[1]) and one.piece.span[0] < min(figures, default=LAST)
+        for one in ends
+    )
 
 
 def _either(words: list[str]) -> str:

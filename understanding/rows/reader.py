@@ -155,6 +155,7 @@ class RowsReader:
             for one_before in (listed if way.of("list", "asked") else before,)
             for one in changes(text, way, view)
         ]  # fmt: skip
+        found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
 

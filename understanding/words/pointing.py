@@ -26,6 +26,11 @@ def pointer(text: str) -> Pointer | None:
     return min(told, key=lambda one: one.start, default=None)
 
 
+def is_idle(text: str, at: int) -> bool:
+    """Tell whether a word stands in a turn in which it points to nothing: it takes, 其他."""
+    return any(match.start() <= at < match.end() for match in _patterns()[2].finditer(text))
+
+
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     told = lexicon()["pointing"]

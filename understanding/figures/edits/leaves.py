@@ -16,7 +16,7 @@ from understanding.metric.vocabulary import metric_words
 
 LEVELS = ("finer", "coarser")
 TURNS = ("restore", "reverse", "everything")
-OWN = frozenset([*LEVELS, *TURNS, "step", "same", "dropped", "grain"])
+OWN = frozenset([*LEVELS, *TURNS, "step", "same", "dropped", "grain", "rate"])
 # What of a question's clauses an edit has a part for; a type that is not named here leaves its words bare.
 WHOSE = ("figure", "figure_first", "weak", "thing", "number_of", "keep", "share", "share_of", "distribution")
 SPLIT = ("kind", "cut", "unit", "which_time", "average", "avg", "filled", "trend", "cumulative")

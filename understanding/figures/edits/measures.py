@@ -16,7 +16,7 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another figure in the place of the one before, or beside it where the words add."""
     refuse_compounds(said.sentence)
     if not said.names_figure:
-        return now
+        return _of_the_same(said, now)
     names, _ = figures_of(said.sentence)
     if said.back is not None:
         return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
@@ -30,6 +30,32 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
             ranking = replace(ranking, direction="top" if ranking.direction == "bottom" else "bottom")
     grown = [replace(one, metric=metrics[0]) for one in now.conditions if one.of_growth and not one.number]
     return replace(now, metrics=metrics, ranking=ranking, conditions=tuple(grown))
+
+
+def _of_the_same(said: Said, now: MetricQuery) -> MetricQuery:
+    """Tell of the same things what they are as a rate, or how many: as a rate, 换成次数."""
+    rate = said.of("rate")
+    count = said.of("count") if said.says("replacing") else []
+    if not rate and not count:
+        return now
+    every = said.catalog.metrics.values()
+    shown = [said.catalog.metrics[name] for name in now.metrics]
+    if len(shown) != 1 or now.conditions:
+        raise NoReading
+    if rate:
+        found = [one.name for one in every if one.parts[:1] == (shown[0].name,) and one.unit("en") == "%"]
+    else:
+        alike = [one for one in every if one.counts_rows and one.kind == shown[0].kind == "simple"]
+        found = [one.name for one in alike if (one.table, one.filters) == (shown[0].table, shown[0].filters)]
+    reached = all(said.catalog.cuts(name, one) for name in found for one in (*now.splits, *_kept(now)))
+    if len(found) != 1 or found[0] == shown[0].name or not reached:
+        raise NoReading
+    ranking = replace(now.ranking, metric=found[0]) if now.ranking else None
+    return replace(now, metrics=tuple(found), ranking=ranking, good="")
+
+
+def _kept(now: MetricQuery) -> tuple[str, ...]:
+    return tuple(one.dimension for one in now.filters)
 
 
 def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:

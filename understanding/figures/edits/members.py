@@ -6,7 +6,10 @@ from knowledge.vocabulary import lexicon
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import Filters, filters_of
 from understanding.figures.sentence import NoReading
+from understanding.metric.binding import CHANGES
 from understanding.question import Filter, MetricQuery
+
+OF_TIME = ("period", "step", "comparison", "last_year", "previous", *CHANGES)
 
 
 def sides(said: Said) -> list[Filters]:
@@ -43,7 +46,7 @@ def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
         now = replace(now, filters=tuple(one for one in now.filters if one not in other_days))
     if said.corrects and now.filters and not same:
         raise NoReading  # in the place of whom is not said
-    adds = said.adds or more
+    adds = said.adds or more or (not told.negated and _beside_the_one(said, name, bool(same)))
     if (told.negated or adds) and same:
         members = (*same[0].values, *members)
     beside_a_group = adds and not told.negated and same and len(same[0].values) > 1 and name not in now.splits
@@ -54,8 +57,35 @@ def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
     now = replace(now, filters=(*others, Filter(name, members, told.negated)))
     if told.negated:
         return now
+    if said.has("total") and len(members) > 1:
+        return _as_one(now, name)
+    names = _names(said, name)
+    if names == 1 and len(told.values) > 1 and not adds:
+        return now  # a group of codes is shown as it was: in one figure, or each
     several = len(told.values) > 1 or (adds and len(members) > 1)
     return _side_by_side(now, name) if several else _without_split(said, now, name)
+
+
+def _beside_the_one(said: Said, name: str, is_kept_to_one: bool) -> bool:
+    """Tell whether a member is to be held against the one shown: compare with Zhanjiang."""
+    if not said.has("compare") or said.of(*OF_TIME) or _names(said, name) != 1:
+        return False
+    if not is_kept_to_one:
+        raise NoReading  # against whom?
+    return True
+
+
+def _names(said: Said, name: str) -> int:
+    """Return how many members of a dimension are named; a group of codes is one."""
+    kept = [members for one in said.values("keep") for members in one.named if members.dimension == name]
+    return sum(len(members.named) for members in kept)
+
+
+def _as_one(now: MetricQuery, name: str) -> MetricQuery:
+    """Show several members in one figure: 直销的合计, Bath and York in total."""
+    if now.share or now.ranking or now.conditions:
+        raise NoReading
+    return replace(now, splits=tuple(one for one in now.splits if one != name))
 
 
 def _put_back(now: MetricQuery, left_out: Filter, members: tuple[str, ...]) -> MetricQuery:

@@ -90,7 +90,8 @@ class EditReader:
         said, before = Said(sentence, message.before, message.back), message.before
         for now, settled in _queries(said):
             charts = [str(one) for one in said.values("chart")]
-            if now.key == before.key and not charts and not said.says_something:
+            repeats = now.key == before.key and not charts
+            if repeats and (said.back is not None or not said.says_something):
                 continue
             if is_legal(frame_of(now), said.known, message.today):
                 chart = charts[-1] if charts else ""
@@ -137,6 +138,9 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
         said.has("high", "low") and not now.compared
     ):
         raise NoReading
+    several = now.splits or now.grain or len(now.metrics) > 1 or len(now.windows) > 1 or now.compared
+    if said.has("respectively") and not several:
+        raise NoReading  # each of what?
 
 
 def _pointing(message: Message, question: Question) -> list[Span]:

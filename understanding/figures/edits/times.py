@@ -34,7 +34,9 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
             return _against(said, now, window)
         if said.adds and not kinds:
             return _beside(said, now, window)
-        now = replace(now, windows=(_same_part(said, now, window),), period_assumed=False)
+        now = replace(
+            now, windows=(_another(said, now, _same_part(said, now, window)),), period_assumed=False
+        )
     for kind in kinds:
         return _compared(said, now, kind, named=bool(windows))
     return now
@@ -115,6 +117,17 @@ def _beside(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
     if not plain or not (other.end <= window.start or window.end <= other.start):
         raise NoReading
     return replace(now, windows=(window, other), period_assumed=False)
+
+
+def _another(said: Said, now: MetricQuery, named: Window) -> Window:
+    """Take the month of the year before where the same is asked for another that is called as the one shown.
+
+    Same for last October, after last month in November.
+    """
+    shown = [(one.start, one.end) for one in now.windows]
+    again = said.of("same") and shown == [(named.start, named.end)]
+    is_month = named.unit == "month" and named.count == 1
+    return named.year_before(said.catalog.holidays) if again and is_month else named
 
 
 def _same_part(said: Said, now: MetricQuery, named: Window) -> Window:

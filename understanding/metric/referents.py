@@ -1,0 +1,150 @@
+"""One member that a message points at, of those just shown: it, the first one, 最高的那家."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from config.wording import Language
+from knowledge.metrics import Catalog, Metric
+from understanding.metric.back import END_POINTED_AT, Span
+from understanding.metric.judging import turned
+from understanding.metric.known import Known
+from understanding.metric.parts import Part, Parts
+from understanding.metric.vocabulary import metric_words
+from understanding.question import Filter, MetricQuery
+from understanding.words.pointing import is_idle
+
+Which = Literal["only", "first", "top", "bottom"]
+SIDES: dict[str, Which] = {"high": "top", "low": "bottom", "top": "top", "bottom": "bottom"}
+CLASSIFIER = re.compile(r"\s*one\b|的?\s*(?:那|这)?(?:一)?[个家位条座款名种项]?")
+ARTICLE = re.compile(r"\bthe\s+$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """Where a message speaks of one thing shown, and which: the only one, that with most, that with least."""
+
+    span: Span
+    which: Which
+    owning: bool = False
+
+    def named(self, text: str, name: str, language: Language) -> str:
+        """Return a message with the name of what it points at in the place of the words for it."""
+        start, end = self.span
+        if language == "zh":
+            return text[:start] + name + text[end:]
+        owned = f"{name}'s" if self.owning else name
+        return f"{text[:start].rstrip()} {owned} {text[end:].lstrip()}".strip().replace(" ?", "?")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a dimension, by its value there."""
+
+    dimension: str
+    value: str
+
+
+def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalog) -> Pointed | None:
+    """Return the one place where a message points at one thing shown, or None."""
+    if before is not None and (end := _end(parts, before, catalog)):
+        return end
+    for which in ("first", "only"):
+        every = (one for one in _pattern(which).finditer(text) if one.group() != "IT")
+        found = [one for one in every if not is_idle(text, one.start())]
+        if len(found) == 1 and not text[found[0].end() :].lstrip().startswith(_not_one()):
+            owning = found[0].group().lower() in metric_words()["one_shown"]["owning"]
+            return Pointed(found[0].span(), which, owning)  # type: ignore[arg-type]
+    return None
+
+
+def _end(parts: Parts, before: MetricQuery, catalog: Catalog) -> Pointed | None:
+    """Return where it speaks of the one with most or least of the figure shown, with the noun behind it."""
+    marks = parts.marks(*SIDES)
+    ends = [one for one in marks if END_POINTED_AT.match(parts.text, one.piece.span[1])]
+    if len(ends) != 1 or len(before.metrics) != 1:
+        return None
+    (end,) = ends
+    match = CLASSIFIER.match(parts.text, end.piece.span[1])
+    until = match.end() if match else end.piece.span[1]
+    kinds = [one for one in parts.of("dimension") if one.piece.span[0] == until]
+    if any(set(one.dimensions).isdisjoint(before.splits) for one in kinds):
+        return None
+    last = kinds[0].piece.span[1] if kinds else until
+    start = end.piece.span[0]
+    article = ARTICLE.search(parts.text[:start])
+    return Pointed(
+        (article.start() if article else start, last), _side(end, catalog.metrics[before.metrics[0]])
+    )
+
+
+def _side(end: Part, metric: Metric) -> Which:
+    return SIDES[turned(end.text, SIDES[end.token], metric)[0]]
+
+
+@lru_cache(maxsize=1)
+def _not_one() -> tuple[str, ...]:
+    """Return what behind such a word makes it several, or a time: 它们, 那个月, 第一个季度."""
+    return ("们", *map(str, metric_words()["rows_shown"]["times"]))
+
+
+@lru_cache(maxsize=4)
+def _pattern(which: str) -> re.Pattern[str]:
+    words = sorted(map(str, metric_words()["one_shown"][which]), key=len, reverse=True)
+    bounded = (rf"\b{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in words)
+    return re.compile("|".join(bounded), re.IGNORECASE)
+
+
+def kept_to(before: MetricQuery, catalog: Catalog) -> Member | None:
+    """Return the one thing that a figure is of, which is no code."""
+    if before.splits:
+        return None
+    found = [one for one in before.filters if catalog.dimensions[one.dimension].key]
+    if len(found) != 1 or found[0].negated or len(found[0].values) != 1:
+        return None
+    return Member(found[0].dimension, found[0].values[0])
+
+
+def shows_members(before: MetricQuery, which: Which) -> bool:
+    """Tell whether the rows of a query are members of one dimension, in the order of one figure."""
+    other = before.grain or before.compared or before.share or before.others or before.counted
+    return len(before.splits) == 1 and (len(before.metrics) == 1 or which == "only") and not other
+
+
+def meant(which: Which, before: MetricQuery, rows: Sequence[Sequence[Any]], known: Known) -> Member | None:
+    """Return the member of the row that is meant; None where two have the same figure, or it has no name."""
+    low = before.ascending or (before.ranking is not None and before.ranking.direction == "bottom")
+    if (which == "only" and len(rows) != 1) or (which == "first" and low):
+        return None
+    figures = [row for row in rows if row[1] is not None]
+    ordered = sorted(figures, key=lambda row: row[1], reverse=which != "bottom")
+    if not ordered or (len(ordered) > 1 and ordered[0][1] == ordered[1][1]):
+        return None
+    (name,) = before.splits
+    values = _values(name, str(ordered[0][0]), known)
+    return Member(name, values[0]) if len(values) == 1 else None
+
+
+def _values(name: str, label: str, known: Known) -> list[str]:
+    """Return the values of the members that are shown so."""
+    dimension = known.catalog.dimensions[name]
+    if dimension.values:
+        return [code for code, names in dimension.values.items() if label in names]
+    return known.canonicals(name, label)
+
+
+def focused(before: MetricQuery, one: Member) -> MetricQuery:
+    """Return the figure of one of the members shown."""
+    others = tuple(kept for kept in before.filters if kept.dimension != one.dimension)
+    return replace(
+        before,
+        splits=(),
+        filters=(*others, Filter(one.dimension, (one.value,))),
+        ranking=None,
+        conditions=(),
+        ascending=False,
+        good="",
+        metrics=before.metrics[:1],
+    )

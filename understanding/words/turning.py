@@ -1,0 +1,37 @@
+"""Words by which a message leaves what was shown: different topic, 回到."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from knowledge.vocabulary import lexicon
+
+BEHIND = r"[\s,，:：;；.。-]*"
+
+
+@dataclass(frozen=True)
+class Turned:
+    """What a message asks behind such words; `back`: it was asked before, and may leave out what was said."""
+
+    rest: str
+    back: bool
+
+
+def turned_away(text: str) -> Turned | None:
+    """Return what a message asks that begins by leaving what was shown, or None."""
+    for way, pattern in _patterns().items():
+        match = pattern.match(text)
+        if match and (rest := text[match.end() :].strip()):
+            return Turned(rest, way == "back")
+    return None
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {way: _begins(words) for way, words in lexicon()["turning"].items()}
+
+
+def _begins(words: list[str]) -> re.Pattern[str]:
+    ordered = sorted(map(str, words), key=len, reverse=True)
+    bounded = (rf"{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in ordered)
+    return re.compile(rf"\s*(?:{'|'.join(bounded)}){BEHIND}", re.IGNORECASE)
