@@ -60,7 +60,7 @@ async def _without_model(state: AgentState, context: Context) -> str:
     known = comma.join(say("agent.quoted", context.language, word=word) for word in reading.understood)
     if reading.why == "follows" and (asked := declined_before(state)):
         return say("agent.not_read.after_declined", context.language, asked=asked)
-    if reading.why in ("no_metric", "follows") or (words and reading.why != "word"):
+    if reading.why in ("no_metric", "follows") or (words and reading.why not in ("", "word")):
         said = say(f"agent.not_read.{reading.why}", context.language, words=named)
         return _joined(said, say("agent.read", context.language, words=known) if known else "")
     if not words:

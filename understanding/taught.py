@@ -3,11 +3,12 @@
 import asyncio
 import dataclasses
 import datetime as dt
+import functools
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 from config.wording import Language, language_of
 from database.connections import Database
@@ -47,6 +48,27 @@ from understanding.verdicts import NOT_MINE, Reading, of_metric
 log = logging.getLogger(__name__)
 
 WhyNot = Literal["reasons", "forecast", "ended", "part_of_rows"]
+Found = TypeVar("Found")
+Reader = Callable[["Taught", Asked], Awaitable[Found]]
+
+
+def declining(otherwise: Found) -> Callable[[Reader[Found]], Reader[Found]]:
+    """Let a reader that breaks decline the question: what else may answer it is still asked."""
+
+    def guarded(read: Reader[Found]) -> Reader[Found]:
+        @functools.wraps(read)
+        async def found(taught: "Taught", asked: Asked) -> Found:
+            try:
+                return await read(taught, asked)
+            except WenshuError:
+                raise
+            except Exception:
+                log.exception("a reader broke", extra={"reader": read.__name__, "question": asked.question})
+                return otherwise
+
+        return found
+
+    return guarded
 
 
 class Taught:
@@ -131,6 +153,7 @@ class Taught:
         allowed = open_columns(rights)
         return MetricDesk(known.metrics, allowed, known.days.open_to(allowed), today, language)
 
+    @declining(cast("ReuseHit | None", None))
     async def reuse(self, asked: Asked) -> ReuseHit | None:
         """Return the verified pair whose slots fit the question, or the follow-up to the previous one."""
         known = await self._understandings.of(asked.connection, asked.rights)
@@ -171,6 +194,7 @@ class Taught:
         instead = hit.instead if hit.assumed else (alone,)
         return dataclasses.replace(hit, asked=alone, assumed=(*edit, *hit.assumed), instead=instead)
 
+    @declining(NOT_MINE)
     async def metric(self, asked: Asked) -> Reading:
         """Return what a question or follow-up comes to over the defined metrics, and how sure that is."""
         known = await self._understandings.of(asked.connection, asked.rights)
@@ -217,6 +241,7 @@ class Taught:
                 return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
         return of_metric(found, offered)
 
+    @declining(NOT_MINE)
     async def rows(self, asked: Asked) -> Reading:
         """Return what a question or follow-up comes to over the rows of a table, and how sure that is."""
         known = await self._understandings.of(asked.connection, asked.rights)

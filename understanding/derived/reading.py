@@ -122,13 +122,22 @@ class DerivedAnswers:
         worded = [self.answers.worded(one, language, today, allowed) for one in queries]
         if hit.assumed:
             worded += asked_back(hit, self.answers, language, today, allowed)
-        offered = tuple(dict.fromkeys(one for one in worded if one))[:MOST_BUTTONS]
+        offered = tuple(dict.fromkeys(one for one in worded if one and self._is_read(one, today, allowed)))
+        offered = offered[:MOST_BUTTONS]
         if not offered:
             return NOT_MINE
         named = tuple(self._label(name, language) for name in self._names(hit.query))
         if hit.unread:
             return of_metric(hit, offered)  # one line back names one kind of words
         return of_metric(replace(hit, assumed=("derived", *hit.assumed), unread=named), offered)
+
+    def _is_read(self, worded: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether a button is answered at once: one with a name of the other language may not be."""
+        found = self.answers.answer(worded, today, allowed)
+        if not isinstance(found, MetricHit) or found.assumed:
+            return False
+        own = self.answers.worded(found.query, language_of(worded), today, allowed) or ""
+        return own.strip().lower() == worded.strip().lower() or not any(self._doubted(found, worded))
 
     def _doubted(self, hit: MetricHit, question: str) -> Iterator[MetricQuery]:
         """Yield what a reading may mean where it assumes something that changes the figure, it among them."""
