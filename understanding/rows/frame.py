@@ -8,7 +8,11 @@ from typing import Any, Literal, cast
 
 VERSION = 1
 Scalar = str | bool | Decimal | dt.date
-Op = Literal["is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue"]
+Op = Literal[
+    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue",
+    "some_of", "none_of",
+]  # fmt: skip
+OF_OTHERS = ("some_of", "none_of")
 Kind = Literal["count", "sum", "mean", "both"]
 
 
@@ -18,13 +22,15 @@ class Condition:
 
     *within* has the first day and the day after the last; *before* has one with the first day left open
     (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
-    *overdue* too: `column` is past by then and `until` has not come.
+    *overdue* too: `column` is past by then and `until` has not come. *some_of* and *none_of*: the rows that
+    point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.
     """
 
     column: str  # schema.table.column
     op: Op
     values: tuple[Scalar, ...] = ()
     until: str = ""
+    defined: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,13 @@ def to_json(query: RowsQuery) -> dict[str, Any]:
         "table": query.table,
         "columns": list(query.columns),
         "conditions": [
-            {"column": one.column, "op": one.op, "until": one.until, "values": [_told(v) for v in one.values]}
+            {
+                "column": one.column,
+                "op": one.op,
+                "until": one.until,
+                "values": [_told(v) for v in one.values],
+                "defined": one.defined,
+            }
             for one in query.conditions
         ],
         "order": [{"column": one.column, "descending": one.descending} for one in query.order],
@@ -85,7 +97,13 @@ def from_json(data: Mapping[str, Any]) -> RowsQuery:
         data["table"],
         tuple(data["columns"]),
         tuple(
-            Condition(one["column"], cast(Op, one["op"]), tuple(map(_meant, one["values"])), one["until"])
+            Condition(
+                one["column"],
+                cast(Op, one["op"]),
+                tuple(map(_meant, one["values"])),
+                one["until"],
+                one.get("defined", ""),
+            )
             for one in data["conditions"]
         ),
         tuple(Order(one["column"], one["descending"]) for one in data["order"]),

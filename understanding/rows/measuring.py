@@ -77,9 +77,9 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Meant
 
 
 def every_of(query: RowsQuery, view: View) -> Every:
-    """Return how a figure must say that it is of all rows, where some may not be meant."""
+    """Return how a question must say that it is of all rows, where some may not be meant."""
     if query.figure is None:
-        return ""
+        return "ever" if unsettled_none(query, view) else ""
     if is_doubtful(query, view):
         return "any_state"
     end = view.names.ends(view.table)
@@ -97,6 +97,13 @@ def is_doubtful(query: RowsQuery, view: View) -> bool:
         return False
     filters = " ".join(view.names.catalog.metrics[query.defined].filters) if query.defined else ""
     return not any(one.rpartition(".")[2] in filters for one in marks)
+
+
+def unsettled_none(query: RowsQuery, view: View) -> bool:
+    """Tell whether rows without any of theirs may be those only that still are: customers without orders."""
+    end = view.names.ends(view.table)
+    none = any(one.op == "none_of" for one in query.conditions)
+    return none and bool(end) and view.allowed(end) and not _is_settled(query, view)
 
 
 def _counts(figure: Figure) -> bool:
@@ -123,6 +130,7 @@ def _is_settled(query: RowsQuery, view: View) -> bool:
     told = {view.names.ends(query.table), *view.names.doubtful(query.table)} - {""}
     return any(
         told & {one.column, one.until}
+        or one.op == "some_of"
         or (
             one.column.rpartition(".")[0] == query.table and isinstance(next(iter(one.values), None), dt.date)
         )

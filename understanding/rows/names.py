@@ -460,6 +460,38 @@ class Names:
             reached |= level
         return tuple(sorted(one for one in reached - {table} if self.catalog.path(table, one)))
 
+    @_kept
+    def pointing(self, table: str) -> Mapping[str, str]:
+        """Return the tables whose rows each belong to one of this one's, with the key that they begin by."""
+        ways = {one.full_name: self.catalog.path(one.full_name, table) for one in self.schema.tables}
+        return {child: f"{child}.{way[0].columns[0]}" for child, way in ways.items() if way}
+
+    def counts_all(self, table: str) -> str:
+        """Return the one metric that counts the rows of a table whatever has become of them, or nothing."""
+        found = [
+            one.name
+            for one in self.catalog.metrics.values()
+            if not one.filters and self.catalog.full(one.table) == table and _counts_rows(one, self.catalog)
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def counted_by(self, column: str) -> str:
+        """Return the one metric that counts the rows of a column's table by the day it holds, or nothing."""
+        table = column.rpartition(".")[0]
+        found = [
+            one.name
+            for one in self.catalog.metrics.values()
+            if self.catalog.full(one.table) == table and self.day_of(one) == column
+            if _counts_rows(one, self.catalog)
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def day_of(self, metric: Metric) -> str:
+        """Return the full name of the column that says when a metric's rows were, or nothing."""
+        if not metric.time or "." in metric.time:
+            return self.catalog.full_column(metric.time) if metric.time else ""
+        return f"{self.catalog.full(metric.table)}.{metric.time}"
+
     @cached_property
     def _targets(self) -> Mapping[str, set[str]]:
         """Return the tables that keys of each table point at: ways are looked for among these alone."""
@@ -527,8 +559,16 @@ def column_names(column: Column) -> Iterator[str]:
     words = words_of(column.name)
     yield " ".join(words)
     yield " ".join(_spoken(words, "time" if MOMENT.search(column.type) else "text"))
+    if len(words) > 1 and words[-1] in _time_units():
+        yield from (f"{' '.join(words[:-1])} {one}" for one in rows_words()["lasting"])
     if head := _head(column):
         yield from (*sides(head), head)
+
+
+def _time_units() -> frozenset[str]:
+    """Return the words that say in what a time is kept: days of lead_days."""
+    units = rows_words()["units"]
+    return frozenset(str(one) for kind in ("day", "hour", "minute", "week", "month") for one in units[kind])
 
 
 def bare_names(column: Column) -> Iterator[str]:

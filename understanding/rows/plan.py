@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Figure, Order, RowsQuery
+from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery
 from understanding.rows.names import Names
 
 
@@ -29,7 +29,8 @@ class Plan:
 
 def plan(query: RowsQuery, names: Names) -> Plan:
     """Return the steps that answer a query."""
-    used = [*query.columns, *(one.column for one in query.conditions), *(one.column for one in query.order)]
+    told = (one.column for one in query.conditions if one.op not in OF_OTHERS)
+    used = [*query.columns, *told, *(one.column for one in query.order)]
     if query.figure and query.figure.column:
         used.append(query.figure.column)
     joins: dict[str, Join] = {}

@@ -1,13 +1,14 @@
 """From a covering to what is asked of the rows, or why it is none."""
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from language.units import key_of
 from understanding.chart.cover import Covering
-from understanding.rows.frame import Condition, Figure, Order, RowsQuery
-from understanding.rows.measuring import ASKS_FOR_ROWS, figure_of, is_figure, meanings
+from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery
+from understanding.rows.measuring import ASKS_FOR_ROWS, figure_of, is_figure, meanings, unsettled_none
 from understanding.rows.names import Col, Thing
 from understanding.rows.rules.orders import First, Sorted, descending_of
 from understanding.rows.spans import Text
@@ -48,6 +49,8 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
     sorting, count, sure = order
     query = RowsQuery(view.table, (), conditions, sorting, count, _defined(thing, conditions, view))
     timed = _in_time(query, covering, view)
+    if not covering.of("every"):
+        timed = [now for one in timed for now in _there_now(one, view)]
     found = [
         Read(replace(one.query, columns=_columns(shown, one.query, view)), one.sure and sure) for one in timed
     ]
@@ -243,11 +246,27 @@ def _in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     if len(periods) > 1:
         return []
     ((start, end),) = periods
+    others = [one for one in query.conditions if one.op in OF_OTHERS]
+    if others:  # without orders this week: it is the orders that are of this week
+        return [_others_in(query, others[0], (start, end))] if len(others) == 1 and others[0].until else []
     columns = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
     taught = any(one.time for one in view.names.catalog.metrics.values()
                  if view.names.catalog.full(one.table) == view.table)  # fmt: skip
     sure = len(columns) == 1 and (taught or not view.names.naming(view.table))
     return [Read(_with(query, Condition(column, "within", (start, end))), sure) for column in columns]
+
+
+def _there_now(found: Read, view: View) -> list[Read]:
+    """Return rows without any of theirs as those that still are and as all, where nobody said which."""
+    if not unsettled_none(found.query, view):
+        return [found]
+    now = _with(found.query, Condition(view.names.ends(view.table), "null"))
+    return [Read(now, sure=False), replace(found, sure=False)]
+
+
+def _others_in(query: RowsQuery, others: Condition, stretch: tuple[dt.date, dt.date]) -> Read:
+    kept = tuple(one for one in query.conditions if one is not others)
+    return Read(_with(replace(query, conditions=kept), replace(others, values=stretch)))
 
 
 def _with(query: RowsQuery, condition: Condition) -> RowsQuery:
@@ -284,13 +303,13 @@ def _columns(shown: list[str], query: RowsQuery, view: View) -> tuple[str, ...]:
     told = [
         one.column
         for one in query.conditions
-        if one.op != "null" and (one.op != "is" or len(one.values) > 1)
+        if one.op not in ("null", *OF_OTHERS) and (one.op != "is" or len(one.values) > 1)
         if one.op != "not_null" or _is_time(one.column, view)
     ]
     more = [
         *told,
         *(one.column for one in query.order),
-        *(one.until for one in query.conditions if one.until),
+        *(one.until for one in query.conditions if one.until and one.op not in OF_OTHERS),
     ]
     if shown or named:
         asked = [name for one in shown for name in (one, *_pointed_at(one, view))]

@@ -8,7 +8,7 @@ from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
 from understanding.question import Listed
-from understanding.rows.frame import Condition, Figure, Order, RowsQuery, Scalar
+from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery, Scalar
 from understanding.rows.names import Names, verb_of
 
 COMPARED = ("gt", "ge", "lt", "le")
@@ -71,6 +71,7 @@ class _Words:
         if shown:
             columns = self._say("and").join(map(self.column, shown))
             parts.append(self._say("showing", columns=columns))
+        parts += [self._say(f"figure.{every}")] if every else []
         told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
         return self._say("list", rows=self.rows(2), parts=told)
 
@@ -134,7 +135,20 @@ class _Words:
     def _verb(self, one: Condition) -> str:
         return verb_of(self.names.of(one.column), self.language)
 
+    def _others(self, one: Condition) -> str:
+        """Return that there are any or none of the rows that point here: no orders from … to …"""
+        table = one.column.rpartition(".")[0]
+        rows = self.counted(self.names.thing(table, self.language, one.defined), 2)
+        when = ""
+        if one.values:
+            start, end = one.values
+            assert isinstance(end, dt.date)
+            when = self._say("others_when", start=start, end=end - DAY)
+        return self._say(one.op, rows=rows, when=when)
+
     def _condition(self, one: Condition) -> str:
+        if one.op in OF_OTHERS:
+            return self._others(one)
         column = self.column(one.column)
         if one.op in COMPARED and isinstance(one.values[0], Decimal):
             return self._say(one.op, column=column, number=format(one.values[0].normalize(), "f"))

@@ -1,7 +1,7 @@
 """From a plan to the SQL of a connection's engine."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,13 +10,14 @@ from sqlglot import exp, parse_one
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
-from understanding.rows.frame import Condition, Figure, Kind, RowsQuery, Scalar
+from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
 from understanding.rows.saying import figure_label
 from understanding.rows.view import Allowed
 
 PLACE = "rows_place"
+OTHERS = "others"
 PLACES = 2  # decimals of a mean
 COMPARES = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 
@@ -90,24 +91,26 @@ class _Writer:
     def _from(self, shown: list[exp.Expr]) -> exp.Select:
         found = exp.select(*shown).from_(self._table(self.plan.table))
         for join in self.plan.joins:
-            found = found.join(self._table(join.to_table), on=self._on(join), join_type="left")
+            found = found.join(self._table(join.to_table), on=self._on(join, self.aliases), join_type="left")
         conditions = [
             *(self._condition(one) for one in self.plan.conditions),
-            *self._filters(),
+            *self._filters(self.plan.filters, self.aliases, self.plan.table),
             *self._ranked(),
         ]
         return found.where(*conditions) if conditions else found
 
-    def _table(self, table: str) -> exp.Table:
+    def _table(self, table: str, alias: str = "") -> exp.Table:
         found = self.names.table(table)
-        return exp.table_(found.name, db=found.schema or None, alias=self.aliases[table], quoted=True)
+        alias = alias or self.aliases[table]
+        return exp.table_(found.name, db=found.schema or None, alias=alias, quoted=True)
 
-    def _on(self, join: Join) -> exp.Condition:
+    def _on(self, join: Join, aliases: Mapping[str, str]) -> exp.Condition:
         pairs = zip(join.columns, join.to_columns, strict=True)
         return exp.and_(
             *(
                 exp.EQ(
-                    this=self._column(f"{join.table}.{own}"), expression=self._column(f"{join.to_table}.{to}")
+                    this=exp.column(own, aliases[join.table], quoted=True),
+                    expression=exp.column(to, aliases[join.to_table], quoted=True),
                 )
                 for own, to in pairs
             )
@@ -148,7 +151,31 @@ class _Writer:
             labels[column] = f"{whose}{space}{label}" if several and whose else label
         return labels
 
+    def _others(self, one: Condition) -> exp.Expr:
+        """Return that any or none of the rows that belong to these are there, in time and as they count."""
+        child = one.column.rpartition(".")[0]
+        *steps, last = self.names.catalog.path(child, self.plan.table) or ()
+        aliases = {child: OTHERS, **{step.to_table: f"{OTHERS}_{at}" for at, step in enumerate(steps, 1)}}
+        own = {**aliases, self.plan.table: self.aliases[self.plan.table]}
+        held: list[exp.Expr] = [self._on(last, own)]
+        if one.values:
+            table, _, name = one.until.rpartition(".")
+            start, end = (self._value(one.until, value) for value in one.values)
+            day = exp.column(name, aliases[table], quoted=True)
+            held += [exp.GTE(this=day, expression=start), exp.LT(this=day.copy(), expression=end)]
+        if one.defined:
+            held += self._filters(self.names.catalog.metrics[one.defined].filters, aliases, child)
+        others = exp.select("1").from_(self._table(child, OTHERS))
+        for step in steps:
+            others = others.join(
+                self._table(step.to_table, aliases[step.to_table]), on=self._on(step, aliases)
+            )
+        found = exp.Exists(this=others.where(*held))
+        return found if one.op == "some_of" else exp.Not(this=found)
+
     def _condition(self, one: Condition) -> exp.Expr:
+        if one.op in OF_OTHERS:
+            return self._others(one)
         column = self._column(one.column)
         values = [self._value(one.column, value) for value in one.values]
         if one.op in COMPARES:
@@ -184,17 +211,17 @@ class _Writer:
             return exp.Literal.number(format(value.normalize(), "f"))
         return exp.Literal.number(value) if self.names.kind(column) == "number" else exp.Literal.string(value)
 
-    def _filters(self) -> list[exp.Expr]:
-        """Return a metric's own filters with whose each column is."""
+    def _filters(self, filters: Iterable[str], aliases: Mapping[str, str], table: str) -> list[exp.Expr]:
+        """Return a metric's own filters with whose each column is; a bare one is of `table`."""
         found: list[exp.Expr] = []
-        for written in self.plan.filters:
+        for written in filters:
             tree = parse_one(written, dialect=self.dialect.sqlglot_name)
             for column in tree.find_all(exp.Column):
                 if not column.table:
-                    column.set("table", exp.to_identifier(self.aliases[self.plan.table]))
+                    column.set("table", exp.to_identifier(aliases[table]))
                 else:
                     full = self.names.catalog.full(".".join(part.name for part in column.parts[:-1]))
-                    column.set("table", exp.to_identifier(self.aliases.get(full, column.table)))
+                    column.set("table", exp.to_identifier(aliases.get(full, column.table)))
                     column.set("db", None)
             found.append(exp.paren(tree))
         return found

@@ -44,7 +44,7 @@ class View:
     @cached_property
     def parents(self) -> tuple[str, ...]:
         """Return the open tables that the rows' keys lead to."""
-        return tuple(one for one in self.names.parents(self.table) if self._leads(one))
+        return tuple(one for one in self.names.parents(self.table) if self.leads(self.table, one))
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -75,8 +75,9 @@ class View:
         """Return the columns that may say when a row is."""
         return tuple(one for one in self.names.times(self.table) if self.allowed(one))
 
-    def _leads(self, parent: str) -> bool:
-        way = self.names.catalog.path(self.table, parent) or ()
+    def leads(self, table: str, parent: str) -> bool:
+        """Tell whether all tables and keys on the way from one to another may be seen."""
+        way = self.names.catalog.path(table, parent) or ()
         return all(
             self.sees(step.to_table)
             and all(self.allowed(f"{step.to_table}.{name}") for name in step.to_columns)

@@ -1,7 +1,9 @@
 """Conditions on columns: compared, equal to a member, empty, a yes or no, denied."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, pairwise
 from typing import cast
 
 from understanding.chart.saturation import rule
@@ -143,6 +145,27 @@ def has(_: Span, column: Span, *held: Span) -> Condition | None:
     return Condition(found.name, "not_null") if found.nullable else None
 
 
+@rule("condition", ("deed",), ("has", "others"), ("with", "others"))
+def of_some(*parts: Span) -> Condition | None:
+    """Read that rows have others of theirs: customers with orders, 下过单的."""
+    return parts[-1].value if _close(parts) else None
+
+
+@rule(
+    "condition",
+    *((no, what) for no in ("no_value", "not", "never") for what in ("others", "deed")),
+    *((no, "making", "others") for no in ("no_value", "not", "never")),
+)
+def of_none(*parts: Span) -> Condition | None:
+    """Read that rows have none of theirs: customers without orders, 没下过单的, members who never booked."""
+    return replace(parts[-1].value, op="none_of") if _close(parts) else None
+
+
+def _close(parts: Sequence[Span]) -> bool:
+    """Tell whether at most one empty word stands between: in 有多少，有订单的 the first 有 is another."""
+    return all(after.start - before.end <= 1 for before, after in pairwise(parts))
+
+
 def _compared(column: Col, how: str, number: Amount) -> Condition | None:
     """Return the condition where a number of this unit can be one of the column's."""
     value, unit = number
@@ -162,5 +185,5 @@ def _fits(column: Col, unit: str) -> bool:
 
 RULES = (
     *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
-    *absent, *lacks, *has, *narrowed,
+    *absent, *lacks, *has, *narrowed, *of_some, *of_none,
 )  # fmt: skip

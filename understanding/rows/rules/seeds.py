@@ -3,7 +3,7 @@
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -21,7 +21,7 @@ from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import Allowed, View
-from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, rows_words
+from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, notions, rows_words, runs_of
 from understanding.words.empty import empty_from
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
@@ -66,6 +66,59 @@ def absences(text: Text, view: View) -> Iterator[Span]:
             known = {key_of(name): full for one in view.names.absent(full) for name in _undone(one)}
             for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
                 yield Span(start, end, "absent", view.names.col(full), "absences")
+
+
+def others(text: Text, view: View) -> Iterator[Span]:
+    """Yield the rows that belong to these, by what they are called and by what is done on their day."""
+    names = view.names
+    pointing = {
+        child: key
+        for child, key in names.pointing(view.table).items()
+        if view.sees(child) and view.leads(child, view.table)
+    }
+    called = {key: things for key, things in names.things.items() if len(things) == 1}
+    done = {key: called[one] for key, line in notions().items() for one in line if one in called}
+    for start, end, (thing,) in found_in(text.forms, {**done, **called}, range(1, LONGEST_NAME)):
+        if thing.table in pointing:
+            times = names.times(thing.table)
+            counts = thing.defined or names.counts_all(thing.table)
+            day = names.day_of(names.catalog.metrics[counts]) if counts else ""
+            day = day or (times[0] if len(times) == 1 else "")
+            day = day if day and view.allowed(day) else ""
+            meant = Condition(pointing[thing.table], "some_of", (), day, thing.defined)
+            sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, names))
+            yield Span(start, end, "others", meant, "others", sure=sure)
+    if pointing:
+        for key in runs_of(text.forms):
+            yield from _deeds(key, text, pointing, view)
+
+
+def _all_count(table: str, names: Names) -> bool:
+    """Tell whether none of a table's rows may be one that does not count."""
+    return bool(names.counts_all(table)) or not names.doubtful(table)
+
+
+def _deeds(key: Key, text: Text, pointing: Mapping[str, str], view: View) -> Iterator[Span]:
+    """Yield what words say was done, where one table of those next to these keeps its day."""
+    names = view.names
+    found = {
+        called.column: child
+        for child in pointing
+        if len(names.catalog.path(child, view.table) or ()) == 1
+        for called in names.columns(child).get(key, ())
+        if called.verb and called.sure and view.allowed(called.column)
+    }
+    if len(found) != 1 or view.own(key):
+        return
+    ((day, child),) = found.items()
+    counts = names.counted_by(day)
+    defined = counts if counts and names.catalog.metrics[counts].filters else ""
+    meant = Condition(pointing[child], "some_of", (), day, defined)
+    for start in range(len(text.forms) - len(key) + 1):
+        if text.forms[start : start + len(key)] == key:
+            yield Span(
+                start, start + len(key), "deed", meant, "deeds", sure=bool(counts) or _all_count(child, names)
+            )
 
 
 def _undone(name: str) -> Iterator[str]:
@@ -182,11 +235,12 @@ def dearest(text: Text, view: View) -> Iterator[Span]:
     """Yield an end of an order in one word with its column: most expensive, 最便宜."""
     columns = [view.names.col(f"{view.table}.{one.name}") for one in view.names.table(view.table).columns]
     for line in rows_words()["dearest"]:
-        found = [
-            one
-            for one in columns
-            if one.kind == "number" and view.allowed(one.name) and any(map(one.says, line["of"]))
-        ]
+        numbers = [one for one in columns if one.kind == "number" and view.allowed(one.name)]
+        said = (
+            [one for one in numbers if any(map(one.says, words))]
+            for words in (line["of"], line.get("else", ()))
+        )
+        found = next(filter(None, said), [])
         known = {key_of(word): line["end"] for word in line["words"]} if len(found) == 1 else {}
         for start, end, which in found_in(text.keys, known, {len(key) for key in known}):
             yield Span(start, end, "dearest", (found[0], which), "dearest")
@@ -278,7 +332,7 @@ def empties(text: Text, view: View) -> Iterator[Span]:
     asked = {
         place
         for start, end, _ in found_in(text.keys, dict.fromkeys(figures, True), {len(key) for key in figures})
-        for place in range(start, end)
+        for place in range(start, end - (text.keys[end - 1] == "of"))  # the phone number of a shop
     }
     for start, unit in enumerate(text.units):
         if text.keys[start] == "-" and text.raw[unit.start - 1 : unit.end + 1] == " - ":
@@ -289,8 +343,8 @@ def empties(text: Text, view: View) -> Iterator[Span]:
 
 
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, absences, negations, members, numbers, measures, periods, dearest, running, lapsed,
-    generic, classes, empties,
+    tables, columns, others, absences, negations, members, numbers, measures, periods, dearest, running,
+    lapsed, generic, classes, empties,
 )  # fmt: skip
 
 

@@ -128,6 +128,13 @@ def test_a_member_of_a_hidden_column_and_a_hidden_table_are_not_read() -> None:
     assert not sql_of("shop", "列出员工", lambda column: not column.startswith("employees."))
 
 
+@pytest.mark.parametrize("hidden", ["visits.*", "visits.member_id", "visits.ordered_on"])
+def test_rows_without_others_are_not_read_where_these_may_not_be_seen(hidden: str) -> None:
+    asked = "members without orders this month"
+    assert "NOT EXISTS" in sql_of("studio", asked)
+    assert not sql_of("studio", asked, lambda column: column != hidden)
+
+
 @pytest.mark.parametrize(
     ("room", "question", "many", "which"),
     [
