@@ -49,7 +49,7 @@ from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
 from understanding.figures.stretches import Asked, stretched
-from understanding.figures.telling import told_in_english
+from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
@@ -100,7 +100,8 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
     """Return what is measured, and whether that was taken for granted."""
     try:
         metrics, implied = figures_of(sentence)
-        return _Measured(metrics, ("figure",) if is_loose(sentence) else (), implied)
+        by_verb = any(one.rule == BY_A_VERB for one in sentence.of("figure"))
+        return _Measured(metrics, ("figure",) if by_verb or is_loose(sentence) else (), implied)
     except NoReading as stop:
         if stop.why != "no_metric":
             raise

@@ -9,7 +9,7 @@ from language.units import key_of
 from language.words import stem as verb_of
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
-from understanding.figures.numbering import counts_people, is_numbered
+from understanding.figures.numbering import counts_people, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.things import Figure
@@ -29,6 +29,7 @@ from understanding.metric.frames import (
 from understanding.metric.vocabulary import metric_words
 
 PAIR = 2
+BY_A_VERB = "told_by_a_verb"  # a figure told by a verb alone, which is taken for granted
 FIGURES = ("figure", "weak", "thing")
 SOURCES = (*UNKNOWN, *FIGURES, "empty", "kind")
 
@@ -43,6 +44,8 @@ def told_in_english(sentence: Sentence) -> Sentence:
         return _with_figure(sentence, metric, need)
     figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.outer("figure")]
     verbs = sentence.of(*UNKNOWN)
+    if not figures and (amount := _amount_done(sentence, verbs)) is not None:
+        return _with(sentence, verbs, verbs[0], amount, BY_A_VERB)
     if not figures and (turned := _turned_round(sentence, verbs)) is not None:
         return _with(sentence, verbs, verbs[0], turned)
     if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
@@ -98,21 +101,36 @@ def _has_all_of(need: Need, pool: set[str], unread: set[str], figures: set[str])
 
 
 def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
-    """Read the words of a name as its figure; none where people did what is not counted by people."""
+    """Read the words of a name as its figure, for granted where people did what is not counted by people."""
     told = frozenset().union(*need)
     own = [one for one in need if not one & {LONG, NOT}]
     strangers = PERSON in _said(sentence) - told and metric.is_count and not counts_people(metric)
-    if strangers or (len(own) == 1 and not has_root(need, LONG) and not metric.is_count):
-        raise NoReading
+    alone = len(own) == 1 and not has_root(need, LONG) and not metric.is_count
     roots = [(one, roots_in(sentence.written(one))) for one in sentence.of(*SOURCES)]
     read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
     place = next(one for one in read if one.type in UNKNOWN)
-    return _with(sentence, read, place, metric)
+    return _with(sentence, read, place, metric, BY_A_VERB if strangers or alone else "told")
 
 
-def _with(sentence: Sentence, read: list[Span], place: Span, metric: Metric) -> Sentence:
+def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
+    """Return the one amount that has a verb of what we did: how much did we bill, which did we bill most."""
+    ahead = {str(one.value) for one in sentence.leaves if verbs and one.end == verbs[0].start}
+    much = any(one.value == "how much" for one in sentence.of("some")) or sentence.has("first")
+    if len(verbs) != 1 or not much or not ahead & {*metric_words()["done_by_us"]}:
+        return None
+    did, *rest = sentence.written(verbs[0]).lower().split()
+    if {*rest} - {*metric_words()["prepositions"]}:
+        return None
+    sums = [
+        one for one in sentence.catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"
+    ]
+    found = [one for one in sums if "money" in told_in(one) and verb_of(did) in {*_own_verbs(sentence, one)}]
+    return found[0] if len(found) == 1 else None
+
+
+def _with(sentence: Sentence, read: list[Span], place: Span, metric: Metric, rule: str = "told") -> Sentence:
     """Return a sentence with words read as a figure."""
-    figure = Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), "told")
+    figure = Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), rule)
     return replaced(sentence, read, figure)
 
 
