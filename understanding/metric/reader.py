@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
+from config.wording import language_of
 from knowledge.items import Assumption
 from knowledge.metrics import Catalog, Metric
 from knowledge.values import WHOLE
 from language.calendar import days
 from language.units import APOSTROPHES, key_of, units
+from understanding.figures.outcome import outcome_of
+from understanding.figures.reader import FigureReader
 from understanding.metric.binding import BOTH, CHANGES, GRAINS, Allowed, Stop, Unclear
 from understanding.metric.filling import fillable, read_parts, take_fill
 from understanding.metric.known import Known
@@ -127,11 +130,12 @@ class MetricReader:
     ) -> MetricReading | Ambiguous | NotMine:
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        pieces = self.pieces(text, today, allowed)
-        found = self.read_pieces(pieces, today, {}, given)
-        if isinstance(found, NotMine) and found.reason == "unreachable":
-            return self.read_of_sibling(pieces, today) or found
-        return found
+        return outcome_of(self.figures.read(text, today, allowed, given), language_of(text), self.catalog)
+
+    @cached_property
+    def figures(self) -> FigureReader:
+        """Return what reads questions by the chart."""
+        return FigureReader.over(self.known)
 
     def read_of_sibling(self, pieces: Pieces, today: dt.date) -> MetricReading | None:
         """Return a question over the one other figure of its unit that can be cut so, or None."""
