@@ -1,6 +1,10 @@
 """Figures told in Chinese by their verbs: 停了多少车次, 发了多少票, 进区的车, 花了多少油费."""
 
+import re
+from functools import lru_cache
+
 from knowledge.metrics import Metric
+from knowledge.vocabulary import lexicon
 from language.words import is_han
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
@@ -9,7 +13,6 @@ from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.things import Figure
 from understanding.metric.stems import stems_of
-from understanding.metric.verbs import bare_ends, counts_so, without_small_words
 from understanding.metric.vocabulary import metric_words
 
 ASKED = ("count", "some", "how_many")
@@ -166,3 +169,27 @@ def _text(sentence: Sentence, run: Run) -> str:
 
 def _written(sentence: Sentence, start: int, end: int) -> str:
     return sentence.question.written(start, end) if start < end else ""
+
+
+def bare_ends() -> list[str]:
+    """Return the words for number that say nothing of what is counted."""
+    return [str(one) for one in metric_words()["counting"]["things"]]
+
+
+def counts_so(metric: Metric, verb: str, end: str) -> bool:
+    """Tell whether a name begins with a verb and ends so, with no other things named between."""
+    most = len(verb) + 1 if end in bare_ends() else len(max(metric.wordings, key=len))
+    stems = [name.removesuffix(end) for name in metric.wordings if name.endswith(end)]
+    return any(stem.startswith(verb) and len(stem) <= most for stem in stems)
+
+
+@lru_cache(maxsize=4096)
+def without_small_words(clause: str) -> str:
+    """Return the verb and thing of a Chinese clause, 进车 of 进来的车; nothing of a mere name."""
+    counters = "".join(str(one) for one in lexicon()["counters"] if len(str(one)) == 1)
+    how_much = "|".join(map(str, metric_words()["how_much"]))
+    bare, asked = re.subn(f"(?:{how_much})[{counters}]?", "", clause)
+    if not (asked or "的" in clause or "了" in clause):
+        return ""
+    left = "".join(one for one in bare if one not in metric_words()["within_clauses"])
+    return left if len(left) > 1 and is_han(left) else ""

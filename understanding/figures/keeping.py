@@ -7,7 +7,7 @@ from understanding.figures.numbering import told_in
 from understanding.figures.rules.conditions import Limit
 from understanding.figures.rules.members import Kept, Members
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.metric.counting import unit_group
+from understanding.figures.units import unit_group
 from understanding.metric.vocabulary import metric_words
 from understanding.plan.members import presence
 from understanding.question import Condition, Filter

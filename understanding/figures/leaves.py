@@ -14,13 +14,12 @@ from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
-from understanding.figures.listed import LONGER, MEMBERS, told_by_kind
+from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
+from understanding.figures.needs import REMAINING
 from understanding.figures.short import short_names
 from understanding.metric.binding import BARE_GRAINS, JOINING
-from understanding.metric.frames import REMAINING
 from understanding.metric.known import Known
-from understanding.metric.members import shortest
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import (
     METRIC,

@@ -81,7 +81,20 @@ def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bo
         and not (query.counted and query.grain and not _has_each_day(query, catalog))
         and not (query.share and len(query.metrics) > 1)
         and (not query.filled or fillable(query, catalog))
+        and (not query.others or _others_add_up(query, catalog))
     )  # fmt: skip
+
+
+def _others_add_up(query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether all that is left beside the first so many is one sum."""
+    shown = {*query.metrics, *(other for name in query.metrics for other in catalog.metrics[name].show)}
+    plain = len(query.splits) == 1 and not (
+        query.grain or query.compared or query.conditions or query.average or query.running
+    )
+    ranked = query.ranking is not None and query.ranking.by == "value" and query.ranking.metric in shown
+    of_all = not (query.share and any(one.dimension in query.splits for one in query.filters))
+    summed = all(catalog.metrics[name].additivity == "sum" for name in shown)
+    return plain and ranked and of_all and summed and len(query.windows) <= 1
 
 
 def _has_each_day(query: MetricQuery, catalog: Catalog) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from language.units import key_of
 from understanding.chart.spans import Span
 
 JOINTS = ("and", "or", "compare")
@@ -49,3 +50,13 @@ def _with_their_kind(leaves: list[Span]) -> Iterable[str]:
 def _named(leaves: list[Span], dimension: str) -> int:
     """Return at how many places members of a dimension may be named."""
     return len({one.start for one in leaves if one.type == "member" and one.value.dimension == dimension})
+
+
+def shortest(members: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out members whose name only goes on from another's: Nancheng Service Area, … Upbound."""
+    keys = {value: key_of(value) for _, value in members}
+    return [
+        (name, value)
+        for name, value in dict.fromkeys(members)
+        if not any(key != keys[value] and keys[value][: len(key)] == key for key in keys.values())
+    ]

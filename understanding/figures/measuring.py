@@ -10,7 +10,7 @@ from understanding.figures.numbering import counts_people, is_money, is_numbered
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.telling import takings
 from understanding.figures.things import Kind
-from understanding.metric.counting import unit_group
+from understanding.figures.units import unit_group
 from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from knowledge.metrics import Dimension, Metric
 from language.units import key_of
-from understanding.metric.counting import called_money, unit_group
+from understanding.figures.units import called_money, unit_group
 from understanding.metric.stems import holds
 from understanding.metric.vocabulary import metric_words, read_key
 

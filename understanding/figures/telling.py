@@ -9,11 +9,7 @@ from language.units import key_of
 from language.words import stem as verb_of
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
-from understanding.figures.numbering import counts_people, is_numbered, told_in
-from understanding.figures.sentence import NoReading, Sentence, replaced
-from understanding.figures.states import names_a_state
-from understanding.figures.things import Figure
-from understanding.metric.frames import (
+from understanding.figures.needs import (
     LENGTH_ASKED,
     LONG,
     NOT,
@@ -26,6 +22,10 @@ from understanding.metric.frames import (
     needs_of,
     roots_in,
 )
+from understanding.figures.numbering import counts_people, is_numbered, told_in
+from understanding.figures.sentence import NoReading, Sentence, replaced
+from understanding.figures.states import names_a_state
+from understanding.figures.things import Figure
 from understanding.metric.vocabulary import metric_words
 
 PAIR = 2

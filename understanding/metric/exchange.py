@@ -7,10 +7,11 @@ from typing import Any
 
 from language.calendar import days
 from language.units import key_of
-from understanding.metric.binding import MOST_TOP, Allowed, Stop, Unclear
-from understanding.metric.parts import Parts
+from understanding.figures.frame import frame_of
+from understanding.figures.legality import is_legal
+from understanding.metric.binding import MOST_TOP, Allowed
 from understanding.metric.query_json import GRAINS, from_json
-from understanding.metric.reader import Binding, MetricReader
+from understanding.metric.reader import MetricReader
 from understanding.question import Filter, MetricQuery, Ranking, Window
 
 
@@ -20,7 +21,7 @@ def query_from(
     """Return the query that JSON describes, or None where it breaks a rule that holds for what is read."""
     try:
         return _Exchange(reader, today, allowed).query(from_json(data))
-    except (Stop, Unclear, ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
+    except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
         return None
 
 
@@ -42,7 +43,11 @@ class _Exchange:
         self._require_share(query)
         if query.ranking and not self._is_ranked(query.ranking, query):
             raise ValueError("rank")
-        return Binding(self.reader.known, Parts(""), "en", self.today).checked(query)
+        if query.others and not query.ranking:
+            raise ValueError("others")
+        if not is_legal(frame_of(query), self.reader.known, self.today):
+            raise ValueError("legal")
+        return query
 
     def _require_names(self, query: MetricQuery) -> None:
         named = {*query.metrics, *(condition.metric for condition in query.conditions)}

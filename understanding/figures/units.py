@@ -1,0 +1,25 @@
+"""What units measure, and figures that are called by a word for money."""
+
+from functools import lru_cache
+
+from knowledge.metrics import Metric
+from language.units import key_of
+from understanding.metric.vocabulary import metric_words
+
+
+def called_money(metric: Metric) -> bool:
+    """Tell whether a figure is itself called by a word that asks for money: 金额 of whole yuan."""
+    asks = {key_of(str(one)) for one in metric_words()["asked_in_money"]["asks"]}
+    return not metric.counts_rows and any(key_of(one) in asks for one in metric.wordings)
+
+
+def unit_group(text: str) -> str:
+    """Return what a unit measures, or nothing where a word is none: money, minute."""
+    return _unit_groups().get(key_of(text), "")
+
+
+@lru_cache(maxsize=1)
+def _unit_groups() -> dict[tuple[str, ...], str]:
+    words = metric_words()
+    groups = {"money": words["money"], "percent": words["percent"], **words["measured_in"]}
+    return {key_of(str(one)): group for group, wordings in groups.items() for one in wordings}
