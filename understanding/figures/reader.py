@@ -17,6 +17,7 @@ from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
 from understanding.figures.sentence import NoReading, Sentence
+from understanding.figures.unclear import bare_words, idle_words
 from understanding.metric.known import Known
 from understanding.metric.unread import with_a_role
 from understanding.pairs.reading import SURE_NAME
@@ -90,13 +91,15 @@ class FigureReader:
 
     def _read(self, question: Question, leaves: tuple[Span, ...], given: str) -> FigureReading:
         chart, language = saturated(leaves, self.rules), language_of(question.text)
-        ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
-        found, stops = list[Way](), list[Why]()
+        every = coverings(chart, len(question.units), price, SLACK)
+        ways = [one for one in every if not one.unread]
+        found, stops = list[Way](), list[tuple[Why, Sentence]]()
         for way in ways:
+            sentence = Sentence(question, way, leaves, language, self.known)
             try:
-                read = frames(Sentence(question, way, leaves, language, self.known), given)
+                read = frames(sentence, given)
             except NoReading as stop:
-                stops.append(stop.why)
+                stops.append((stop.why, sentence))
             else:
                 open_ = (MARGIN + 1) * (
                     len(read) > 1
@@ -113,7 +116,10 @@ class FigureReader:
             return FigureReading(why=fault.why, words=fault.words)
         if unknown := _unknown(question, leaves):
             return FigureReading(unknown=unknown, why="word", words=_units(question, leaves))
-        return FigureReading(why=stops[0] if stops else "shape")
+        if not stops:
+            return FigureReading(words=bare_words(question, every[0]))
+        why, sentence = stops[0]
+        return FigureReading(why=why, words=idle_words(sentence, given) if why == "shape" else ())
 
     def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
         """Return a question over the one other figure of its unit that can be cut so, if there is one."""

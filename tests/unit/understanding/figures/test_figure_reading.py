@@ -65,6 +65,15 @@ def test_words_that_nothing_stands_for_are_told_as_they_were_written() -> None:
     assert reader_of("shop").read("Blorp sales of 火星人 last month", TODAY).unknown == ("Blorp", "火星人")
 
 
+@pytest.mark.parametrize(
+    ("question", "idle"),
+    [("为什么上个月销售额下降", "为什么"), ("上个月销售额最高", "最高"), ("list the orders", "orders")],
+)
+def test_a_word_without_a_part_in_what_is_asked_is_told(question: str, idle: str) -> None:
+    found = reader_of("shop").read(question, TODAY)
+    assert (found.why, found.words) == ("shape", (idle,))
+
+
 @pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))
 def test_each_rule_reads_a_question_that_is_not_read_the_same_without_it(rule: str) -> None:
     cases = [one for one, rules in CERTAIN if rule in rules]
