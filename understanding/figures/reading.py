@@ -72,14 +72,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     `given` is measured where nothing is named. Raise NoReading where nothing is asked.
     """
     sentence = _known(sentence)
-    for refuse in (
-        refuse_amounts,
-        refuse_lists,
-        refuse_run_on,
-        refuse_unlike_sides,
-        refuse_compounds,
-        refuse_sums,
-    ):
+    for refuse in REFUSALS:
         refuse(sentence)
     measured = _measured(sentence, given)
     for refuse_of in REFUSALS_OF:

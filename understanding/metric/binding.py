@@ -29,9 +29,7 @@ BARE_GRAINS = frozenset(
         "years",
     ]
 )
-RANKS = ("top", "bottom", "gt", "ge", "lt", "le")
 CHANGES = ("change", "decline", "vary")
 MOST_TOP = 1000
-MOST_CHOICES = 4  # more readings than that are no choice
 ENGLISH_NO_ONE = frozenset(["top", "bottom", "first"])
 BOTH = 2

@@ -40,15 +40,6 @@ def read_parts(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) 
     return parts
 
 
-def take_fill(parts: Parts, grain: str, splits: bool) -> bool | None:
-    """Account for what asks for days without data, and tell whether it does; None where it is unclear."""
-    asked = parts.left("fill")
-    for part in asked:
-        part.used = True
-    fitting = {"", grain} | (set() if splits else {SOMETHING})
-    return None if any(part.token not in fitting for part in asked) else bool(asked)
-
-
 @lru_cache(maxsize=1)
 def _texts() -> Mapping[str, frozenset[str]]:
     """Return the words of each part they play, as the pieces of a question have them."""
@@ -65,7 +56,7 @@ class _Filling:
 
     def settle(self) -> None:
         """Make parts that ask for days without data say so; what only could have is an unknown word."""
-        could = self.parts.left("mark", "number", "other")
+        could = self.parts.of("mark", "number", "other")
         gaps = [(part, run) for part in could if (run := self._gap(part))]
         lacking = [part for part, _ in gaps]
         asked = [part for part in self.parts.marks("fill") if not self._is_refused([part], lacking)]

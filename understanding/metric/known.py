@@ -15,7 +15,7 @@ from language.periods import find_periods
 from language.units import key_of
 from language.words import is_han, stem
 from understanding.metric.ranges import Spans, time_column
-from understanding.metric.vocabulary import metric_words, read_key, rivalled, takings
+from understanding.metric.vocabulary import metric_words, rivalled, takings
 from understanding.question import Window
 
 
@@ -48,17 +48,6 @@ class Known:
     def takings(self) -> str:
         """Return the one figure that is called revenue, or nothing."""
         return takings(self.catalog)
-
-    @cached_property
-    def count_names(self) -> list[tuple[str, str]]:
-        """Return the names of counts that are more than one word, in Chinese without the word for number."""
-        ends = tuple(map(str, metric_words()["counting"]["after"]))
-        found = []
-        for metric in self.catalog.metrics.values():
-            for wording in metric.wordings if metric.is_count else ():
-                end = next((one for one in ends if wording.endswith(one)), "")
-                found.append((metric.name, wording.removesuffix(end)))
-        return [(name, one) for name, one in found if len(read_key(one)) > 1]
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""

@@ -1,6 +1,6 @@
-"""A question's pieces as the metric reader works on them: what each could be, and whether it is used."""
+"""A question's pieces as the table of words has them: what each could be."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -19,12 +19,11 @@ from understanding.pairs.reading import Piece, Pieces
 
 SURE = 0.97  # of a value's own name
 PERCENT_SIGNS = "%％"
-KINDS = ("metric", "weak", "dimension", "value", "grain", "mark", "number", "period", "comparison")
 
 
 @dataclass(eq=False)
 class Part:
-    """One part of a question; `used` once something has been made of it."""
+    """One part of a question, and all that it could be."""
 
     kind: str
     token: str
@@ -32,9 +31,7 @@ class Part:
     metrics: tuple[str, ...] = ()
     dimensions: tuple[str, ...] = ()
     members: tuple[tuple[str, str, float], ...] = ()  # dimension, value, how sure
-    used: bool = False
     split: bool = False  # bound by 各, by, per
-    negated: bool = False
 
     @property
     def text(self) -> str:
@@ -44,66 +41,18 @@ class Part:
 
 @dataclass
 class Parts:
-    """All parts of one question, in order, with the steps rules take between them."""
+    """All parts of one question, in order."""
 
     text: str
     every: list[Part] = field(default_factory=list)
-
-    def left(self, *kinds: str) -> list[Part]:
-        """Return the parts not yet accounted for, of some kinds."""
-        return [part for part in self.every if not part.used and (not kinds or part.kind in kinds)]
 
     def of(self, *kinds: str) -> list[Part]:
         """Return all parts of some kinds."""
         return [part for part in self.every if part.kind in kinds]
 
     def marks(self, *tokens: str) -> list[Part]:
-        """Return the marks not yet accounted for, of some tokens."""
-        return [part for part in self.left("mark") if part.token in tokens]
-
-    def has(self, *tokens: str) -> bool:
-        """Tell whether any such mark is in the question, accounted for or not."""
-        return any(part.kind == "mark" and part.token in tokens for part in self.every)
-
-    def use(self, *tokens: str) -> list[Part]:
-        """Account for all marks of some tokens and return them."""
-        found = self.marks(*tokens)
-        for part in found:
-            part.used = True
-        return found
-
-    def after(self, part: Part, over: Callable[[Part], bool] = lambda _: False) -> Part | None:
-        """Return the next part that is not a function word nor stepped over."""
-        return self._near(part, 1, over)
-
-    def before(self, part: Part, over: Callable[[Part], bool] = lambda _: False) -> Part | None:
-        """Return the part before that is not a function word nor stepped over."""
-        return self._near(part, -1, over)
-
-    def _near(self, part: Part, step: int, over: Callable[[Part], bool]) -> Part | None:
-        at = self.every.index(part) + step
-        while 0 <= at < len(self.every):
-            other = self.every[at]
-            if other.kind != "function" and not over(other):
-                return other
-            at += step
-        return None
-
-    def between(self, left: Part, right: Part) -> list[Part]:
-        """Return what stands between two parts."""
-        at, to = sorted((self.every.index(left), self.every.index(right)))
-        return self.every[at + 1 : to]
-
-    def nearest(self, part: Part, pool: list[Part], step: int) -> Part | None:
-        """Return the nearest of some parts on one side of a part."""
-        at = self.every.index(part)
-        places = [(abs(self.every.index(one) - at), one) for one in pool]
-        sided = [(far, one) for far, one in places if (self.every.index(one) - at) * step > 0]
-        return min(sided, key=lambda pair: pair[0])[1] if sided else None
-
-    def distance(self, left: Part, right: Part) -> int:
-        """Return how many parts two parts are apart."""
-        return abs(self.every.index(left) - self.every.index(right))
+        """Return the marks of some tokens."""
+        return [part for part in self.of("mark") if part.token in tokens]
 
 
 def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) -> Parts:

@@ -4,9 +4,8 @@ from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
 from understanding.metric.binding import JOINING
-from understanding.metric.parts import Part, Parts
+from understanding.metric.parts import Part
 from understanding.metric.vocabulary import metric_words
-from understanding.words.empty import is_empty
 
 Span = tuple[int, int]
 # Roles that steps of reading look small words up for; beside these a small word is empty, or has no meaning.
@@ -17,15 +16,6 @@ ROLES = (
     "against", "rows_shown", "as_it_stands",
 )  # fmt: skip
 FIRST_HAN, LAST_HAN = "\u4e00", "\u9fff"
-
-
-def skipped(parts: Parts) -> tuple[str, ...]:
-    """Return the small words, as they were written, that no step gave a meaning and that are not empty."""
-    small = [part for part in parts.every if part.kind == "function" and not part.used]
-    written = [(part.text, parts.text[slice(*part.piece.span)]) for part in small]
-    told = with_a_role()
-    left = [text for key, text in written if not (key in told or text.lower() in told or is_empty(text))]
-    return tuple(dict.fromkeys(left))
 
 
 @lru_cache(maxsize=1)

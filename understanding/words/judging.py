@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
 
 from knowledge.vocabulary import lexicon
 from language.units import key_of
 
-Good = Literal["", "high", "low"]
 TURNED = {"top": "bottom", "bottom": "top", "rank": "rank_up", "rank_up": "rank"}
 
 

@@ -14,7 +14,6 @@ from understanding.question import MetricQuery, Ranking, Window
 from understanding.words.judging import is_speed
 
 KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])
-SIDES = {"high": "top", "low": "bottom"}
 
 
 def limited(said: Said, now: MetricQuery) -> MetricQuery:
