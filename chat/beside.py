@@ -11,7 +11,7 @@ from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
 from services import Services
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.binding import Allowed
+from understanding.pairs.reading import Allowed
 from understanding.question import MetricQuery
 
 MOST_TRIED = 3

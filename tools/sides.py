@@ -13,7 +13,7 @@ from errors import InputError
 from knowledge.metrics import Catalog, Dimension, Metric
 from tools.further import read_further
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.binding import Allowed
+from understanding.pairs.reading import Allowed
 from understanding.plan.compose import compose
 from understanding.question import MetricQuery
 

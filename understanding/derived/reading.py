@@ -12,9 +12,9 @@ from knowledge.values import codes_of
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
-from understanding.metric.binding import Allowed
 from understanding.metric.exchange import query_from
 from understanding.metric.opening import opens
+from understanding.pairs.reading import Allowed
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 

@@ -6,8 +6,8 @@ from language.calendar import Comparison, Period, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.metric.binding import BOTH, CHANGES, GRAINS, JOINING
 from understanding.question import Compared, Window
+from understanding.words.closed import BOTH, CHANGES, GRAINS, JOINING
 
 Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretches that are left
 

@@ -3,7 +3,7 @@
 from understanding.chart.spans import Span
 from understanding.figures.leaves import SMALL
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.metric.binding import CHANGES
+from understanding.words.closed import CHANGES
 
 # Types that stand in a covering by themselves. What else is a leaf (why, define, not, per …) has no
 # part in a reading; it is found so that no shorter words are read in its place, and leaves its units bare.

@@ -7,8 +7,8 @@ from understanding.figures.measuring import RANKED
 from understanding.figures.rules.cuts import SoMany
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind, Sort
-from understanding.metric.binding import GRAINS
 from understanding.metric.vocabulary import metric_words, read_key
+from understanding.words.closed import GRAINS
 
 PLAIN_CUTS = ("by", "按", "按照", "各", "各个", "grouped by")  # these cut, and divide by nothing
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.metric.binding import JOINING
 from understanding.metric.vocabulary import metric_words
+from understanding.words.closed import JOINING
 
 ASKING = frozenset(["哪些", "哪几个", "列表", "清单", "明细", "一览", "list", "breakdown"])
 CHOSEN = ("first", "rank", "rank_up", "share", "distribution", "singular", "state")

@@ -18,7 +18,6 @@ from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
 from understanding.figures.needs import REMAINING
 from understanding.figures.short import short_names
-from understanding.metric.binding import BARE_GRAINS, JOINING
 from understanding.metric.known import Known
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import (
@@ -28,6 +27,7 @@ from understanding.metric.vocabulary import (
     metric_words,
 )
 from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, paused, spelled_out
+from understanding.words.closed import BARE_GRAINS, JOINING
 
 Allowed = Callable[[str], bool]
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"

@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from understanding.figures.sentence import Sentence
-from understanding.metric.binding import BOTH
 from understanding.pairs.meaning import PLURAL
 from understanding.question import Comparer, Condition
+from understanding.words.closed import BOTH
 
 WHICH = PLURAL | {"which", "whose"}
 THINGS = ("kind", "unit", "grain", "which_time")

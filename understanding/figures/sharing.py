@@ -4,8 +4,8 @@ from understanding.chart.spans import Span
 from understanding.figures.keeping import Filters
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind
-from understanding.metric.binding import CHANGES
 from understanding.metric.vocabulary import metric_words
+from understanding.words.closed import CHANGES
 
 BEHIND, PAIR = "share_of_behind", 2
 Shared = tuple[tuple[str, ...], tuple[str, ...]]  # what is split by, and within what the shares are

@@ -5,10 +5,9 @@ from itertools import groupby
 
 from understanding.chart.spans import Span
 from understanding.figures.named import Names
-from understanding.metric.binding import Allowed
 from understanding.metric.short_names import named_before
 from understanding.metric.short_runs import MOST_RUN, named_by
-from understanding.pairs.reading import Piece
+from understanding.pairs.reading import Allowed, Piece
 
 SHORT = "short_names"
 KINDS = {

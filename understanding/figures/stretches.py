@@ -9,8 +9,8 @@ from knowledge.metrics import Metric
 from language.calendar import whole
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.timing import Times
-from understanding.metric.binding import GRAINS
 from understanding.question import Ranking, Window
+from understanding.words.closed import GRAINS
 
 PAIR = 2
 

@@ -13,9 +13,9 @@ from understanding.figures.against import begun, beside, said_of, ways_to_compar
 from understanding.figures.rules.filling import SOMETHING
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.years import in_their_years, in_year, joined_years, of_every_year
-from understanding.metric.binding import GRAINS
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Compared, Window
+from understanding.words.closed import GRAINS
 from understanding.words.judging import speaks_of
 
 SEVERAL = 2  # units that are none to compare one by one

@@ -11,10 +11,10 @@ from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.follow_up import is_part_of_a_year
-from understanding.metric.binding import CHANGES
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Window
+from understanding.words.closed import CHANGES
 
 PAIR = 2
 # What may stand beside a bare number that is a year.

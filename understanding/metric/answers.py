@@ -21,7 +21,6 @@ from language.periods import find_periods
 from understanding.drafting.checks import problems, sound
 from understanding.metric.answered import measures
 from understanding.metric.back import chooses, points_to_an_end
-from understanding.metric.binding import BOTH, GRAINS, JOINING, Allowed
 from understanding.metric.changing import Change, changes_of, parts_of
 from understanding.metric.defining import define
 from understanding.metric.followups import FollowUps
@@ -35,6 +34,7 @@ from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import word
 from understanding.neighbours import neighbours
+from understanding.pairs.reading import Allowed
 from understanding.plan.compose import compose
 from understanding.plan.stretches import earlier_window
 from understanding.question import (
@@ -49,6 +49,7 @@ from understanding.question import (
 )
 from understanding.triage import classify
 from understanding.verdicts import Reading
+from understanding.words.closed import BOTH, GRAINS, JOINING
 
 log = logging.getLogger(__name__)
 

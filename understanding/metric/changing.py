@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from config.wording import Language, say
 from language.calendar import days
-from understanding.metric.binding import GRAINS, Allowed
 from understanding.metric.exchange import query_from
 from understanding.metric.known import Known
 from understanding.metric.lines import SEPARATOR
@@ -18,7 +17,9 @@ from understanding.metric.query_json import to_json
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import period_in
 from understanding.metric.wording import word
+from understanding.pairs.reading import Allowed
 from understanding.question import Compared, Filter, MetricQuery, Part, PartKind, Ranking, Window
+from understanding.words.closed import GRAINS
 
 NUMBERS = (3, 5, 10, 20)
 MOST_MEMBERS = 40

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from config.wording import Language, language_of, say
 from knowledge.metrics import Catalog, Dimension, Metric
-from understanding.metric.binding import JOINING, Allowed
 from understanding.metric.parts import Part, Parts
+from understanding.pairs.reading import Allowed
+from understanding.words.closed import JOINING
 
 SEPARATOR = {"zh": "、", "en": ", "}
 SIGNS = {"ratio": "÷", "difference": "−"}

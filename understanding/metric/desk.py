@@ -7,7 +7,7 @@ from config.wording import Language
 from knowledge.metrics import Catalog, Dimension
 from understanding.data_days import DataDays
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.binding import Allowed
+from understanding.pairs.reading import Allowed
 
 
 @dataclass(frozen=True)

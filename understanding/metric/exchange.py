@@ -9,10 +9,11 @@ from language.calendar import days
 from language.units import key_of
 from understanding.figures.frame import frame_of
 from understanding.figures.legality import is_legal
-from understanding.metric.binding import MOST_TOP, Allowed
 from understanding.metric.query_json import GRAINS, from_json
 from understanding.metric.reader import MetricReader
+from understanding.pairs.reading import Allowed
 from understanding.question import Filter, MetricQuery, Ranking, Window
+from understanding.words.closed import MOST_TOP
 
 
 def query_from(

@@ -9,11 +9,10 @@ from knowledge.vocabulary import lexicon
 from language.units import key_of
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
-from understanding.metric.binding import Allowed
 from understanding.metric.filling import read_parts
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import QuestionReader
+from understanding.pairs.reading import Allowed, QuestionReader
 from understanding.question import Ambiguous, MetricQuery
 from understanding.words.pointing import pointer
 

@@ -8,14 +8,14 @@ from knowledge.metrics import Metric
 from language.units import key_of, units
 from language.words import is_han
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.binding import JOINING, Allowed
 from understanding.metric.known import plain
 from understanding.metric.parts import Part, Parts
 from understanding.metric.reader import MetricReader
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import HAN_NUMERALS
+from understanding.pairs.reading import HAN_NUMERALS, Allowed
 from understanding.question import Ambiguous, MetricHit, MetricReading, NotMine
+from understanding.words.closed import JOINING
 
 Span = tuple[int, int]
 MOST_ROUNDS = 3  # reading stops at the first step that meets words it does not know

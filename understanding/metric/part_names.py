@@ -6,12 +6,13 @@ from config.wording import Language
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.binding import BOTH, Allowed
 from understanding.metric.nearest import LeftOut, Rest, changes_meaning, takes_out
 from understanding.metric.opening import opens
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
+from understanding.pairs.reading import Allowed
 from understanding.question import MetricReading
+from understanding.words.closed import BOTH
 
 Span = tuple[int, int]
 MOST_MEMBERS = 4  # more than that are no choice

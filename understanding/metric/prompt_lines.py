@@ -9,7 +9,7 @@ from knowledge.codes import codes_in
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.tables import count_tokens
 from language.units import key_of
-from understanding.metric.binding import Allowed
+from understanding.pairs.reading import Allowed
 
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5

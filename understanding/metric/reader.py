@@ -12,7 +12,6 @@ from knowledge.values import WHOLE
 from language.units import key_of
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
-from understanding.metric.binding import Allowed
 from understanding.metric.filling import read_parts
 from understanding.metric.known import Known
 from understanding.metric.parts import Parts
@@ -20,7 +19,7 @@ from understanding.metric.short_names import corrected, with_whole_names
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import holds, with_stems
 from understanding.metric.vocabulary import metric_vocabulary
-from understanding.pairs.reading import SURE_NAME, Piece, Pieces, QuestionReader
+from understanding.pairs.reading import SURE_NAME, Allowed, Piece, Pieces, QuestionReader
 from understanding.question import (
     Ambiguous,
     MetricReading,

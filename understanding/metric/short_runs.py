@@ -1,7 +1,7 @@
 """Names said by a run of their words with no kind beside them: Yalong Bay, 国贸, the UK."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -13,7 +13,7 @@ from language.words import is_han
 from understanding.metric.known import Known
 from understanding.metric.short_names import SHORT_SCORE
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Piece, Pieces
+from understanding.pairs.reading import Allowed, Piece, Pieces
 
 INNER = ("unknown", "word", "function", "number", "counter")
 LEAST_HAN, LEAST_WORDS, LEAST_LETTERS = 3, 2, 4
@@ -22,7 +22,6 @@ MOST_RUN = 6
 MOST_MEMBERS = 4  # more than that are no choice
 
 Units = tuple[str, ...]
-Allowed = Callable[[str], bool]
 
 
 def with_short_names(pieces: Pieces, known: Known, allowed: Allowed) -> Pieces:

@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
-from understanding.metric.binding import JOINING
 from understanding.metric.parts import Part
 from understanding.metric.vocabulary import metric_words
+from understanding.words.closed import JOINING
 
 Span = tuple[int, int]
 # Roles that steps of reading look small words up for; beside these a small word is empty, or has no meaning.

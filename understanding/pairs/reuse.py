@@ -15,10 +15,9 @@ from language.calendar import MONTHS, Holidays, in_whole_units, whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
 from understanding.pairs.meaning import Meaning, MeaningMaker, NamedValue
-from understanding.pairs.reading import SURE_NAME, QuestionReader
+from understanding.pairs.reading import SURE_NAME, Allowed, QuestionReader
 from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
 
-Allowed = Callable[[str], bool]
 MOST_TOP = 1000
 SURER = (
     0.05  # a value that is surer by this in another column is that column's: 广州 the city, not the branch

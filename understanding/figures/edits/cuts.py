@@ -10,9 +10,9 @@ from understanding.figures.edits.said import Said
 from understanding.figures.sentence import NoReading
 from understanding.figures.things import Kind
 from understanding.metric.back import chooses
-from understanding.metric.binding import GRAINS
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery, Window
+from understanding.words.closed import GRAINS
 
 STEPS = {"finer": 1, "coarser": -1}
 

@@ -11,8 +11,8 @@ from understanding.figures.clauses import price as price_in_questions
 from understanding.figures.leaves import SMALL, Leaves
 from understanding.figures.rules import RULES as OF_QUESTIONS
 from understanding.figures.things import Kind
-from understanding.metric.binding import CHANGES
 from understanding.metric.vocabulary import metric_words
+from understanding.words.closed import CHANGES
 
 LEVELS = ("finer", "coarser")
 TURNS = ("restore", "reverse", "everything")

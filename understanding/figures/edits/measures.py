@@ -6,10 +6,10 @@ from understanding.figures.edits.said import Said
 from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
 from understanding.figures.sentence import NoReading
 from understanding.metric.back import chosen_by
-from understanding.metric.binding import CHANGES, GRAINS
 from understanding.metric.filling import fillable
 from understanding.metric.judging import is_better_low
 from understanding.question import MetricQuery
+from understanding.words.closed import CHANGES, GRAINS
 
 
 def measured(said: Said, now: MetricQuery) -> MetricQuery:

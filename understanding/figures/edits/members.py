@@ -6,8 +6,8 @@ from knowledge.vocabulary import lexicon
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import Filters, filters_of
 from understanding.figures.sentence import NoReading
-from understanding.metric.binding import CHANGES
 from understanding.question import Filter, MetricQuery
+from understanding.words.closed import CHANGES
 
 OF_TIME = ("period", "step", "comparison", "last_year", "previous", *CHANGES)
 

@@ -7,10 +7,10 @@ from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading
-from understanding.metric.binding import MOST_TOP
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery, Ranking, Window
+from understanding.words.closed import MOST_TOP
 from understanding.words.judging import is_speed
 
 KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])

@@ -11,10 +11,10 @@ from understanding.chart.spans import Span
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.things import Kind
 from understanding.metric.back import Back
-from understanding.metric.binding import GRAINS
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
+from understanding.words.closed import GRAINS
 
 ENDS = ("first", "figure_first", "rank", "rank_up", "sorted")
 

@@ -7,8 +7,8 @@ from language.periods import Step
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.sentence import NoReading
 from understanding.follow_up import COMPARING, SAME_PERIOD
-from understanding.metric.binding import BOTH
 from understanding.question import Compared, MetricQuery, Window
+from understanding.words.closed import BOTH
 
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
