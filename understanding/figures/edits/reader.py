@@ -14,6 +14,7 @@ from understanding.figures.edits.kinds import GUESSED, of_figures
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, shown_otherwise
 from understanding.figures.edits.members import kept, sides
+from understanding.figures.edits.peers import as_peers
 from understanding.figures.edits.ranks import ended, limited, ranked, turned_round
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
@@ -74,6 +75,7 @@ class EditReader:
         if len(question.units) > MOST_UNITS:
             return []
         found = self.leaves.of(question, allowed, _pointing(message, question))
+        found = list(as_peers(found, question, self.leaves.names, message.before))
         catalog = self.leaves.known.catalog
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
         chart = saturated(leaves, self.rules)

@@ -1,0 +1,46 @@
+"""A name after another of its kind: 惠州 after 东莞分公司 is 惠州分公司, though a city is called so too."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from knowledge.values import WHOLE
+from understanding.chart.spans import Key, Span
+from understanding.figures.leaves import Question
+from understanding.figures.named import Names
+from understanding.question import Filter, MetricQuery
+
+PEER = "peers"
+
+
+def as_peers(leaves: Sequence[Span], question: Question, names: Names, before: MetricQuery) -> Iterator[Span]:
+    """Yield the leaves, a member of a dimension not spoken of yet as the one of the dimension kept to."""
+    shown = [one for one in before.filters if not one.negated and len(one.values) == 1]
+    for leaf in leaves:
+        peers = list(_peers(leaf, question, names, before, shown)) if leaf.type == "member" else []
+        if len(peers) == 1:
+            yield replace(leaf, value=names.member(*peers[0], WHOLE), rule=PEER)
+        else:
+            yield leaf
+
+
+def _peers(
+    leaf: Span, question: Question, names: Names, before: MetricQuery, shown: Sequence[Filter]
+) -> Iterator[tuple[str, str]]:
+    """Yield the members of what is kept to whose names hold a leaf's words, one of each dimension at most."""
+    if leaf.value.dimension in before.cuts:
+        return
+    for one in shown:
+        found = _named(one.dimension, question.keys[leaf.start : leaf.end], names)
+        if len(found) == 1 and found.isdisjoint(one.values):
+            yield one.dimension, *found
+
+
+def _named(name: str, key: Key, names: Names) -> set[str]:
+    """Return the members of a dimension whose names, in either language, hold these words."""
+    known = names.known
+    dimension, values = known.catalog.dimensions[name], known.values
+    if values is None or dimension.values:
+        return set()
+    columns = [known.catalog.full_column(one) for one in (dimension.column, dimension.column_en) if one]
+    named = {value for column in columns for value in values.named(column, key)}
+    return {one for value in named for one in known.canonicals(name, value)}
