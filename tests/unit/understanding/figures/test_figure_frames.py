@@ -11,7 +11,7 @@ from tests.unit.understanding.test_metric_questions import READER, questions
 from understanding.figures.frame import Frame, Measure, Running, frame_of
 from understanding.figures.legality import APART, NEEDS, is_legal
 from understanding.metric.query_json import from_json, to_json
-from understanding.question import MetricQuery, MetricReading
+from understanding.question import MetricQuery, MetricReading, Ranking
 
 DRAWN = [one for seed in range(600) if (one := random_query(random.Random(seed), catalog()))]
 READ = [
@@ -57,8 +57,15 @@ def test_the_table_names_operators_that_there_are(line: str) -> None:
         MetricQuery(("sales",), running=True),
         MetricQuery(("sales",), counted=True, splits=("region",)),
         MetricQuery(("stock",), splits=("region",)),
+        MetricQuery(("basket",), splits=("region",), ranking=Ranking("top", 3, "basket"), others=True),
     ],
-    ids=["share of an average", "running over nothing", "count without a limit", "a cut that is not reached"],
+    ids=[
+        "share of an average",
+        "running over nothing",
+        "count without a limit",
+        "a cut that is not reached",
+        "the rest of what does not add up",
+    ],
 )
 def test_what_does_not_combine_or_is_not_reached_is_not_legal(query: MetricQuery) -> None:
     assert not is_legal(frame_of(query), known_of("shop"), TODAY)
