@@ -22,7 +22,13 @@ Run = list[Span]
 def told_in_chinese(sentence: Sentence) -> Sentence:
     """Return a sentence whose unknown words are read as the verbs of figures."""
     while run := _first_run(sentence):
-        sentence = _of_named(sentence, run) or _of_clause(sentence, run) or _of_unit(sentence, run)
+        whole = _with_small(sentence, run)
+        sentence = (
+            _of_named(sentence, run)
+            or _of_clause(sentence, run)
+            or (_of_clause(sentence, whole) if whole != run else None)
+            or _of_unit(sentence, run)
+        )
     return sentence
 
 
@@ -34,6 +40,11 @@ def _first_run(sentence: Sentence) -> Run:
             break
         run.append(one)
     return run
+
+
+def _with_small(sentence: Sentence, run: Run) -> Run:
+    """Return unknown words with the small one that they touch, which may begin a verb: 上船."""
+    return [*(one for one in sentence.of("empty") if one.end == run[0].start), *run]
 
 
 def _of_named(sentence: Sentence, run: Run) -> Sentence | None:

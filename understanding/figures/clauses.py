@@ -50,8 +50,8 @@ def price(span: Span) -> int | None:
     """Return what a span costs in a covering; None where it is only a part of others."""
     if span.type == "empty":
         return SAYS_NOTHING
-    if span.type in UNKNOWN:
-        return NOBODY_KNOWS
+    if span.type in UNKNOWN or (span.type == "not" and str(span.value).isascii()):
+        return NOBODY_KNOWS  # did not show up
     if span.type not in CLAUSES:
         return None
     scores = [one.value.score for one in span.leaves if one.type == "member" and not one.value.told]
@@ -63,14 +63,15 @@ def price(span: Span) -> int | None:
 def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> None:
     """Stop where a clause has no part in what is asked."""
     several = sum(one.type == "period" for one in sentence.every) > 1
+    figures = len({one.value.metric for one in sentence.of("figure")}) > 1
     ranked = bool(sentence.of("first", "figure_first"))
     changed = sentence.has(*CHANGES, "comparison")
     than = sentence.has("comparison") and not cut  # higher last week than the week before
     has_part = {
-        "respectively": cut or grain or several,
+        "respectively": cut or grain or several or figures,
         "high": several or moved or than or (cut and sentence.has("keep")),
         "low": several or moved or than or (cut and sentence.has("keep")),
-        "compare": cut or several or changed,
+        "compare": cut or several or changed or (grain and figures),
         "against": moved or sentence.has(*CHANGES),
         "went": moved,
         "same_time": moved or changed,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from understanding.chart.spans import Span
 from understanding.figures.measuring import RANKED
 from understanding.figures.rules.cuts import SoMany
 from understanding.figures.sentence import NoReading, Sentence, distinct
@@ -40,11 +41,21 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     grains = {*(str(part) for part in parts if isinstance(part, str)), *bare, *counted}
     if len(grains) > 1 or not grains <= {*GRAINS}:
         raise NoReading
-    free = [one.value for one in sentence.of("kind") if one.value.dimension not in kinds]
+    subjects = _subjects(sentence) if kinds else []
+    free = [
+        one.value for one in sentence.of("kind") if one.value.dimension not in kinds and one not in subjects
+    ]
     told = [_joined(part.key) for part in parts if isinstance(part, Sort)]
-    guessed = tuple(text for (_, exact), text in zip(sorts, told, strict=True) if not exact)
+    alike = (text for (_, exact), text in zip(sorts, told, strict=True) if not exact)
+    guessed = (*alike, *(sentence.written(one) for one in subjects))
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
     return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)), guessed)
+
+
+def _subjects(sentence: Sentence) -> list[Span]:
+    """Return things right before a figure, which say what that is of where another cut is named: 器械故障."""
+    starts = {one.start for one in sentence.of("figure")}
+    return [one for one in sentence.of("kind") if one.end in starts]
 
 
 def _are_all(sentence: Sentence, said: SoMany) -> bool:
@@ -102,7 +113,16 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
     each = cuts.dimensions if len(cuts.dimensions) == 1 and not plain else _divided(sentence)
     if len(each) != 1 or cuts.free:
         raise NoReading
-    return each[0], replace(cuts, dimensions=tuple(one for one in cuts.dimensions if one != each[0]))
+    left = tuple(one for one in cuts.dimensions if one != each[0])
+    return each[0], replace(cuts, dimensions=left, guessed=(*cuts.guessed, *_of_each(sentence)))
+
+
+def _of_each(sentence: Sentence) -> tuple[str, ...]:
+    """Return the word for an average right behind each one, which may be over its days: 每家店平均."""
+    if sentence.language != "zh":
+        return ()
+    ends = {one.end for one in sentence.of("cut")}
+    return tuple(sentence.written(one) for one in sentence.of("avg") if one.start in ends)
 
 
 def _divided(sentence: Sentence) -> tuple[str, ...]:

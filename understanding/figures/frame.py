@@ -106,7 +106,8 @@ class Frame:
     """What is done to figures; which comes first makes no difference.
 
     `doubts` were taken for granted, `guessed` are words taken for what is called alike. `implied`: the
-    figure is the count of what named members are of; `chart`: the one that is wished.
+    figure is the count of what named members are of; `chart`: the one that is wished; `spent`: the small
+    words that told a figure.
     """
 
     operators: tuple[Operator, ...]
@@ -114,6 +115,7 @@ class Frame:
     guessed: tuple[str, ...] = ()
     implied: bool = False
     chart: str = ""
+    spent: tuple[str, ...] = ()
 
     def of(self, kind: type[Found]) -> list[Found]:
         """Return the operators of a kind."""

@@ -24,8 +24,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 
     That is the figures named, else what is counted, else the one of a state.
     """
-    firsts = [one.value[0] for one in sentence.of("figure_first")]
-    named = distinct(one.metric for one in (*firsts, *(one.value for one in sentence.outer("figure"))))
+    firsts = (one.value[0].metric for one in sentence.of("figure_first"))
+    named = distinct((*firsts, *(_sold(sentence, one) for one in sentence.outer("figure"))))
     weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     counted = [one.counted for one in kinds if one.counted]
@@ -46,25 +46,29 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 def is_loose(sentence: Sentence) -> bool:
     """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
     loose = tuple(map(str, metric_words()["loosely"]))
+    if any(_sold(sentence, one) != one.value.metric for one in sentence.outer("figure")):
+        return True
     named = [(one.value, one) for one in sentence.outer("figure", "weak")]
     for figure, span in (*named, *((one.value[0], one) for one in sentence.of("figure_first"))):
         metric, text = sentence.catalog.metrics[figure.metric], sentence.written(span).lower()
         own = any(text.startswith(name.lower()) for name in metric.wordings)
         amount = metric.counts_rows and is_amounts_word(text) and not sentence.has("count", "some")
-        if amount or (text.startswith(loose) and not own) or _is_sold_elsewhere(sentence, metric, text):
+        if amount or (text.startswith(loose) and not own):
             return True
     return False
 
 
-def _is_sold_elsewhere(sentence: Sentence, metric: Metric, text: str) -> bool:
-    """Tell a word of selling beside members that another table's money may be meant for: passes sold."""
-    selling = tuple(map(str, metric_words()["selling"]))
-    if not text.startswith(selling) or text in {name.lower() for name in metric.wordings}:
-        return False
-    catalog, members = sentence.catalog, {one.value.table for one in sentence.outer("member")}
-    sources = {catalog.full(one.table) for one in catalog.sources(metric.name)}
-    sums = [one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
-    return not members & sources and bool(members & {catalog.full(one.table) for one in sums})
+def _sold(sentence: Sentence, span: Span) -> str:
+    """Return what a figure's word measures: the money of named members' own rows, for passes sold."""
+    catalog, name, text = sentence.catalog, str(span.value.metric), sentence.written(span).lower()
+    own = {one.lower() for one in catalog.metrics[name].wordings}
+    if not text.startswith(tuple(map(str, metric_words()["selling"]))) or text in own:
+        return name
+    members = {one.value.table for one in sentence.outer("member")}
+    if members & {catalog.full(one.table) for one in catalog.sources(name)}:
+        return name
+    sums = (one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum")
+    return next((one.name for one in sums if catalog.full(one.table) in members), name)
 
 
 def refuse_left(sentence: Sentence, metrics: Sequence[str]) -> None:
@@ -176,6 +180,13 @@ def _is_one_word(sentence: Sentence, left: Span, right: Span) -> bool:
     return not (gap.strip(" -") if sentence.language == "en" else gap)
 
 
+def _is_per(sentence: Sentence, metric: Metric) -> bool:
+    """Tell a ratio that is called by how many there are of so many: breakdowns per 100 hires."""
+    named = [sentence.written(one).lower().split() for one in sentence.outer("figure")]
+    per = any({*words} & {*metric_words()["divides"]} for words in named)
+    return metric.kind == "ratio" and per and is_numbered(sentence.catalog.sources(metric.name)[0])
+
+
 def _is_of_counted(sentence: Sentence, figures: Sequence[Span]) -> bool:
     """Tell whether a count only says of what an average is, and is not what is ranked."""
     found = [(sentence.catalog.metrics[one.value.metric], one) for one in figures]
@@ -232,7 +243,7 @@ def refuse_other_units(sentence: Sentence, metrics: Sequence[str]) -> None:
     )
     asks = metric_words()["asked_in_money"]["asks"]
     numbers = [one for one in sentence.of("count") if one.value not in asks]
-    counted = numbers and not any(map(is_numbered, found))
+    counted = numbers and not any(is_numbered(one) or _is_per(sentence, one) for one in found)
     much = "how much" in asked and all(one.counts_rows for one in found)
     if (money and not any(map(is_money, found))) or unlike or counted:
         raise NoReading

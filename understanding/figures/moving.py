@@ -35,7 +35,7 @@ def moved(way: Comparer | None, metrics: tuple[str, ...]) -> tuple[Condition, ..
 
 def _asks_for_some(sentence: Sentence) -> bool:
     """Tell whether some of the things or times named are asked for: which, 哪些, how many shops."""
-    if sentence.has("number_of"):
+    if sentence.has("number_of", "which_time"):
         return True
     asked = any(one in WHICH or one.startswith("哪") for one in sentence.small) or sentence.has("singular")
     return asked and sentence.has(*THINGS)

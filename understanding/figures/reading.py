@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
-from understanding.figures.clauses import UNKNOWN, refuse_idle
+from understanding.figures.clauses import refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, cuts_of
 from understanding.figures.frame import (
@@ -108,9 +108,9 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
 
 def _known(sentence: Sentence) -> Sentence:
     """Return a sentence whose words are all known, those that were not read by the names of figures."""
-    if not sentence.of(*UNKNOWN):
-        return sentence
-    return told_in_chinese(sentence) if sentence.language == "zh" else told_in_english(sentence)
+    if sentence.language == "en":
+        return told_in_english(sentence)
+    return told_in_chinese(sentence)
 
 
 def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
@@ -145,7 +145,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
             guessed = (*times.guessed, *cuts.guessed)
             doubts: tuple[Assumption, ...] = ("guess",) if guessed else ()
             doubts = (*times.doubts, *measured.doubts, *doubts)
-            yield Frame(operators, doubts, guessed, measured.implied, _chart(sentence))
+            yield Frame(operators, doubts, guessed, measured.implied, _chart(sentence), sentence.spent)
 
 
 def _refuse_idle(

@@ -33,6 +33,7 @@ class Sentence:
     leaves: tuple[Span, ...]
     language: Language
     known: Known
+    spent: tuple[str, ...] = ()  # small words that told a figure
 
     @property
     def catalog(self) -> Catalog:
@@ -101,7 +102,8 @@ def replaced(sentence: Sentence, read: Collection[Span], other: Span | None = No
     """Return a sentence without some of its clauses, another one in their place."""
     kept = [*(one for one in sentence.covering.spans if one not in read), *([other] if other else [])]
     spans = tuple(sorted(kept, key=lambda one: one.start))
-    return replace(sentence, covering=replace(sentence.covering, spans=spans))
+    spent = (*sentence.spent, *(sentence.written(one) for one in read if one.type == "empty"))
+    return replace(sentence, covering=replace(sentence.covering, spans=spans), spent=spent)
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:

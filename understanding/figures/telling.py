@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from knowledge.metrics import Metric
-from language.roots import turned_round, words_of
+from language.roots import PARTICLES, root, turned_round, words_of
 from language.units import key_of
 from language.words import stem as verb_of
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
+from understanding.figures.leaves import SMALL
 from understanding.figures.needs import (
     LENGTH_ASKED,
     LONG,
@@ -21,6 +22,7 @@ from understanding.figures.needs import (
     light_words,
     needs_of,
     roots_in,
+    roots_of_name,
 )
 from understanding.figures.numbering import counts_people, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, replaced
@@ -31,21 +33,29 @@ from understanding.metric.vocabulary import metric_words
 PAIR = 2
 BY_A_VERB = "told_by_a_verb"  # a figure told by a verb alone, which is taken for granted
 FIGURES = ("figure", "weak", "thing")
+MONEY = "money"
+LEFT = (*UNKNOWN, "not")  # what a figure's name may be told by
 SOURCES = (*UNKNOWN, *FIGURES, "empty", "kind")
 
 
 def told_in_english(sentence: Sentence) -> Sentence:
     """Return a sentence whose unknown words are read as a figure, or as verbs of the one that is named."""
+    if not sentence.of(*LEFT):
+        return _billed(sentence)
     text = sentence.question.text.strip().lower()
     if PURPOSE.fullmatch(text) or REMAINING.search(text):
         raise NoReading  # what did people come in for; what is left is not who left
     metric, need = _by_all_words(sentence)
     if metric is not None:
         return _with_figure(sentence, metric, need)
+    if sentence.of("not"):
+        raise NoReading
     figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.outer("figure")]
     verbs = sentence.of(*UNKNOWN)
     if not figures and (amount := _amount_done(sentence, verbs)) is not None:
         return _with(sentence, verbs, verbs[0], amount, BY_A_VERB)
+    if not figures and {sentence.written(one).lower() for one in verbs} == {MONEY} and takings(sentence):
+        return replaced(sentence, verbs)
     if not figures and (turned := _turned_round(sentence, verbs)) is not None:
         return _with(sentence, verbs, verbs[0], turned)
     if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
@@ -108,7 +118,9 @@ def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
     alone = len(own) == 1 and not has_root(need, LONG) and not metric.is_count
     roots = [(one, roots_in(sentence.written(one))) for one in sentence.of(*SOURCES)]
     read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
-    place = next(one for one in read if one.type in UNKNOWN)
+    read += sentence.of("not")
+    read += [one for one in sentence.of("empty") if one.value in PARTICLES]  # out of use
+    place = next(one for one in read if one.type in LEFT)
     return _with(sentence, read, place, metric, BY_A_VERB if strangers or alone else "told")
 
 
@@ -121,10 +133,7 @@ def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
     did, *rest = sentence.written(verbs[0]).lower().split()
     if {*rest} - {*metric_words()["prepositions"]}:
         return None
-    sums = [
-        one for one in sentence.catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"
-    ]
-    found = [one for one in sums if "money" in told_in(one) and verb_of(did) in {*_own_verbs(sentence, one)}]
+    found = [one for one in _money_added(sentence) if verb_of(did) in {*_own_verbs(sentence, one)}]
     return found[0] if len(found) == 1 else None
 
 
@@ -151,13 +160,42 @@ def _turned_round(sentence: Sentence, spans: list[Span]) -> Metric | None:
 
 
 def takings(sentence: Sentence) -> tuple[str, ...]:
-    """Return revenue where it is asked how much was taken, or came in."""
-    words, said = metric_words()["taking"], {one for text in sentence.small for one in text.split()}
-    asked = any(one.value == "how much" for one in sentence.of("some")) or "how much money" in sentence.small
-    taken = said & {*words["takes"], *words["comes"]}
-    fits = asked and taken and "it" not in said and not sentence.has("keep")
+    """Return revenue where it is asked how much, or what somebody, took, or how much came in."""
+    words, said = metric_words()["taking"], set(words_of(sentence.question.text))
+    much = MONEY in said or any(one.value == "how much" for one in sentence.of("some"))
+    what = "what" in said and said & {"do", "does", "did"}
+    small = [(set(str(one.value).split()), one) for one in sentence.leaves if one.type in SMALL]
+    took = any(told & {*words["takes"]} and not _is_of_buyers(sentence, one) for told, one in small)
+    came = any(told & {*words["comes"]} and not _is_of_buyers(sentence, one) for told, one in small)
+    fits = "it" not in said and ((took and (much or what)) or (came and much))
     found = sentence.known.takings if fits else ""
     return (found,) if found else ()
+
+
+def _is_of_buyers(sentence: Sentence, verb: Span) -> bool:
+    """Tell a verb whose doers are a kind of those who pay, told by a code: what did dogs take."""
+    members = [one for one in sentence.outer("member") if one.end == verb.start]
+    return any(not sentence.catalog.dimensions[one.value.dimension].key for one in members)
+
+
+def _billed(sentence: Sentence) -> Sentence:
+    """Read the amount whose name has a verb that is a count's noun as well: how much did we bill."""
+    much = any(one.value == "how much" for one in sentence.of("some"))
+    for one in sentence.of("figure") if much else ():
+        by_us = sentence.touching(one, -1) in metric_words()["done_by_us"]
+        if by_us and sentence.catalog.metrics[one.value.metric].is_count:
+            verb = root(sentence.written(one).lower())
+            sums = (each for each in _money_added(sentence))
+            found = [each for each in sums if any(verb in roots_of_name(name) for name in each.wordings)]
+            return _with(sentence, [one], one, found[0]) if len(found) == 1 else sentence
+    return sentence
+
+
+def _money_added(sentence: Sentence) -> Iterator[Metric]:
+    """Yield the sums of money there are."""
+    for one in sentence.catalog.metrics.values():
+        if one.kind == "simple" and one.additivity == "sum" and "money" in told_in(one):
+            yield one
 
 
 def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:

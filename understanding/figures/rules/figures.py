@@ -83,6 +83,12 @@ def share_of_things(*parts: Span) -> Figure | None:
     return Figure(kind.counted, numbered=True) if fits else None
 
 
+@rule("people", ("counter",))
+def anybody(counter: Span) -> str | None:
+    """Read people as those who did it, whoever they were: how long do people ride."""
+    return str(counter.value) if counter.value in metric_words()["anybody"] else None
+
+
 @rule("singular", ("empty", "counter"), ("empty", "sort"))
 def which_one(which: Span, counter: Span) -> str | None:
     """Read which with the word that counts things: 哪辆车, 哪类设备."""
@@ -112,6 +118,7 @@ def how_many_of(*parts: Span) -> Kind | None:
 
 
 RULES = (
+    *anybody,
     *which_one,
     *how_many_of_them,
     *in_its_unit,
