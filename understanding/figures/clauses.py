@@ -38,7 +38,7 @@ AFTER = {
     "to": 2,
     "between": 2,
     "figure_limited": 2,
-    "kind": 1,
+    "kind": 2,
     "amount": 1,
     "unit": 1,
     "each_of_them": 150,

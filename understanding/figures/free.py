@@ -17,12 +17,13 @@ def with_free(
     sentence: Sentence, metrics: Sequence[str], cuts: CutBy, splits: tuple[str, ...], *, limited: bool
 ) -> list[tuple[str, ...]]:
     """Return the splits with a dimension that nothing binds; both ways where it may be meant as a whole."""
-    idle = _idle(sentence)
+    rest = _rest(sentence)
+    each = sentence.has("respectively") and bool(rest or not sentence.has("keep"))
+    idle = _idle(sentence) | (set() if each else rest)
     kinds = [one for one in cuts.free if limited or one.counted not in metrics]
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:
         return [splits]
-    each = sentence.has("respectively") and not sentence.has("keep")
     listed = any(_names_members(sentence.written(one)) for one in sentence.of("kind"))
     shown = sentence.has("share", "distribution", "compare") or bool(sentence.small & ASKING)
     asks = limited or each or listed or shown
@@ -46,6 +47,15 @@ def _idle(sentence: Sentence) -> set[str]:
     kinds = [at for at, one in enumerate(spans) if one.type == "kind"]
     owned = {spans[at].value.dimension for at in kinds if _is_owned(sentence, spans, at)}
     return owned | {spans[at].value.dimension for at in kinds if _stands_for_all(sentence, spans, at)}
+
+
+def _rest(sentence: Sentence) -> set[str]:
+    """Return the dimensions of which all but those left out are named: except Tea, the other categories."""
+    left = {
+        members.dimension for one in sentence.of("keep") if one.value.negated for members in one.value.named
+    }
+    ends = {one.end for one in sentence.of("others")}
+    return left & {one.value.dimension for one in sentence.of("kind") if one.start in ends}
 
 
 def _is_owned(sentence: Sentence, spans: list[Span], at: int) -> bool:

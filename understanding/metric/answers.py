@@ -239,7 +239,8 @@ class MetricAnswers:
         """
         doubts: tuple[Assumption, ...] = self.reader.doubts(message, today, allowed)
         told = isinstance(alone, MetricReading) and not alone.figure_assumed
-        clear = not told or self._points_back(message, today, allowed)
+        same = isinstance(alone, MetricReading) and alone.query.key == hit.query.key
+        clear = not told or same or self._points_back(message, today, allowed)
         edit: tuple[Assumption, ...] = () if sure and clear else ("edit",)
         if (
             clear

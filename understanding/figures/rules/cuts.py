@@ -36,7 +36,8 @@ def cut(*parts: Span) -> Cuts | None:
 def cut_further(first: Span, *more: Span) -> Cuts | None:
     """Read what is joined to a cut: by branch and category; 各等级服务区 are cut by the grade alone."""
     found, added = first.value, _part(more[-1])
-    if added in found:
+    apart = len(more) == 1 and more[0].type == "sort" and first.end != more[0].start
+    if added in found or apart:  # 各大区的情况 is of no kind
         return None
     last = found[-1]
     if isinstance(last, Kind) and last.owning and isinstance(added, Kind):
@@ -56,11 +57,13 @@ def all_there_are(number: Span, kind: Span) -> SoMany | None:
     return SoMany(kind.value, int(amount.number)) if together else None
 
 
-@rule("by", ("per", "figure"))
-def by_figure(by: Span, figure: Span) -> Figure | None:
-    """Read what an order is by: 按营业额, by revenue."""
+@rule("by", ("per", "figure"), ("per", "count", "figure"))
+def by_figure(by: Span, *more: Span) -> Figure | None:
+    """Read what an order is by: 按营业额, by revenue, by number of orders."""
+    figure = more[-1]
     assert isinstance(figure.value, Figure)
-    return figure.value if by.value in metric_words()["by"] else None
+    fits = len(more) == 1 or figure.value.numbered
+    return figure.value if fits and by.value in metric_words()["by"] else None
 
 
 @rule("respectively", ("per",))
