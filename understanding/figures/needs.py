@@ -45,6 +45,11 @@ def needs_of(metric: Metric) -> Iterator[tuple[str, Need]]:
             yield name, (*rest, frozenset([LONG]))
 
 
+def roots_of_name(name: str) -> frozenset[str]:
+    """Return all roots of an English name's words."""
+    return frozenset().union(*map(_within, _content(name))) if name.isascii() else frozenset()
+
+
 @lru_cache(maxsize=4096)
 def roots_in(text: str) -> frozenset[str]:
     alike = _alike()

@@ -32,7 +32,7 @@ def _peers(
     for one in shown:
         found = _named(one.dimension, question.keys[leaf.start : leaf.end], names)
         if len(found) == 1 and found.isdisjoint(one.values):
-            yield one.dimension, *found
+            yield one.dimension, next(iter(found))
 
 
 def _named(name: str, key: Key, names: Names) -> set[str]:

@@ -110,14 +110,6 @@ def left_out_too(first: Span, _: Span, members: Span) -> Kept | None:
     return Kept((*kept.named, members.value), negated=True) if kept.negated else None
 
 
-@rule("keep", ("keep", "others", "kind"))
-def rest_of_kind(left: Span, _: Span, kind: Span) -> Kept | None:
-    """Read what is left out with the kind of all that is left: 除了上海，其他城市."""
-    kept = left.value
-    same = all(one.dimension == kind.value.dimension for one in kept.named)
-    return kept if kept.negated and same else None
-
-
 @rule("members", ("member", "to", "member"), ("between", "member", "and", "member"))
 def from_day_to_day(*parts: Span) -> Members | None:
     """Read all days from one of the week to another: 周一到周五, between Tuesday and Thursday."""
@@ -148,5 +140,4 @@ RULES = (
     *kept,
     *left_out,
     *left_out_behind,
-    *rest_of_kind,
 )
