@@ -33,9 +33,18 @@ def moved(way: Comparer | None, metrics: tuple[str, ...]) -> tuple[Condition, ..
     return tuple(Condition(name, way, Decimal(0), "growth") for name in metrics if way is not None)
 
 
+def _names_those(sentence: Sentence) -> bool:
+    """Tell things named by how they went: 收入下滑的医院."""
+    spans = sentence.covering.spans
+    return any(
+        went.type in ("change", "decline") and of.value == "的" and things.type == "kind"
+        for went, of, things in zip(spans, spans[1:], spans[2:], strict=False)
+    )
+
+
 def _asks_for_some(sentence: Sentence) -> bool:
     """Tell whether some of the things or times named are asked for: which, 哪些, how many shops."""
-    if sentence.has("number_of", "which_time"):
+    if sentence.has("number_of", "which_time") or _names_those(sentence):
         return True
     asked = any(one in WHICH or one.startswith("哪") for one in sentence.small) or sentence.has("singular")
     return asked and sentence.has(*THINGS)
