@@ -75,6 +75,7 @@ def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bo
     return (
         averaged and summed and alone
         and not (query.conditions and grown != {bool(query.compared)})
+        and (not query.compared or all(_is_timed(name, catalog) for name in query.figures))
         and not (query.ranking and several and not query.grain)
         and not (query.ranking and query.ranking.by == "growth" and not query.compared)
         and not (query.counted and len(query.splits) + bool(query.grain) != 1)
@@ -83,6 +84,11 @@ def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bo
         and (not query.filled or fillable(query, catalog))
         and (not query.others or _others_add_up(query, catalog))
     )  # fmt: skip
+
+
+def _is_timed(name: str, catalog: Catalog) -> bool:
+    """Tell whether a figure is of some time, so that there is an earlier one to compare with."""
+    return any(one.time for one in catalog.sources(name))
 
 
 def _others_add_up(query: MetricQuery, catalog: Catalog) -> bool:

@@ -33,6 +33,8 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     firsts = sentence.of("first", "figure_first")
     if not firsts:
         return _order_only(sentence, metrics, cuts)
+    if any(one.value.text == "first" for one in sentence.of("first")[1:]):
+        raise NoReading  # slowest first: an order that no list has, not the one
     apart = len(firsts) > 1
     if apart and (
         len(said_once([one.value for one in sentence.of("first")])) > 1 or sentence.of("figure_first")
