@@ -123,6 +123,8 @@ class FigureReader:
 
     def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
         """Return a question over the one other figure of its unit that can be cut so, if there is one."""
+        if len({frame.query.figures for frame, _ in found}) > 1:
+            return []  # which figure is in question already
         others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
         legal = [one for one in others if is_legal(one[0], self.known, today)]
         return legal if len({frame.query.key for frame, _ in legal}) == 1 else []

@@ -117,7 +117,7 @@ def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:
     """Return the runs of neighbouring parts that reading stopped at."""
     every, found = parts.every, list[LeftOut]()
     for at, part in enumerate(every):
-        if part.kind not in ("other", "end") or part.text not in unknown:
+        if part.kind not in ("other", "end") or not (part.text in unknown or _made_of(part.text, unknown)):
             continue
         before, after = every[at - 1] if at else None, every[at + 1] if at + 1 < len(every) else None
         start, end = part.piece.span
@@ -127,6 +127,11 @@ def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:
             start, before, known = last.span[0], last.before, known or last.known
         found.append(LeftOut(parts.text[start:end], (start, end), before, after, known))
     return found
+
+
+def _made_of(text: str, unknown: tuple[str, ...]) -> bool:
+    """Tell whether all characters of a Chinese run are among these."""
+    return is_han(text) and {*key_of(text)} <= {*unknown}
 
 
 def _is_little(rest: Rest) -> bool:

@@ -6,7 +6,7 @@ from language.units import key_of
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.numbering import is_people
-from understanding.figures.things import Kind, Member
+from understanding.figures.things import Kind, Member, Thing
 from understanding.metric.vocabulary import metric_words
 
 WEEKDAY = "weekday"
@@ -54,6 +54,14 @@ def people_of(member: Span, people: Span) -> Member | None:
     found = member.value
     assert isinstance(found, Member)
     return found if found.people and is_people(str(people.value)) else None
+
+
+@rule("member", ("member", "thing"))
+def counted_people_of(member: Span, people: Span) -> Member | None:
+    """Read a member with the people it tells apart, where a figure counts these: 自费患者的医疗收入."""
+    found, counted = member.value, people.value
+    assert isinstance(found, Member) and isinstance(counted, Thing)
+    return found if found.people and counted.people and counted.whole else None
 
 
 @rule("member", ("lead", "member"), ("per", "member"), ("because", "member"))
@@ -130,6 +138,7 @@ def _listed(found: Members, added: Member) -> Members | None:
 RULES = (
     *held_against,
     *people_of,
+    *counted_people_of,
     *led_to,
     *of_its_sort,
     *left_out_too,

@@ -65,6 +65,13 @@ def at_a_place(_: Span, place: Span, side: Span) -> First | None:
     return First(SIDES[side.type], side.value, number, place=True) if number else None
 
 
+@rule("first", ("rank", "place", "amount"))
+def ranked_at_a_place(rank: Span, _: Span, place: Span) -> First | None:
+    """Read one place of an order from the highest: 排名第二."""
+    number = _whole(place)
+    return First("top", str(rank.value), number, place=True) if number else None
+
+
 @rule("first", ("phrase",))
 def in_a_phrase(phrase: Span) -> First | None:
     """Read what a phrase says of an order: second highest, fastest growing."""
@@ -108,6 +115,7 @@ RULES = (
     *other_of_both_ends,
     *first,
     *at_a_place,
+    *ranked_at_a_place,
     *in_a_phrase,
     *by_growth,
     *most_of,
