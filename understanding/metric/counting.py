@@ -245,6 +245,8 @@ class Counting(Verbs):
             for other in (self.parts.after(mark, _is_value), self.parts.after(mark), self.parts.before(mark)):
                 found = [counts[d] for d in other.dimensions if d in counts] if other else []
                 if other and len(found) == 1 and not other.used:
+                    if self.is_each(other):  # 各分公司的数量: of each there is one
+                        raise Stop(NotMine("shape", (other.text, mark.text)))
                     other.used = mark.used = True
                     return found
                 if other and (named := self.counts_in_name(other, counts)):
