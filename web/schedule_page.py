@@ -1,8 +1,11 @@
 """The page of one's own schedules, with their history; admins see everybody's, without where they go."""
 
+import datetime as dt
+from collections import Counter
 from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
@@ -180,10 +183,21 @@ async def _shown(
 
 
 def _sources_of(user: User) -> dict[str, str]:
-    """Return what a person may ask by what it is called: databases, and files of their own."""
-    databases = services().databases
-    files = {name: databases.get(name).spec.display_en or name for name in databases.owned(user.name)}
-    return {**{name: name for name in connections_of(user)}, **files}
+    """Return what a person may ask by what it is called: databases, and files of their own.
+
+    Where several are called so, each file's is told with the moment it was added.
+    """
+    databases, own = connections_of(user), services().own_files.of(user.name)
+    titles = {one.name: services().databases.get(one.name).spec.display_en or one.name for one in own}
+    called = Counter([*databases, *titles.values()])
+    added = {one.name: one.made_at for one in own if called[titles[one.name]] > 1}
+    told = {name: f"{title}{_added(added.get(name))}" for name, title in titles.items()}
+    return {**{name: name for name in databases}, **told}
+
+
+def _added(at: dt.datetime | None) -> str:
+    """Return when a file was added, to the second: behind its name."""
+    return f" · {at.astimezone(ZoneInfo(services().settings.timezone)):%Y-%m-%d %H:%M:%S}" if at else ""
 
 
 def _line(schedule: Schedule, runs: list[Run], user: User, language: Language) -> dict[str, Any]:

@@ -119,6 +119,20 @@ async def test_a_file_of_ones_own_is_scheduled_and_nobody_elses(
         assert "没有名为" in said_in((await http.post("/schedules", data=form)).text)
 
 
+async def test_two_files_of_one_name_are_told_apart(opened: Services, tmp_path: Path) -> None:
+    (tmp_path / "sales.csv").write_text("day,sales\n2026-10-05,3\n", "utf-8")
+    made = [
+        await opened.own_files.add(tmp_path / "sales.csv", "sales.csv", ADMIN.name, ADMIN.role)
+        for _ in range(2)
+    ]
+    async with browser(ADMIN) as http:
+        page = (await http.get("/schedules")).text
+    titles = [re.findall(f'<option value="{one.name}">(.*?)</option>', page)[0] for one in made]
+    for one in made:
+        await opened.own_files.remove(ADMIN.name, one.name)
+    assert len(set(titles)) == len(made) and all(title.startswith("sales.csv · 20") for title in titles)
+
+
 async def test_others_see_nothing_and_admins_not_where_it_goes(opened: Services, hook: Webhook) -> None:
     async with browser(MANAGER) as http:
         ident = ident_in((await http.post("/schedules", data={**FORM, "address": hook.url})).text)

@@ -141,6 +141,8 @@ class _TableDraft:
             }
             if summed and time and self.columns.is_level(column):
                 entry["additivity"] = "semi"
+            if unit == "%" and not summed:
+                entry["definition"] = {language: say("drafts.plain_mean", language) for language in LANGUAGES}
             yield entry | defined(column.comment)
 
     def review(self, entry: Entry) -> Review:

@@ -61,12 +61,12 @@ class _Lines:
             yield self._line("split", names=self._joined(names))
         for condition in query.conditions:
             comparer = self._line(condition.comparer)
-            metric, number = (
-                self.catalog.metrics[condition.metric].label(self.language),
-                f"{condition.number:,f}",
-            )
+            limited = self.catalog.metrics[condition.metric]
+            metric, number = limited.label(self.language), f"{condition.number:,f}"
+            if condition.of_growth or limited.unit("zh") == "%":
+                number += "%"
             if condition.of_growth:
-                metric, number = self._line("growth", metric=metric), f"{number}%"
+                metric = self._line("growth", metric=metric)
             yield self._line("condition", metric=metric, comparer=comparer, number=number)
         yield from self._order()
         yield from self._existing()

@@ -206,10 +206,14 @@ class _Wording:
             [
                 self._changed(one)
                 if one.of_growth
-                else self._say(one.comparer, metric=self._name(one.metric), number=f"{one.number:f}")
+                else self._say(one.comparer, metric=self._name(one.metric), number=self._limit(one))
                 for one in self.query.conditions
             ]
         )
+
+    def _limit(self, one: Condition) -> str:
+        percent = "%" if self.catalog.metrics[one.metric].unit("zh") == "%" else ""
+        return f"{one.number:f}{percent}"
 
     def _changed(self, one: Condition) -> str:
         """Return that a figure fell or rose, and by how much where a limit is set."""

@@ -100,6 +100,18 @@ def test_a_name_in_one_language_is_not_repeated_as_the_others() -> None:
     assert names["order_tax"] == {"zh": "税额", "en": "Tax"}
 
 
+def test_a_rate_says_that_it_is_the_plain_mean_of_its_rows() -> None:
+    found = drafted(
+        Column("margin", "numeric", "毛利率（%）"),
+        Column("score", "numeric", "评分"),
+        Column("day", "date"),
+        seen={},
+    )
+    said = {one["name"]: one.get("definition", {}).get("zh") for one in found.definitions["metrics"]}
+    assert said["order_margin"] == "各行的简单平均，没有加权。"
+    assert said["order_score"] is None
+
+
 def test_rows_of_one_are_no_things_of_their_own_where_their_key_is_anothers() -> None:
     own = (ForeignKey(("staff_id",), "", "staff", ("staff_id",)),)
     staff = Table("", "staff", (Column("staff_id", "int"), Column("name", "text")), primary_key=("staff_id",))
