@@ -48,20 +48,13 @@ def held_against(first: Span, *others: Span) -> Members | None:
     return _listed(first.value, others[-1].value)
 
 
-@rule("member", *(("member", word) for word in WORDS))
+@rule("member", *(("member", word) for word in (*WORDS, "thing")))
 def people_of(member: Span, people: Span) -> Member | None:
-    """Read a member with the people it tells apart: 金卡客人, residential customers."""
-    found = member.value
+    """Read a member with the people it tells apart, all of whom a figure may count: 金卡客人, 自费患者."""
+    found, told = member.value, people.value
     assert isinstance(found, Member)
-    return found if found.people and is_people(str(people.value)) else None
-
-
-@rule("member", ("member", "thing"))
-def counted_people_of(member: Span, people: Span) -> Member | None:
-    """Read a member with the people it tells apart, where a figure counts these: 自费患者的医疗收入."""
-    found, counted = member.value, people.value
-    assert isinstance(found, Member) and isinstance(counted, Thing)
-    return found if found.people and counted.people and counted.whole else None
+    named = told.people and told.whole if isinstance(told, Thing) else is_people(str(told))
+    return found if found.people and named else None
 
 
 @rule("member", ("lead", "member"), ("per", "member"), ("because", "member"))
@@ -138,7 +131,6 @@ def _listed(found: Members, added: Member) -> Members | None:
 RULES = (
     *held_against,
     *people_of,
-    *counted_people_of,
     *led_to,
     *of_its_sort,
     *left_out_too,
