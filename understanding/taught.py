@@ -269,7 +269,9 @@ class Taught:
         before = Before(asked.previous, asked.previous_sql, asked.previous_declined, asked.previous_sure)
         found = second.read(asked.question, asked.today, open_columns(asked.rights), before)
         of_a_part = found.query is not None and found.query.shared and asked.rights.row_policies
-        listed = found.query is not None and _is_list(asked.question, found.query)
+        listed = found.query is not None and (
+            _is_list(asked.question, found.query) or _are_rows(asked, found.query, known)
+        )
         return NOT_MINE if of_a_part or listed else found
 
     async def _follows_derived(self, asked: Asked, known: Understanding) -> Reading | None:
@@ -504,6 +506,14 @@ def _is_of_a_part(hit: MetricHit, known: Understanding, rights: Rights) -> bool:
 def _is_list(question: str, query: MetricQuery) -> bool:
     """Tell whether a list is asked for where a query comes to one figure: list them with their beds."""
     return asks_for_list(question) and not (query.splits or query.grain)
+
+
+def _are_rows(asked: Asked, query: MetricQuery, known: Understanding) -> bool:
+    """Tell whether things are asked for by a number of their own row: areas with over 5,000 m² of floor."""
+    if query.windows or not (query.conditions and query.splits):
+        return False
+    allowed = open_columns(asked.rights)
+    return verdict(known.rows, asked, allowed, known.metrics.dialect).verdict == "certain"
 
 
 def _is_list_of_one(asked: Asked, query: MetricQuery, known: Understanding) -> bool:

@@ -40,6 +40,10 @@ LEAST = {
     "coldchain": 30,
     "dental": 30,
     "rental": 30,
+    "hotel": 30,
+    "factory": 30,
+    "tea": 30,
+    "property": 30,
 }  # certain readings, so that silence alone is no success
 
 

@@ -1,4 +1,4 @@
-"""What the chart makes of a question, as it would be answered, asked back or declined; only tests call it."""
+"""What the chart makes of a question, as it would be answered, asked back or declined."""
 
 from config.wording import Language
 from knowledge.metrics import Catalog

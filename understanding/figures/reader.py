@@ -1,4 +1,4 @@
-"""Reads one question over metrics by the chart, and says how sure it is; called by tests until the switch."""
+"""Reads one question over metrics by the chart, and says how sure it is."""
 
 import datetime as dt
 from collections.abc import Sequence

@@ -57,13 +57,20 @@ class FollowUps:
         return bool(parts.of("dimension", "value"))
 
     def points_back(self, text: str, today: dt.date, allowed: Allowed) -> bool:
-        """Tell whether a message speaks of what only the talk before can tell: its, there, 那里."""
+        """Tell whether a message speaks of what only the talk before can tell: its, there, 那里.
+
+        A code is no place nor person: complaints still open there are not in complaints.
+        """
         found = pointer(text)
         if found is None:
             return False
+        catalog = self.reader.catalog
         read = self.words.read(text[: found.start], today, allowed)
-        named = read_parts(read, self.reader.catalog, self.reader.known.columns)
-        return not named.of("dimension", "value", *(("metric",) if found.to_things else ()))
+        named = read_parts(read, catalog, self.reader.known.columns)
+        if found.to_things:
+            return not named.of("dimension", "value", "metric")
+        members = [name for part in named.of("value") for name, _, _ in part.members]
+        return not named.of("dimension") and all(catalog.dimensions[name].values for name in members)
 
     def is_marked(self, text: str) -> bool:
         """Tell whether a message says itself that it follows: 那…呢, what about, instead."""

@@ -26,6 +26,7 @@ from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.back import Back
 from understanding.metric.known import Known
+from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
 
 SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
@@ -140,6 +141,8 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
         said.has("high", "low") and not now.compared
     ):
         raise NoReading
+    if said.sentence.small & {*metric_words()["asking_for_people"]} and not now.splits:
+        raise NoReading  # a number is nobody: 那里的店长都是谁
     several = now.splits or now.grain or len(now.metrics) > 1 or len(now.windows) > 1 or now.compared
     if said.has("respectively") and not several:
         raise NoReading  # each of what?
