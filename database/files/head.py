@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from database.files.notes import Note, listed
 from database.files.text_rows import Row
+from database.files.values import NOTHING
 
 LOOKED_AT = 100
+MOST_LABELS = 2  # lines under the names that describe them: a survey has its questions, then its keys
 LONGEST_NAME = 120
 MOST_DATA_SHARE = 0.8
 _NUMBER = re.compile(
@@ -25,9 +27,12 @@ _MONTH_NAME = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(
-    r"[（(\[]?(元|万元|亿元|千元|美元|%|％|个|人|件|吨|辆|次|天|小时|公里|千克|kg|km|t|h|cny|rmb|usd|eur|pcs|text|date)[)）\]]?",
+    r"[（(\[][^\d（()）\]]{1,12}[)）\]]|[（(\[]?(元|万元|亿元|千元|美元|%|％|个|人|件|吨|辆|次|天|小时|公里|千克|kg|km|t|h|cny|rmb|usd|eur|pcs|text|date)[)）\]]?",
     re.IGNORECASE,
 )
+_DAY_NAME = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}[日号]|\d{1,2}/\d{1,2}")
+_PIVOT = re.compile(r"列标签|欄標籤|column labels", re.IGNORECASE)  # above the names of a pivot table
+FEWEST_COUNTED = 3  # names that are days, or whole numbers one after the other
 _ABOUT = re.compile(
     r"(单位|制表|填报|报表|统计|编制|打印|导出|日期|时间|数据来源|units?|source|exported|printed|report|created)\w*\s*[:：]",
     re.IGNORECASE,
@@ -82,7 +87,7 @@ def _with_titles(head: Head, titles: list[tuple[int, str]]) -> Head:
 
 
 def _head_at(at: int, looked: Sequence[Row], width: int) -> Head:
-    line, first = looked[at]
+    first = looked[at][1]
     below = [cells for _, cells in looked[at + 1 :] if any(cells)]
     if not _names_columns(first, below, width):
         return Head(("",) * width, at, (), (Note("no_head", {"count": width}),))
@@ -91,11 +96,13 @@ def _head_at(at: int, looked: Sequence[Row], width: int) -> Head:
     lines = [tuple(top)]
     count = 1
     names = top
-    if at + 1 < len(looked) and _is_second(top, _padded(looked[at + 1][1], width), below[1:]):
-        second = _padded(looked[at + 1][1], width)
-        names, count = _joined(top, second), 2
-        lines.append(tuple(second))
-        notes.append(Note("two_line_head", {"lines": f"{line}, {looked[at + 1][0]}"}))
+    under = [_padded(cells, width) for _, cells in looked[at + 1 : at + 1 + MOST_LABELS]]
+    labels = _labels(under, below)
+    if under and (labels or _is_second(top, under[0], below[1:])):
+        lines += [tuple(cells) for cells in under[: max(labels, 1)]]
+        names, count = _joined(top, under[0]), len(lines)
+        told = ", ".join(str(said) for said, _ in looked[at : at + count])
+        notes.append(Note("two_line_head", {"lines": told}))
     return Head(tuple(names), at + count, (), tuple(notes), tuple(lines))
 
 
@@ -113,6 +120,8 @@ def _is_title(cells: Sequence[str], width: int) -> bool:
     held = [cell for cell in cells if cell]
     if width == 1:
         return False
+    if any(_PIVOT.fullmatch(cell) for cell in held):
+        return True
     if len(set(held)) == 1 and (len(held) > 1 or width > 2 or kind(held[0]) == "text"):
         return True
     return len(held) < max(2, width / 2) or (len(held) < width and any(_ABOUT.match(cell) for cell in held))
@@ -125,11 +134,9 @@ def _names_columns(first: Sequence[str], below: Sequence[Sequence[str]], width: 
     odd = [cell for cell in held if kind(cell) != "text"]
     if odd:
         # Years and months may name columns, beside at least one name.
-        return (
-            len(odd) < len(held)
-            and all(_MONTH_NAME.fullmatch(cell) for cell in odd)
-            and kind(held[0]) == "text"
-        )
+        places = [at for at, cell in enumerate(first) if cell in odd]
+        dated = any(kind(cells[at]) == "date" for cells in below for at in places if at < len(cells))
+        return len(odd) < len(held) and kind(held[0]) == "text" and _are_times(odd) and not dated
     again = sum(
         any(at < len(cells) and cells[at] == cell for cells in below) for at, cell in enumerate(first) if cell
     )
@@ -139,6 +146,17 @@ def _names_columns(first: Sequence[str], below: Sequence[Sequence[str]], width: 
         for at in range(width)
     )
     return typed or width == 1 or again < len(held) / 2
+
+
+def _are_times(cells: Sequence[str]) -> bool:
+    """Tell names that are years, months or days, each once, or days by their number alone."""
+    if all(_MONTH_NAME.fullmatch(cell) for cell in cells):
+        return True
+    if len(set(cells)) == len(cells) >= FEWEST_COUNTED and all(_DAY_NAME.fullmatch(cell) for cell in cells):
+        return True
+    numbers = [int(cell) for cell in cells if cell.isdecimal() and cell.isascii()]
+    counted = all(after == before + 1 for before, after in itertools.pairwise(numbers))
+    return len(numbers) == len(cells) >= FEWEST_COUNTED and counted
 
 
 def _is_second(top: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
@@ -153,6 +171,24 @@ def _is_second(top: Sequence[str], second: Sequence[str], below: Sequence[Sequen
     return any(_is_typed([cells[at] for cells in below if at < len(cells)]) for at, _ in held)
 
 
+def _labels(under: Sequence[Sequence[str]], below: Sequence[Sequence[str]]) -> int:
+    """Return how many lines under the names describe columns: words where all below are figures or dates."""
+    for count in range(len(under), 0, -1):
+        rows = below[count:]
+        typed = [
+            at for at in range(len(under[0])) if _is_typed([cells[at] for cells in rows if at < len(cells)])
+        ]
+        if len(typed) > 1 and all(_describes([line[at] for at in typed]) for line in under[:count]):
+            return count
+    return 0
+
+
+def _describes(cells: Sequence[str]) -> bool:
+    held = [cell for cell in cells if cell]
+    words = all(kind(cell) == "text" and cell.lower() not in NOTHING for cell in held)
+    return words and len(set(held)) == len(held) > len(cells) / 2
+
+
 def _is_typed(cells: Sequence[str]) -> bool:
     kinds = [found for cell in cells if (found := kind(cell))]
     return bool(kinds) and sum(one != "text" for one in kinds) >= MOST_DATA_SHARE * len(kinds)
@@ -164,13 +200,17 @@ def _joined(top: Sequence[str], second: Sequence[str]) -> list[str]:
     for upper, lower in zip(top, second, strict=True):
         above = upper or above
         said = upper or (above if lower else "")
-        if said == lower or not lower:
-            found.append(said)
+        if not lower or _bare(said) == _bare(lower):
+            found.append(lower or said)
         elif _UNIT.fullmatch(lower):
             found.append(f"{said}({lower.strip('()（）[]')})")
         else:
             found.append(f"{said} {lower}".strip())
     return found
+
+
+def _bare(name: str) -> str:
+    return "".join(name.split()).casefold()
 
 
 def _padded(cells: Sequence[str], width: int) -> list[str]:

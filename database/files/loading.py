@@ -5,19 +5,20 @@ import logging
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from database.files.blocks import Block, blocks
 from database.files.encoding import CHUNK, encoding_of
 from database.files.formats import format_of
 from database.files.json_table import json_table
 from database.files.names import identifier, unique
 from database.files.notes import Note
-from database.files.plain_text import plain_text
+from database.files.plain_text import PlainText, plain_text
 from database.files.raw import MOST_COLUMNS, Raw, take_in
 from database.files.text_rows import LINE, LONGEST_CELL, TextRows
 from database.files.typed import typed
@@ -132,12 +133,14 @@ def _raws(con: Any, source: Path, name: str, work: Path, notes: list[Note]) -> I
             notes.append(Note("letters_broken", {"count": broken}))
         text = TextRows(source, encoding)
         plain = plain_text(source, encoding, text.delimiter)
-        raw = take_in(con, text.rows(), "raw_1", stem, work, name, plain)
-        if raw is None:
+        found = [Block(text.rows())] if plain else blocks(text.rows())
+        raws = [raw for raw in _below_each_other(con, found, ("raw_1", stem, work, name), plain) if raw]
+        if not raws:
             raise InputError("file_no_rows", file=name)
-        raw.delimiter = text.delimiter
-        raw.notes += text.notes
-        yield raw, own
+        raws[0].notes += text.notes
+        for at, raw in enumerate(raws, 1):
+            raw.delimiter = text.delimiter
+            yield raw, identifier(raw.title, f"table_{at}") if at > 1 else own
     elif kind == "workbook":
         yield from _sheets(con, source, name, work, notes)
     else:
@@ -148,8 +151,9 @@ def _sheets(con: Any, source: Path, name: str, work: Path, notes: list[Note]) ->
     stem = Path(name).name.rsplit(".", 1)[0]
     for number, (sheet, about) in enumerate(sheets(source, name), 1):
         notes += about
+        about_it = (f"raw_{number}", sheet.title, work, name)
         try:
-            raw = take_in(con, sheet.rows(), f"raw_{number}", sheet.title, work, name)
+            taken = [*_below_each_other(con, blocks(sheet.rows()), about_it)]
         except WenshuError as error:
             notes.append(Note("sheet_refused", {"name": sheet.title, "code": error.code, **error.params}))
             continue
@@ -157,12 +161,28 @@ def _sheets(con: Any, source: Path, name: str, work: Path, notes: list[Note]) ->
             raise InputError(
                 "file_damaged", file=name, detail=f"{type(error).__name__}: {error}"[:200]
             ) from error
-        if raw is None:
+        raws = [raw for raw in taken if raw]
+        if not raws:
             notes.append(Note("sheet_empty", {"name": sheet.title}))
             continue
-        raw.notes += sheet.notes
+        raws[0].notes += sheet.notes
         plain = bool(re.fullmatch(r"(sheet|工作表)\s*\d*", sheet.title.strip(), re.IGNORECASE))
-        yield raw, identifier(stem if plain else sheet.title, f"table_{number}")
+        for at, raw in enumerate(raws):
+            said = stem if plain and not at else raw.title
+            yield raw, identifier(said, f"table_{number}")
+
+
+def _below_each_other(
+    con: Any, found: Iterable[Block], called: tuple[str, str, Path, str], plain: PlainText | None = None
+) -> Iterator[Raw | None]:
+    """Take in tables that stand below each other; the first has the name of what they stand in."""
+    table, title, work, name = called
+    for at, block in enumerate(found, 1):
+        said = title if at == 1 else block.title or f"{title} {at}"
+        raw = take_in(con, block.rows, table if at == 1 else f"{table}_{at}", said, work, name, plain)
+        if raw and at > 1:
+            raw.notes.insert(0, Note("table_below", {"name": said[:40]}, line=block.line))
+        yield raw
 
 
 def _records(con: Any, source: Path, name: str, kind: str, stem: str, work: Path, notes: list[Note]) -> Raw:
@@ -225,14 +245,17 @@ def _unwrap(con: Any, name: str) -> None:
 def _lists(con: Any) -> list[str]:
     """Return the lists of objects in an object's fields; where there are none, in its objects' fields."""
     fields = _fields(con, "*", "")
-    inner = [
-        found for path, kind in fields if _is_object(kind) for found in _fields(con, f"{path}.*", f"{path}.")
-    ]
-    every = (
-        [path for path, kind in some if kind.startswith("STRUCT(") and kind.endswith("[]")]
-        for some in (fields, inner)
-    )
-    return next((some for some in every if some), [])
+    for _ in range(DEEPEST):
+        found = [path for path, kind in fields if kind.startswith("STRUCT(") and kind.endswith("[]")]
+        if found:
+            return found
+        fields = [
+            inner
+            for path, kind in fields
+            if _is_object(kind)
+            for inner in _fields(con, f"unnest({path})", f"{path}.")
+        ]
+    return []
 
 
 def _fields(con: Any, shown: str, before: str) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from database.files.values import cleaned, read_as
 MOST_BELOW = 20
 FEWEST_WITH_HEADINGS = 3  # columns: of two, such a row is a name without a figure
 _SAYS = re.compile(r"[^:：]{1,20}[:：].*", re.DOTALL)  # 制单人：王
+_REMARK = re.compile(r"(备注|说明|注意|附注|注释|声明|notes?|remarks?|disclaimer)\b.{0,3}", re.IGNORECASE)
 _APART = "\x1f"
 _PAGE = r"第\s*\d+\s*页.{0,12}|共\s*\d+\s*页|page\s*\d+(\s*(of|/)\s*\d+)?"
 _HEADING = rf"[^:：{_APART}]*[^\d\s:：{_APART}][^:：{_APART}]*[:：][^{_APART}]*"
@@ -73,6 +74,8 @@ def drop_remarks_below(con: Any, raw: Raw, notes: list[Note]) -> None:
 def _is_remark(held: Sequence[str], width: int) -> bool:
     if not held or read_as([cleaned(held[0])], "").kind != "text":
         return False
+    if _REMARK.fullmatch(held[0]) and len(held) <= 2:
+        return True
     says = [bool(_SAYS.fullmatch(cell)) for cell in held]
     few = len(held) <= width / 2 and says[0]
     return len(set(held)) == 1 or few or (all(says) and len(held) < width)

@@ -19,6 +19,9 @@ NO_TEXT = str.maketrans("", "", "\0\x1a\ufeff")  # a nothing, the end of a file 
 _SEP_LINE = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?::?[-=]{2,}:?|\+?[-=]{2,}(?:\+[-=]{2,})*\+?)?\s*")  # of a line drawn under a head
 _FORMULA = re.compile(r'="([^"]*)"')  # a text that a program kept from being read as a number
+_BOLD = re.compile(r"\*\*(.+)\*\*")
+_ESCAPED = re.compile(r'[^\\]\\"(?=[^"\s,;|^])')  # a quote kept by a backslash, as Spark and MySQL write it
+_BACKSLASH = re.compile(r'(?<!\\)((?:\\\\)*)\\"')
 _WHOLE = re.compile(r'\s*"((?:[^"]|"")*)"\s*')
 
 
@@ -37,7 +40,7 @@ class TextRows:
     def rows(self) -> Iterator[Row]:
         """Yield the line and cells of each record, blank ones too."""
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
-            lines = itertools.islice(file, self._skipped, None)
+            lines = map(self._doubled, itertools.islice(file, self._skipped, None))
             for cells in csv.reader(self._records(lines), delimiter=self.delimiter, skipinitialspace=True):
                 if not all(map(_RULE.fullmatch, cells)) or not any(cells):
                     yield self._line, [_plain(cell) for cell in cells]
@@ -82,9 +85,15 @@ class TextRows:
             yield joined
             number += used
 
+    def _doubled(self, line: str) -> str:
+        """Return a line with quotes within a cell doubled, where this file has a backslash before them."""
+        return _BACKSLASH.sub(r'\1""', line) if self._escaped else line
+
     def _found_delimiter(self) -> str:
         with self._path.open(encoding=self._encoding, errors="replace", newline=None) as file:
             lines = [line.translate(NO_TEXT) for line in itertools.islice(file, LOOKED_AT)]
+        self._escaped = any(map(_ESCAPED.search, lines))
+        lines = [*map(self._doubled, lines)]
         if lines and (told := _SEP_LINE.fullmatch(lines[0].rstrip("\n"))):
             self._skipped = 1
             return told[1]
@@ -104,8 +113,9 @@ def _delimiter_within(lines: Iterable[str]) -> str:
 
 
 def _plain(cell: str) -> str:
-    """Return what a cell says where it was written as a formula to be kept as text: `="0012"`."""
-    found = _FORMULA.fullmatch(cell.strip()) if cell[:2] == '="' else None
+    """Return what a cell says that is written as a formula to be kept as text (`="0012"`), or in bold."""
+    written = {'="': _FORMULA, "**": _BOLD}.get(cell[:2])
+    found = written.fullmatch(cell.strip()) if written else None
     return found[1] if found else cell
 
 

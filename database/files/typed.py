@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from database.files.notes import Note, listed
+from database.files.outline import MOST_ROWS, added_up
 from database.files.raw import Raw
 from database.files.remarks import drop_lines_within, drop_remarks_below
 from database.files.text_rows import LINE
@@ -29,6 +30,8 @@ FEWEST_GOOD = 10
 BAD_LOOKED_AT = 500
 MOST_CANDIDATES = 200
 LABELS_IN = 6  # first columns in which a total says so
+FEWEST_BESIDE = 3  # columns: of fewer there is nothing a group could be of
+MOST_BLANK = 0.25  # of the first column; above that it may name groups
 MARKS = ("`", "'")  # before each value of a column: kept as text by whoever wrote it
 _EXACT = "DECIMAL(38,10)"
 _HIGHEST_EXACT = 1e17
@@ -61,6 +64,7 @@ def typed(con: Any, raw: Raw, name: str, zone: str) -> list[Note]:
         if (column := _column(con, raw, (place, own, said), candidates, zone, notes))
     ]
     dropped = _judged(con, raw, columns, candidates, notes)
+    notes += _said_once(con, raw, columns, dropped)
     where = f"WHERE {LINE} NOT IN ({', '.join(map(str, dropped))})" if dropped else ""
     made = ", ".join(f'{column.sql} AS "{column.name}"' for column in columns)
     con.execute(f'CREATE TABLE main."{name}" AS SELECT {made} FROM {raw.table} {where}')
@@ -270,11 +274,30 @@ def _judged(
         since = line
         dropped.append(line)
         (differing if found == "differs" else holding).append(line)
+    within = _outlined(con, raw, measured, (max(dropped, default=0), apart))
+    if within:
+        dropped += within
+        holding, differing = sorted([*holding, *differing, *within]), []
     if holding:
         notes.append(Note("totals_left_out", {"count": len(holding), "lines": listed(holding)}))
     if differing:
         notes.append(Note("totals_differ", {"count": len(differing), "lines": listed(differing)}))
     return dropped
+
+
+def _outlined(con: Any, raw: Raw, measured: list[TypedColumn], where: tuple[int, set[int]]) -> list[int]:
+    """Return the lines of rows that add up those below them, if the total at this line proves it."""
+    line, skipped = where
+    total = _figures(con, raw, measured, line) if line else {}
+    shown = ", ".join(f"coalesce(({one.sql})::DOUBLE, 0)" for one in measured if total.get(one.place))
+    if not shown:
+        return []
+    rows = con.execute(
+        f"SELECT {LINE}, {shown} FROM {raw.table} WHERE {LINE} < {line}"
+        f" AND {LINE} NOT IN ({', '.join(map(str, skipped))}) ORDER BY 1 LIMIT {MOST_ROWS + 1}"
+    ).fetchall()
+    expected = tuple(total[one.place] for one in measured if total.get(one.place))
+    return [int(rows[at][0]) for at in added_up([row[1:] for row in rows], expected)]
 
 
 def _figures(con: Any, raw: Raw, measured: list[TypedColumn], line: int) -> dict[str, float]:
@@ -315,6 +338,21 @@ def _comment(name: str, said: str, reading: Reading) -> str:
     """Return what a column was called in the file, with the unit that stood at its figures."""
     unit = f" ({reading.unit})" if reading.unit and reading.unit not in said else ""
     return f"{said}{unit}" if unit or said != name else ""
+
+
+def _said_once(con: Any, raw: Raw, columns: list[TypedColumn], dropped: list[int]) -> list[Note]:
+    """Tell a first column that names a group on its first row alone; a guess might fill it down wrongly."""
+    first = next((one for one in columns if one.place == raw.places[0] and not raw.types), None)
+    if not first or first.reading.kind not in ("text", "date") or len(columns) < FEWEST_BESIDE:
+        return []
+    value, apart = trimmed_sql(first.place), ", ".join(map(str, dropped)) or "0"
+    begins, empty, names, groups = con.execute(
+        f"SELECT arg_min({value} IS NOT NULL, {LINE}), count(*) FILTER ({value} IS NULL),"
+        f" count(DISTINCT {value}), count({value}) FROM {raw.table} WHERE {LINE} NOT IN ({apart})"
+    ).fetchone()
+    if not begins or groups < 2 or names < groups or empty < MOST_BLANK * (empty + groups):
+        return []
+    return [Note("first_blank", {"column": first.said or first.name, "count": int(empty)})]
 
 
 def _lines(con: Any, sql: str) -> list[int]:

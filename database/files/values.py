@@ -9,7 +9,7 @@ Kind = Literal["text", "number", "percent", "date", "month", "datetime", "time",
 
 _EMPTY_WORDS = r"\n n/a na #n/a null none nil nan 无 暂无 空 缺 缺失 未填 不详"
 _FAILED_WORDS = "#div/0! #value! #ref! #name? #null! #num!"
-_EMPTY_MARKS = "- -- --- — —— – / \\ … ..."
+_EMPTY_MARKS = "- -- --- — —— – / \\ . … ..."
 NOTHING = frozenset(f"{_EMPTY_WORDS} {_FAILED_WORDS} {_EMPTY_MARKS}".split())
 ERRORS = frozenset(rf"\n null #n/a {_FAILED_WORDS}".split())
 WIDE = "０１２３４５６７８９，．－＋％：／（）\u3000\u00a0\u202f\u2212–’"
@@ -38,7 +38,7 @@ _SPACED = r"(\d{1,3}([ ']\d{3})+|\d+)([.,]\d+)?"
 _CURRENCY = {"元", "块", "元整", "rmb", "cny", "usd", "eur"}
 _TIME = (
     r"(?P<time>[T ]\s*(?P<half>上午|下午)?\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(?P<ampm>\s*[AaPp][Mm])?"
-    r"(?P<zone>\s*(Z|[+-]\d{2}:?\d{2}))?)?"
+    r"(?P<zone>\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?"
 )
 _WEEKDAY = r"(?:\s*\(?(?:(?:星期|周|礼拜)[一二三四五六日天]|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6})\)?)?"
 _DAY = r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?" + _WEEKDAY
@@ -54,6 +54,11 @@ _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
 _COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _COMPACT_MOMENT = re.compile(_COMPACT.pattern + r"[ T]?([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d)?")
 _DAY_NUMBER = re.compile(r"\d{5}(\.\d+)?")
+_DAY_AND_HOUR = re.compile(r"\d{5}\.\d+")
+_EPOCH = re.compile(r"1\d{9}(\d{3})?")  # seconds or thousandths since 1970: of 2001 to 2033
+_EPOCH_NAME = re.compile(
+    r"时间戳|时间|(^|[ _])(ts|time|timestamp|epoch|at)($|[ _])|timestamp$", re.IGNORECASE
+)
 _DAY_NUMBERS = range(36526, 55154)  # as Excel counts days, of 2000 to 2050
 _COMPACT_MONTH = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])")
 _DATE_NAME = re.compile(r"日期|时间|日$|(^|[ _])(date|day|dt|time)($|[ _])|date$", re.IGNORECASE)
@@ -124,7 +129,7 @@ def _clock(held: Sequence[str], _name: str) -> Reading | None:
 
 
 def _dates(held: Sequence[str], name: str) -> Reading | None:
-    for way in (_year_first, _months, _day_or_month_first, _named, _compact, _day_numbers):
+    for way in (_year_first, _months, _day_or_month_first, _named, _compact, _day_numbers, _epoch):
         if found := way(held, name):
             return found
     return None
@@ -165,6 +170,8 @@ def _moment(found: Sequence[re.Match[str]], turned: str) -> Reading:
             rf"CASE WHEN regexp_full_match({turned}, '\d{{4}}-\d+-\d+') THEN TRY_CAST({turned} AS DATE) END",
         )
     if all(zones):
+        turned = rf"regexp_replace({turned}, '\s*(UTC|GMT)$', 'Z')"
+        turned = rf"regexp_replace({turned}, '\s*([+-]\d{{2}}):?(\d{{2}})$', '\1:\2')"
         return Reading(
             "datetime",
             f"timezone('{{zone}}', TRY_CAST({turned} AS TIMESTAMPTZ))",
@@ -218,7 +225,9 @@ def _compact(held: Sequence[str], name: str) -> Reading | None:
 
 def _day_numbers(held: Sequence[str], name: str) -> Reading | None:
     """Read days as Excel counts them, where a column is called a date and holds nothing else."""
-    if not _DAY_NAME.search(name) or not all(_DAY_NUMBER.fullmatch(value) for value in held):
+    day = _DAY_NAME.search(name) and all(_DAY_NUMBER.fullmatch(value) for value in held)
+    hour = _DATE_NAME.search(name) and _fits(held, sum(not _DAY_AND_HOUR.fullmatch(v) for v in held))
+    if not (day or (hour and all(_DAY_NUMBER.fullmatch(value) for value in held))):
         return None
     if not all(int(float(value)) in _DAY_NUMBERS for value in held):
         return None
@@ -227,6 +236,17 @@ def _day_numbers(held: Sequence[str], name: str) -> Reading | None:
         return Reading("date", "DATE '1899-12-30' + TRY_CAST({v} AS INTEGER)", remarks=said)
     seconds = "to_seconds(CAST(round(TRY_CAST({v} AS DOUBLE) * 86400) AS BIGINT))"
     return Reading("datetime", f"TIMESTAMP '1899-12-30' + {seconds}", remarks=said)
+
+
+def _epoch(held: Sequence[str], name: str) -> Reading | None:
+    """Read seconds or thousandths since 1970 where a column is called a time and holds nothing else."""
+    if not _EPOCH_NAME.search(name) or not all(_EPOCH.fullmatch(value) for value in held):
+        return None
+    if len({len(value) for value in held}) > 1:
+        return None
+    unit = 1000 if len(held[0]) == 10 else 1
+    moment = f"to_timestamp(TRY_CAST({{v}} AS BIGINT) * {unit} / 1000.0)"
+    return Reading("datetime", f"timezone('{{zone}}', {moment})", remarks=(("epoch", held[0]),))
 
 
 def _numbers(held: Sequence[str], delimiter: str) -> Reading:

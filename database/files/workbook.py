@@ -22,6 +22,8 @@ MOST_MERGED = 100_000
 CHUNK = 1 << 20
 _MERGE = re.compile(rb'<(?:\w+:)?mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
 _HIDDEN = re.compile(rb'<(?:\w+:)?row\s[^>]*?hidden="(?:1|true)"')
+_HIDDEN_COLUMNS = re.compile(rb'<(?:\w+:)?col\s(?=[^>]*?hidden="(?:1|true)")[^>]*?>')
+_SPAN = re.compile(rb'(min|max)="(\d+)"')
 _UNCOMPUTED = re.compile(rb"</(?:\w+:)?f>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>")
 
 
@@ -91,7 +93,11 @@ def sheets(path: Path, name: str) -> Iterator[tuple[Sheet, list[Note]]]:
         sheet.reset_dimensions()  # a file may claim a million rows of sixteen thousand cells
         ahead = _looked_ahead(path, str(getattr(sheet, "_worksheet_path", "")))
         found = Sheet(str(sheet.title), [], sheet, ahead.merged)
-        for code, count in (("formulas_uncomputed", ahead.uncomputed), ("rows_hidden", ahead.hidden)):
+        for code, count in (
+            ("formulas_uncomputed", ahead.uncomputed),
+            ("rows_hidden", ahead.hidden),
+            ("columns_hidden", ahead.hidden_columns),
+        ):
             if count:
                 found.notes.append(Note(code, {"count": count}))
         yield found, notes
@@ -105,11 +111,15 @@ class Ahead:
     merged: list[Merged] = field(default_factory=list)
     uncomputed: int = 0
     hidden: int = 0
+    hidden_columns: int = 0
 
     def take(self, text: bytes) -> None:
         """Count what a part of the sheet holds."""
         self.uncomputed += len(_UNCOMPUTED.findall(text))
         self.hidden += len(_HIDDEN.findall(text))
+        for column in _HIDDEN_COLUMNS.findall(text):
+            span = {side: int(at) for side, at in _SPAN.findall(column)}
+            self.hidden_columns += max(0, min(span.get(b"max", 0), MOST_COLUMNS) - span.get(b"min", 1) + 1)
         self.merged += [_merge(found) for found in _MERGE.findall(text)]
 
 
