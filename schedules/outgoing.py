@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
+from yarl import URL
 
 from errors import DeliveryError, InputError
 from schedules.forms import Post
@@ -29,7 +30,8 @@ def require_allowed(url: str, allowed: Collection[str]) -> SplitResult:
     """
     try:
         parts = urlsplit(url)
-        host, port = (parts.hostname or "").lower(), parts.port
+        sent_to = URL(url)  # as the client reads it: １２７。0。0。1 is 127.0.0.1
+        host, port = (sent_to.raw_host or "").lower(), parts.port
     except ValueError as error:
         raise InputError("webhook_url") from error
     if (

@@ -216,6 +216,18 @@ async def test_a_refusal_is_a_problem_with_a_code_and_a_sentence(
     assert any("㐀" <= sign <= "鿿" for sign in problem["detail"])
 
 
+@pytest.mark.parametrize(
+    "body", [b'{"question": "\xff\xfe"}', b'{"query": ' + b"[" * 9_000 + b"]" * 9_000 + b"}"]
+)
+async def test_a_body_that_is_no_json_is_the_senders_fault_and_said_to_be(
+    clients: Clients, body: bytes
+) -> None:
+    sent = {"Content-Type": "application/json"}
+    told = await clients["ann"].post("/metrics/query", content=body, headers=sent)
+    assert (told.status_code, told.json()["code"]) == (400, "request_invalid")
+    assert told.json()["errors"][0]["at"] == "body"
+
+
 async def test_a_wrong_method_is_told_all_that_are_right(clients: Clients) -> None:
     told = await clients["ann"].put("/threads/x")
     assert told.headers["allow"] == "DELETE, GET"

@@ -51,7 +51,7 @@ _BY_CLASS: tuple[tuple[type[WenshuError], int], ...] = (
 )
 _NOT_TAKEN = frozenset({"queue_full", "too_many_messages"})
 _WAIT_S = {429: "60", 503: "10"}
-_BY_STATUS = {404: "path_unknown", 405: "method_unknown", 413: "body_too_large"}
+_BY_STATUS = {400: "request_invalid", 404: "path_unknown", 405: "method_unknown", 413: "body_too_large"}
 
 
 class Problem(BaseModel):
@@ -140,10 +140,11 @@ async def on_http(request: Request, error: Exception) -> ProblemResponse:
     assert isinstance(error, HTTPException)
     code = _BY_STATUS.get(error.status_code, "internal")
     headers = dict(error.headers or {})
+    more = {"errors": [{"at": "body", "reason": str(error.detail)[:300]}]} if error.status_code == 400 else {}
     if error.status_code == 405 and (allowed := _methods_of(request)):
         headers["Allow"] = ", ".join(allowed)
     return _response(
-        error.status_code, code, say_error(WenshuError(code), language_in(request)), headers=headers
+        error.status_code, code, say_error(WenshuError(code), language_in(request)), headers=headers, **more
     )
 
 

@@ -147,6 +147,9 @@ async def test_redirect_is_not_followed(hook: Webhook) -> None:
         ("http://hooks.example.com/x", "webhook_https"),
         ("https://127.0.0.1/x", "webhook_private"),
         ("https://10.1.2.3/x", "webhook_private"),
+        ("https://１２７.0.0.1/x", "webhook_private"),  # the client writes these as 127.0.0.1
+        ("https://127。0。0。1/x", "webhook_private"),
+        ("https://①⑥⑨.②⑤④.①⑥⑨.②⑤④/x", "webhook_private"),
         ("https://169.254.169.254/latest/meta-data", "webhook_private"),
         ("https://[::1]/x", "webhook_private"),
         ("https://[::ffff:10.0.0.1]/x", "webhook_private"),
