@@ -8,10 +8,9 @@ from appdb.own_files import OwnFile
 from appdb.users import User
 from config.wording import Language, say
 from knowledge.sight import open_columns
-from knowledge.values import ValueIndex
+from knowledge.values import Allowed, ValueIndex
 from services import Services
 from understanding.metric.answers import MetricAnswers
-from understanding.pairs.reading import Allowed
 from understanding.question import MetricQuery
 
 MOST_TRIED = 3

@@ -17,9 +17,11 @@ from knowledge.codes import codes_in
 from language.calendar import LEXICON
 from language.units import key_of, units
 
+Allowed = Callable[[str], bool]  # whether a column, as schema.table.column, may be seen
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)
 WHOLE = 1.0  # of a value called by all of its name
+SURE_NAME = 0.9  # of one called by its name, or by all of it but the kind of thing it is: 南城
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
 LEAST_TYPO = 5

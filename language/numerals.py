@@ -1,10 +1,17 @@
 """Numbers as people write them: 1,200 · 五 · 三十 · 两百 · five · 100万 · 1.5k."""
 
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import takewhile
+
+from language.units import Unit
 
 HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 HAN_GROUPS = {"万": 10_000, "亿": 100_000_000}
+HAN_NUMERALS = frozenset([*HAN_DIGITS, *HAN_PLACES, *HAN_GROUPS])
+COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所")
+BEFORE_NUMERAL = frozenset("前后头第末")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -64,3 +71,30 @@ def number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return found if found.is_finite() else None
+
+
+def numeral_at(run: Sequence[Unit], at: int) -> tuple[int, Decimal] | None:
+    """Read a number at a place of a text's units, and how many of them it takes.
+
+    Digits; Chinese numerals before a counter, behind 前, or of several characters; English words but one.
+    """
+    unit, length = run[at], 1
+    inner = at > 0 and run[at - 1].text in HAN_NUMERALS
+    if unit.kind == "number" or (unit.kind == "word" and unit.text in ENGLISH and unit.text != "one"):
+        found = number(unit.text)
+    elif unit.kind == "han" and unit.text in HAN_NUMERALS and not inner:
+        length = len(list(takewhile(lambda one: one.text in HAN_NUMERALS, run[at:])))
+        after = run[at + length].text if at + length < len(run) else ""
+        before = run[at - 1].text if at else ""
+        if after not in COUNTERS and before not in BEFORE_NUMERAL and length == 1:
+            return None
+        found = number("".join(one.text for one in run[at : at + length]))
+    else:
+        return None
+    if found is None:
+        return None
+    for more in (2, 1) if unit.kind == "number" else ():
+        scale = MULTIPLIERS.get("".join(one.text for one in run[at + length : at + length + more]))
+        if scale and at + length + more <= len(run):
+            return length + more, found * scale
+    return length, found

@@ -111,6 +111,19 @@ def find_periods(
     return list(read_time(text, today, fiscal_start=fiscal_start, holidays=holidays).periods)
 
 
+def is_part_of_a_year(text: str, year: int) -> bool:
+    """Tell 第三季度 from 上个季度: it begins on the same day, whichever day of that year it is read on."""
+    late = (dt.date(year, 11, 30), dt.date(year, 12, 31), dt.date(year + 1, 1, 1))
+    early = (dt.date(year, 4, 30), dt.date(year, 11, 30), dt.date(year, 12, 31))
+    for read_on in (late, early):
+        read = [find_periods(text, day) for day in read_on]
+        starts = {found[0].start for found in read if found}
+        units = {found[0].unit for found in read if found}
+        if all(read) and len(starts) == 1 and starts.pop().year == year and "year" not in units:
+            return True
+    return False
+
+
 def _placed_period(text: str, folded: Folded, period: Period) -> Period:
     start, end = folded.span(*period.span)
     return replace(period, text=text[start:end], span=(start, end))

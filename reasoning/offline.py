@@ -14,10 +14,12 @@ from knowledge.metrics import Catalog
 from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
 from understanding.metric.back import BackReferences
-from understanding.pairs.meaning import Meaning, MeaningMaker
-from understanding.pairs.reading import QuestionReader
+from understanding.pairs.clauses import Clauses, Said, clauses_of
 from understanding.pairs.reuse import BUILT_ON
 from understanding.verdicts import Reading
+from understanding.words.pieces import QuestionReader
+
+COUNT = Said("", "count")
 
 
 class OfflineReasoner:
@@ -71,11 +73,11 @@ def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
         return None  # how many are they: not all there are
     named = [_named(table) for table in tables]
     words = general_vocabulary().extended(Schema(tuple(named)))
-    meaning = MeaningMaker(words).make(QuestionReader(words).read(question, BUILT_ON))
-    if not _only_counts(meaning):
+    asked = clauses_of(QuestionReader(words).read(question, BUILT_ON), words)
+    if not _only_counts(asked):
         return None
-    (thing,) = meaning.tokens - {"count"}
-    found = [table.full_name for table in named if words.tables.get(table.full_name) == thing]
+    (counted,) = asked.said - {COUNT}
+    found = [table.full_name for table in named if ("", words.tables.get(table.full_name)) == counted]
     return found[0] if len(found) == 1 else None
 
 
@@ -85,9 +87,9 @@ def _pronouns() -> BackReferences:
     return BackReferences.build(Catalog({}, {}))
 
 
-def _only_counts(meaning: Meaning) -> bool:
-    slots = (meaning.periods, meaning.comparisons, meaning.values, meaning.numbers, meaning.order)
-    return "count" in meaning.tokens and len(meaning.tokens) == 2 and not any(slots)
+def _only_counts(asked: Clauses) -> bool:
+    slots = (asked.periods, asked.comparisons, asked.values, asked.numbers, asked.order)
+    return COUNT in asked.said and len(asked.said) == 2 and not any(slots)
 
 
 def _named(table: LinkedTable) -> Table:

@@ -11,9 +11,9 @@ from config.wording import Language
 from database.result import QueryResult
 from errors import InputError
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.values import Allowed
 from tools.further import read_further
 from understanding.metric.answers import MetricAnswers
-from understanding.pairs.reading import Allowed
 from understanding.plan.compose import compose
 from understanding.question import MetricQuery
 

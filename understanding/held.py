@@ -26,11 +26,11 @@ from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
-from understanding.pairs.reading import QuestionReader
 from understanding.pairs.reuse import TemplateSet
 from understanding.rows.names import Names
 from understanding.rows.reader import RowsReader
 from understanding.rows.view import Known
+from understanding.words.pieces import QuestionReader
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,6 @@ from understanding.asked import Asked
 from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
-from understanding.follow_up import edit_previous, in_taught_words
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, vague
@@ -39,6 +38,7 @@ from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
 from understanding.metric.prompt_lines import offered
 from understanding.metric.query_json import from_json
+from understanding.pairs.follow_up import edit_previous, in_taught_words
 from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
 from understanding.rows.verdict import verdict

@@ -50,6 +50,20 @@ def on_cheapest_ways(spans: Collection[Span], length: int, price: Price) -> list
     return [one for one, cost in priced if ahead[one.start] + cost + behind[one.end] == ahead[length]]
 
 
+def cheapest_way(spans: Collection[Span], length: int, price: Price) -> list[Span]:
+    """Return the spans of one of the cheapest ways to cover a question: of several, the longest last."""
+    ending: dict[int, Span] = {}
+    for one in on_cheapest_ways(spans, length, price):
+        known = ending.setdefault(one.end, one)
+        ending[one.end] = one if one.start < known.start else known
+    way: list[Span] = []
+    at = length
+    while at:
+        way += [ending[at]] if at in ending else []
+        at = ending[at].start if at in ending else at - 1
+    return way[::-1]
+
+
 def _costs(steps: Iterable[tuple[int, int, int]], length: int) -> list[int]:
     """Return what the cheapest way to each place costs."""
     ending: list[list[tuple[int, int]]] = [[] for _ in range(length + 1)]

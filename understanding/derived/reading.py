@@ -8,13 +8,12 @@ from typing import Any
 from sqlglot import exp, parse_one
 
 from config.wording import Language, language_of
-from knowledge.values import codes_of
+from knowledge.values import Allowed, codes_of
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.exchange import query_from
 from understanding.metric.opening import opens
-from understanding.pairs.reading import Allowed
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 

@@ -2,13 +2,13 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from knowledge.values import WHOLE
+from knowledge.values import WHOLE, Allowed
 from knowledge.vocabulary import Vocabulary, Word, general_vocabulary
+from language.numerals import numeral_at
 from language.period.words import period_words
 from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
@@ -26,10 +26,9 @@ from understanding.metric.vocabulary import (
     metric_vocabulary,
     metric_words,
 )
-from understanding.pairs.reading import DROPPED_SIGNS, numeral_at, paused, spelled_out
 from understanding.words.closed import BARE_GRAINS, JOINING
+from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
 
-Allowed = Callable[[str], bool]
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
 YEAR = re.compile(r"20\d\d")
 PAIR = 2
@@ -301,8 +300,8 @@ def _numbers(question: Question) -> Iterator[Span]:
     for start in range(len(question.units)):
         found = numeral_at(question.units, start)
         if found is not None:
-            length, piece = found
-            yield Span(start, start + length, "number", Decimal(piece.number or 0), "numbers")
+            length, number = found
+            yield Span(start, start + length, "number", number, "numbers")
 
 
 def _joined(keys: tuple[str, ...]) -> str:

@@ -3,9 +3,8 @@
 from decimal import Decimal
 
 from understanding.figures.sentence import Sentence
-from understanding.pairs.meaning import PLURAL
 from understanding.question import Comparer, Condition
-from understanding.words.closed import BOTH
+from understanding.words.closed import BOTH, PLURAL
 
 WHICH = PLURAL | {"which", "whose"}
 THINGS = ("kind", "unit", "grain", "which_time")

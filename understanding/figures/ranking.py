@@ -10,9 +10,8 @@ from understanding.figures.leaves import is_plural
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
-from understanding.pairs.meaning import PLURAL, SUPERLATIVES
 from understanding.question import Ranking
-from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP
+from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP, PLURAL, SUPERLATIVES
 from understanding.words.judging import is_speed
 
 ENGLISH = "en"

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 
 from config.wording import language_of
 from knowledge.items import Assumption
+from knowledge.values import SURE_NAME, Allowed
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Frame
 from understanding.figures.guesses import of_siblings, set_right
-from understanding.figures.leaves import Allowed, Leaves, Question
+from understanding.figures.leaves import Leaves, Question
 from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
@@ -20,7 +21,6 @@ from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.unclear import bare_words, idle_words
 from understanding.metric.known import Known
 from understanding.metric.unread import with_a_role
-from understanding.pairs.reading import SURE_NAME
 from understanding.question import Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty

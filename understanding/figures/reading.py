@@ -53,7 +53,7 @@ from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
-from understanding.pairs.meaning import PLURAL
+from understanding.words.closed import PLURAL
 
 REFUSALS = (
     refuse_amounts,

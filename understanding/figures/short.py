@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from knowledge.values import Allowed
 from understanding.chart.spans import Span
 from understanding.figures.named import Names
 from understanding.metric.short_names import named_before
 from understanding.metric.short_runs import MOST_RUN, named_by
-from understanding.pairs.reading import Allowed, Piece
+from understanding.words.pieces import Piece
 
 SHORT = "short_names"
 KINDS = {

@@ -6,11 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from language.calendar import MONTHS, add_months, whole
-from language.periods import Period, find_periods
+from language.periods import Period, find_periods, is_part_of_a_year
 from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.follow_up import is_part_of_a_year
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Window

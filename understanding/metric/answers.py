@@ -14,7 +14,7 @@ from database.schema import Schema
 from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.metrics import Catalog
-from knowledge.values import ValueIndex
+from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
 from language.period.covered import slack
 from language.periods import find_periods
@@ -34,7 +34,6 @@ from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import word
 from understanding.neighbours import neighbours
-from understanding.pairs.reading import Allowed
 from understanding.plan.compose import compose
 from understanding.plan.stretches import earlier_window
 from understanding.question import (
@@ -50,6 +49,7 @@ from understanding.question import (
 from understanding.triage import classify
 from understanding.verdicts import Reading
 from understanding.words.closed import BOTH, GRAINS, JOINING
+from understanding.words.following import is_marked
 
 log = logging.getLogger(__name__)
 
@@ -269,7 +269,7 @@ class MetricAnswers:
     def _points_back(self, message: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
         return (
-            self.follow_ups.is_marked(message)
+            is_marked(message)
             or self.follow_ups.refers_back(message, today, allowed)
             or self.follow_ups.points_back(message, today, allowed)
             or classify(message, follows=True).kind == "follow_up"
@@ -307,7 +307,7 @@ class MetricAnswers:
 
     def _could_follow(self, question: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message may be about what came before, whatever else it says."""
-        if self.follow_ups.is_marked(question) or classify(question, follows=True).kind == "follow_up":
+        if is_marked(question) or classify(question, follows=True).kind == "follow_up":
             return True
         if self.follow_ups.points_back(question, today, allowed) or self.follow_ups.takes_away(question):
             return True
@@ -361,7 +361,7 @@ class MetricAnswers:
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
-        if found.figure_assumed or self.follow_ups.is_marked(question):
+        if found.figure_assumed or is_marked(question):
             return True
         if found.implied and found.undated:
             return True

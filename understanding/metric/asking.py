@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from config.wording import Language
 from knowledge.metrics import Metric
+from knowledge.values import Allowed
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.offering import main_metrics
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Allowed
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
 
 MOST_BUTTONS = 3

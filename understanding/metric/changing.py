@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from config.wording import Language, say
+from knowledge.values import Allowed
 from language.calendar import days
 from understanding.metric.exchange import query_from
 from understanding.metric.known import Known
@@ -17,7 +18,6 @@ from understanding.metric.query_json import to_json
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import period_in
 from understanding.metric.wording import word
-from understanding.pairs.reading import Allowed
 from understanding.question import Compared, Filter, MetricQuery, Part, PartKind, Ranking, Window
 from understanding.words.closed import GRAINS
 

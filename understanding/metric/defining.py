@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from config.wording import Language, language_of, say
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.values import Allowed
 from understanding.metric.parts import Part, Parts
-from understanding.pairs.reading import Allowed
 from understanding.words.closed import JOINING
 
 SEPARATOR = {"zh": "、", "en": ", "}

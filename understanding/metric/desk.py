@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from config.wording import Language
 from knowledge.metrics import Catalog, Dimension
+from knowledge.values import Allowed
 from understanding.data_days import DataDays
 from understanding.metric.answers import MetricAnswers
-from understanding.pairs.reading import Allowed
 
 
 @dataclass(frozen=True)

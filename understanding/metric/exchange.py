@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from knowledge.values import Allowed
 from language.calendar import days
 from language.units import key_of
 from understanding.figures.frame import frame_of
 from understanding.figures.legality import is_legal
 from understanding.metric.query_json import GRAINS, from_json
 from understanding.metric.reader import MetricReader
-from understanding.pairs.reading import Allowed
 from understanding.question import Filter, MetricQuery, Ranking, Window
 from understanding.words.closed import MOST_TOP
 

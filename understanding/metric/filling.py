@@ -8,9 +8,9 @@ from knowledge.metrics import Catalog
 from language.units import key_of
 from understanding.metric.parts import Part, Parts, parts_of
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Pieces
 from understanding.question import MetricQuery
 from understanding.words.closed import BARE_GRAINS
+from understanding.words.pieces import Pieces
 
 MOST_ROWS = 1000  # MariaDB and MySQL count no further by themselves
 SOMETHING = "?"  # what is missing is not named: days, or areas

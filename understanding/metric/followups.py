@@ -5,18 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import language_of
-from knowledge.vocabulary import lexicon
+from knowledge.values import Allowed
 from language.units import key_of
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
 from understanding.metric.filling import read_parts
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Allowed, QuestionReader
 from understanding.question import Ambiguous, MetricQuery
+from understanding.words.pieces import QuestionReader
 from understanding.words.pointing import pointer
-
-MOST_UNITS = 24
 
 
 @dataclass
@@ -33,10 +31,6 @@ class FollowUps:
     @cached_property
     def _edits(self) -> EditReader:
         return EditReader.over(self.reader.known)
-
-    @cached_property
-    def _strong(self) -> list[tuple[str, ...]]:
-        return [key_of(marker.rstrip("*")) for marker in lexicon()["follow_up"] if marker.endswith("*")]
 
     @cached_property
     def _back(self) -> BackReferences:
@@ -72,11 +66,6 @@ class FollowUps:
         members = [name for part in named.of("value") for name, _, _ in part.members]
         return not named.of("dimension") and all(catalog.dimensions[name].values for name in members)
 
-    def is_marked(self, text: str) -> bool:
-        """Tell whether a message says itself that it follows: 那…呢, what about, instead."""
-        names = key_of(text)
-        return len(names) <= MOST_UNITS and any(_holds(names, marker) for marker in self._strong)
-
     def takes_away(self, text: str) -> bool:
         """Tell whether a message begins by taking something out of what was shown: drop the phone orders."""
         words = metric_words()["turns"]["not"]
@@ -103,7 +92,3 @@ class FollowUps:
             return back
         named = self._names_before(text, found.start, today, allowed)
         return None if named else Back((found.start, found.end), 1)
-
-
-def _holds(names: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    return any(names[at : at + len(part)] == part for at in range(len(names) - len(part) + 1))

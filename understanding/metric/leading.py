@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
+from knowledge.values import Allowed
 from language.calendar import Range, whole
 from language.period.covered import month_of
 from understanding.metric.answers import MetricAnswers
@@ -13,7 +14,6 @@ from understanding.metric.nearest import Rest, rest_of, takes_out
 from understanding.metric.offering import around, main_metrics
 from understanding.metric.opening import opens
 from understanding.metric.parts import Part, Parts
-from understanding.pairs.reading import Allowed
 from understanding.question import Ambiguous, Filter, Grain, MetricQuery, MetricReading, Window
 from understanding.words.closed import GRAINS
 

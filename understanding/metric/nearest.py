@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass, replace
 
 from knowledge.metrics import Metric
+from knowledge.values import Allowed
+from language.numerals import HAN_NUMERALS
 from language.units import key_of, units
 from language.words import is_han
 from understanding.metric.answers import MetricAnswers
@@ -13,7 +15,6 @@ from understanding.metric.parts import Part, Parts
 from understanding.metric.reader import MetricReader
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import HAN_NUMERALS, Allowed
 from understanding.question import Ambiguous, MetricHit, MetricReading, NotMine
 from understanding.words.closed import JOINING
 

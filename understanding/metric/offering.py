@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from config.wording import Language, say
 from knowledge.metrics import Dimension, Metric
+from knowledge.values import Allowed
 from language.period.covered import latest_with_data
 from language.periods import find_periods
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.ranges import time_column
-from understanding.pairs.reading import Allowed
 from understanding.question import Compared, Grain, MetricQuery, Ranking, Window
 
 FIRST = 5

@@ -1,7 +1,7 @@
 """Whether all that a query reads is open to who asks: over a masked column a figure would be one of masks."""
 
 from knowledge.metrics import Catalog
-from understanding.pairs.reading import Allowed
+from knowledge.values import Allowed
 from understanding.question import MetricQuery
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 
 from config.wording import Language
+from knowledge.values import Allowed
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.answers import MetricAnswers
@@ -10,7 +11,6 @@ from understanding.metric.nearest import LeftOut, Rest, changes_meaning, takes_o
 from understanding.metric.opening import opens
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Allowed
 from understanding.question import MetricReading
 from understanding.words.closed import BOTH
 

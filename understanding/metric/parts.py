@@ -15,7 +15,7 @@ from understanding.metric.vocabulary import (
     as_written,
     metric_words,
 )
-from understanding.pairs.reading import Piece, Pieces
+from understanding.words.pieces import Piece, Pieces
 
 SURE = 0.97  # of a value's own name
 PERCENT_SIGNS = "%％"

@@ -8,8 +8,8 @@ from config.wording import Language, language_of
 from knowledge.codes import codes_in
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.tables import count_tokens
+from knowledge.values import Allowed
 from language.units import key_of
-from understanding.pairs.reading import Allowed
 
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from config.wording import language_of
 from knowledge.items import Assumption
 from knowledge.metrics import Catalog
-from knowledge.values import WHOLE
+from knowledge.values import SURE_NAME, WHOLE, Allowed
 from language.units import key_of
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
@@ -19,12 +19,12 @@ from understanding.metric.short_names import corrected, with_whole_names
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import holds, with_stems
 from understanding.metric.vocabulary import metric_vocabulary
-from understanding.pairs.reading import SURE_NAME, Allowed, Piece, Pieces, QuestionReader
 from understanding.question import (
     Ambiguous,
     MetricReading,
     NotMine,
 )
+from understanding.words.pieces import Piece, Pieces, QuestionReader
 
 REMEMBERED = 128  # one question is read four to six times on its way: answer, why not, over other periods
 

@@ -9,7 +9,7 @@ from knowledge.values import FoundValue, one_slip
 from language.units import key_of
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import DIMENSION
-from understanding.pairs.reading import Piece, Pieces
+from understanding.words.pieces import Piece, Pieces
 
 LEAST_HAN, LEAST_LETTERS, LEAST_SLIP, SURE_SLIP = 2, 4, 6, 8
 SHORT_SCORE = 0.8

@@ -7,13 +7,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Dimension
-from knowledge.values import FoundValue
+from knowledge.values import Allowed, FoundValue
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.known import Known
 from understanding.metric.short_names import SHORT_SCORE
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import Allowed, Piece, Pieces
+from understanding.words.pieces import Piece, Pieces
 
 INNER = ("unknown", "word", "function", "number", "counter")
 LEAST_HAN, LEAST_WORDS, LEAST_LETTERS = 3, 2, 4

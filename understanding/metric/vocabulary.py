@@ -14,7 +14,7 @@ from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from language.calendar import LEXICON
 from language.units import key_of, written_of
-from understanding.pairs.reading import DROPPED_SIGNS
+from understanding.words.pieces import DROPPED_SIGNS
 
 METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
 LENT = ("measure", "entity", "weak", "phrase")

@@ -9,14 +9,15 @@ from database.dialects import POSTGRES, Dialect
 from database.schema import Schema
 from errors import KnowledgeError
 from knowledge.items import Assumption, KnowledgeItem, ReuseHit
-from knowledge.values import WHOLE, FoundValue, ValueIndex
+from knowledge.values import SURE_NAME, WHOLE, Allowed, FoundValue, ValueIndex
 from knowledge.vocabulary import Vocabulary, general_vocabulary
 from language.calendar import MONTHS, Holidays, in_whole_units, whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
-from understanding.pairs.meaning import Meaning, MeaningMaker, NamedValue
-from understanding.pairs.reading import SURE_NAME, Allowed, QuestionReader
+from understanding.pairs.clauses import Clauses, Said, clauses_of
+from understanding.pairs.spans import NamedValue
 from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
+from understanding.words.pieces import QuestionReader
 
 MOST_TOP = 1000
 SURER = (
@@ -32,8 +33,8 @@ class Wording:
     """One question of a template, read: which of its values and numbers fill which slot."""
 
     template: Template
-    meaning: Meaning
-    value_slots: tuple[str, ...]  # for each value of the meaning, its slot or "" where it must be equal
+    clauses: Clauses
+    value_slots: tuple[str, ...]  # for each value of the question, its slot or "" where it must be equal
     number_slots: tuple[str, ...]
 
 
@@ -51,7 +52,6 @@ class TemplateSet:
     """All verified pairs of one knowledge version, by what their questions ask."""
 
     reader: QuestionReader
-    maker: MeaningMaker
     dialect: Dialect
     wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
@@ -81,15 +81,15 @@ class TemplateSet:
             word = words.get(wording)
             words.good.update(dict.fromkeys(word.tokens if word else (), way))
         reader = QuestionReader(words, values, fiscal_start, holidays)
-        templates = cls(reader, MeaningMaker(words), dialect, monthly=monthly)
+        templates = cls(reader, dialect, monthly=monthly)
         for item in pairs:
             if item.kind == "pair":
                 templates._add(item, schema)
         return templates
 
-    def understand(self, question: str, today: dt.date, allowed: Allowed = lambda _: True) -> Meaning:
-        """Return what a question asks."""
-        return self.maker.make(self.reader.read(question, today, allowed))
+    def understand(self, question: str, today: dt.date, allowed: Allowed = lambda _: True) -> Clauses:
+        """Return what a question says."""
+        return clauses_of(self.reader.read(question, today, allowed), self.reader.vocabulary)
 
     def _add(self, item: KnowledgeItem, schema: Schema | None) -> None:
         try:
@@ -100,28 +100,28 @@ class TemplateSet:
             self.refused.append(Refused(item.id, item.title, error.code))
             return
         for question in (item.title, *(str(text) for text in item.payload.get("variants", ()))):
-            meaning = self.understand(question, BUILT_ON)
-            wording = _wording(template, meaning)
+            asked = self.understand(question, BUILT_ON)
+            wording = _wording(template, asked)
             if isinstance(wording, str):
                 self.refused.append(Refused(item.id, question, wording))
             else:
-                self.wordings.setdefault(meaning.key, []).append(wording)
+                self.wordings.setdefault(asked.key, []).append(wording)
 
 
-def _wording(template: Template, meaning: Meaning) -> Wording | str:
+def _wording(template: Template, asked: Clauses) -> Wording | str:
     """Match a taught question with its SQL's slots, or return why it cannot be."""
     slots = template.slots
-    if slots.period and len(meaning.periods) != 1:
+    if slots.period and len(asked.periods) != 1:
         return "period_not_one"
-    if not slots.period and any(period.relative and not period.holiday for period in meaning.periods):
+    if not slots.period and any(period.relative and not period.holiday for period in asked.periods):
         return "period_without_slot"
-    value_slots = _assigned_values(slots.values, meaning.values)
+    value_slots = _assigned_values(slots.values, asked.values)
     if value_slots is None:
         return "value_not_found"
-    number_slots = _assigned_numbers(template, meaning)
+    number_slots = _assigned_numbers(template, asked)
     if number_slots is None:
         return "number_not_found"
-    return Wording(template, meaning, value_slots, number_slots)
+    return Wording(template, asked, value_slots, number_slots)
 
 
 def _assigned_values(slots: Mapping[str, str], values: Sequence[NamedValue]) -> tuple[str, ...] | None:
@@ -140,14 +140,14 @@ def _assigned_values(slots: Mapping[str, str], values: Sequence[NamedValue]) -> 
     return tuple(assigned)
 
 
-def _assigned_numbers(template: Template, meaning: Meaning) -> tuple[str, ...] | None:
-    assigned = [""] * len(meaning.numbers)
+def _assigned_numbers(template: Template, asked: Clauses) -> tuple[str, ...] | None:
+    assigned = [""] * len(asked.numbers)
     if template.slots.top:
-        tops = [at for at, slot in enumerate(meaning.numbers) if slot.role == "top"]
+        tops = [at for at, slot in enumerate(asked.numbers) if slot.role == "top"]
         if len(tops) != 1:
             return None
         assigned[tops[0]] = "top_n"
-    others = [at for at, slot in enumerate(meaning.numbers) if slot.role == "other"]
+    others = [at for at, slot in enumerate(asked.numbers) if slot.role == "other"]
     if template.slots.numbers:
         if len(others) != len(template.slots.numbers):
             return None
@@ -188,14 +188,14 @@ def find_reuse(
 
     A period in the future is not answered; one without data is told of before the SQL runs.
     """
-    meaning = templates.understand(question, today, allowed)
-    fit = find_fit(meaning, templates, today)
+    asked = templates.understand(question, today, allowed)
+    fit = find_fit(asked, templates, today)
     if fit is None:
         return None
     values = templates.reader.values or ValueIndex()
-    guessed = [] if fit.exact else [value for value in meaning.values if _is_guessed(value, fit, values)]
-    instead = _named_whole(meaning, guessed, fit, templates, today, allowed) if guessed else ""
-    unread = () if fit.exact else tuple(sorted(meaning.small - fit.wording.meaning.small - with_a_role()))
+    guessed = [] if fit.exact else [value for value in asked.values if _is_guessed(value, fit, values)]
+    instead = _named_whole(asked, guessed, fit, templates, today, allowed) if guessed else ""
+    unread = () if fit.exact else tuple(sorted(asked.small - fit.wording.clauses.small - with_a_role()))
     part: tuple[Assumption, ...] = ("part_of_name",) if guessed else ()
     return ReuseHit(
         fit.template.item_id,
@@ -221,7 +221,7 @@ def _is_guessed(value: NamedValue, fit: Fit, values: ValueIndex) -> bool:
 
 
 def _named_whole(
-    meaning: Meaning,
+    asked: Clauses,
     guessed: Sequence[NamedValue],
     fit: Fit,
     templates: TemplateSet,
@@ -229,7 +229,7 @@ def _named_whole(
     allowed: Allowed,
 ) -> str:
     """Return the question with whole names in the place of their parts, where it comes to the same SQL."""
-    text = meaning.text
+    text = asked.text
     for value in sorted(guessed, key=lambda one: one.span, reverse=True):
         taken = next((one for one in value.candidates if one in fit.values.values()), value.candidates[0])
         text = text[: value.span[0]] + taken.value + text[value.span[1] :]
@@ -241,20 +241,20 @@ def _named_whole(
     return text if same and sure else ""
 
 
-def find_fit(meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
-    """Return the wording that asks the same as a meaning, with what fills its slots."""
-    if any(period.start > today for period in meaning.periods):
+def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
+    """Return the wording that asks the same as a question, with what fills its slots."""
+    if any(period.start > today for period in asked.periods):
         return None
-    fits = [_fitted(wording, meaning, templates, today) for wording in _candidates(meaning, templates)]
-    return _best([one for one in fits if one is not None], meaning, templates.dialect)
+    fits = [_fitted(wording, asked, templates, today) for wording in _candidates(asked, templates)]
+    return _best([one for one in fits if one is not None], asked, templates.dialect)
 
 
-def _best(fits: Sequence[Fit], meaning: Meaning, dialect: Dialect) -> Fit | None:
+def _best(fits: Sequence[Fit], asked: Clauses, dialect: Dialect) -> Fit | None:
     """Choose by the same words, then the same language, then a pair's own question before its variants."""
     better: tuple[Callable[[Fit], bool], ...] = (
         lambda fit: fit.exact,
-        lambda fit: fit.wording.meaning.language == meaning.language,
-        lambda fit: fit.wording.meaning.text == fit.template.question,
+        lambda fit: fit.wording.clauses.language == asked.language,
+        lambda fit: fit.wording.clauses.text == fit.template.question,
     )
     for wanted in better:
         kept = [fit for fit in fits if wanted(fit)]
@@ -265,26 +265,26 @@ def _best(fits: Sequence[Fit], meaning: Meaning, dialect: Dialect) -> Fit | None
     return None
 
 
-def _candidates(meaning: Meaning, templates: TemplateSet) -> list[Wording]:
-    found = list(templates.wordings.get(meaning.key, ()))
-    if found or "rank" not in meaning.tokens:
+def _candidates(asked: Clauses, templates: TemplateSet) -> list[Wording]:
+    found = list(templates.wordings.get(asked.key, ()))
+    if found or Said("", "rank") not in asked.said:
         return found
-    plain = (meaning.tokens - {"rank"}, *meaning.key[1:])
+    plain = (asked.said - {Said("", "rank")}, *asked.key[1:])
     return [wording for wording in templates.wordings.get(plain, ()) if wording.template.ordered]
 
 
-def _fitted(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> Fit | None:
+def _fitted(wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
     slots = wording.template.slots
-    values = _fitted_values(wording, meaning)
-    numbers = _fitted_numbers(wording, meaning)
+    values = _fitted_values(wording, asked)
+    numbers = _fitted_numbers(wording, asked)
     if values is None or numbers is None:
         return None
-    if slots.period and not _same_comparisons(meaning):
+    if slots.period and not _same_comparisons(asked):
         return None
-    if not slots.period and not _same_periods(wording, meaning, templates, today):
+    if not slots.period and not _same_periods(wording, asked, templates, today):
         return None
-    dates = _dates(meaning, templates, today) if slots.period else {}
-    exact = key_of(meaning.text) == key_of(wording.meaning.text)
+    dates = _dates(asked, templates, today) if slots.period else {}
+    exact = key_of(asked.text) == key_of(wording.clauses.text)
     if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
         return None
     return Fit(wording, dates, values, numbers, exact)
@@ -306,20 +306,20 @@ def _in_equal_months(
     return start.day == 1 and end.day == 1 and end <= month
 
 
-def _dates(meaning: Meaning, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
-    period = meaning.periods[0]
+def _dates(asked: Clauses, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
+    period = asked.periods[0]
     for grain in ("week", *MONTHS):
-        if f"per:{grain}" in meaning.tokens:
+        if Said("per", grain) in asked.said:
             period = in_whole_units(period, grain)
-    if meaning.comparisons and period.unfinished and period.start < today < period.end:
+    if asked.comparisons and period.unfinished and period.start < today < period.end:
         period = replace(period, end=today)  # both stretches end with the last whole day
     return period_dates(period, templates.reader.holidays)
 
 
-def _fitted_values(wording: Wording, meaning: Meaning) -> dict[str, FoundValue] | None:
+def _fitted_values(wording: Wording, asked: Clauses) -> dict[str, FoundValue] | None:
     """Match the values in some order: those of slots by column, the others by being equal."""
-    wanted = wording.meaning.values
-    for order in permutations(meaning.values) if len(wanted) <= 3 else [meaning.values]:
+    wanted = wording.clauses.values
+    for order in permutations(asked.values) if len(wanted) <= 3 else [asked.values]:
         found: dict[str, FoundValue] = {}
         for slot, mine, theirs in zip(wording.value_slots, wanted, order, strict=True):
             value = _fitting(wording.template.slots.values.get(slot, ""), mine, theirs)
@@ -348,13 +348,13 @@ def _fitting(column: str, mine: NamedValue, theirs: NamedValue) -> FoundValue | 
     return equal[0] if equal and len(equal) == len(wanted) else None
 
 
-def _fitted_numbers(wording: Wording, meaning: Meaning) -> dict[str, str] | None:
+def _fitted_numbers(wording: Wording, asked: Clauses) -> dict[str, str] | None:
     found: dict[str, str] = {}
-    ours = sorted(range(len(wording.meaning.numbers)), key=lambda at: (wording.meaning.numbers[at].role, at))
-    theirs = sorted(range(len(meaning.numbers)), key=lambda at: (meaning.numbers[at].role, at))
+    ours = sorted(range(len(wording.clauses.numbers)), key=lambda at: (wording.clauses.numbers[at].role, at))
+    theirs = sorted(range(len(asked.numbers)), key=lambda at: (asked.numbers[at].role, at))
     for mine, other in zip(ours, theirs, strict=True):
-        slot, number = wording.number_slots[mine], meaning.numbers[other].number
-        if not slot and wording.meaning.numbers[mine].number != number:
+        slot, number = wording.number_slots[mine], asked.numbers[other].number
+        if not slot and wording.clauses.numbers[mine].number != number:
             return None
         if slot == "top_n" and not (number == int(number) and 1 <= number <= MOST_TOP):
             return None
@@ -363,18 +363,18 @@ def _fitted_numbers(wording: Wording, meaning: Meaning) -> dict[str, str] | None
     return found
 
 
-def _same_periods(wording: Wording, meaning: Meaning, templates: TemplateSet, today: dt.date) -> bool:
+def _same_periods(wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.date) -> bool:
     """Tell whether periods that are no slots are equal, read on the same day."""
-    if not meaning.periods:
+    if not asked.periods:
         return True
-    ours = templates.understand(wording.meaning.text, today).periods
-    return [(p.start, p.end) for p in ours] == [(p.start, p.end) for p in meaning.periods]
+    ours = templates.understand(wording.clauses.text, today).periods
+    return [(p.start, p.end) for p in ours] == [(p.start, p.end) for p in asked.periods]
 
 
-def _same_comparisons(meaning: Meaning) -> bool:
+def _same_comparisons(asked: Clauses) -> bool:
     """Refuse a comparison whose unit is not the period's: this quarter, month over month."""
-    period = meaning.periods[0]
-    return all(one.unit in ("", period.unit) or one.kind == "last_year" for one in meaning.comparisons)
+    period = asked.periods[0]
+    return all(one.unit in ("", period.unit) or one.kind == "last_year" for one in asked.comparisons)
 
 
 def _shown(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from config.wording import language_of
+from knowledge.values import Allowed
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
@@ -17,7 +18,7 @@ from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, members, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
-from understanding.rows.view import Allowed, Known, View
+from understanding.rows.view import Known, View
 from understanding.rows.words import runs_of
 
 MOST_TABLES = 6

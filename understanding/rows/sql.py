@@ -10,11 +10,11 @@ from sqlglot import exp, parse_one
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
+from knowledge.values import Allowed
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
 from understanding.rows.saying import figure_label
-from understanding.rows.view import Allowed
 
 PLACE = "rows_place"
 OTHERS = "others"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from config.wording import language_of
 from database.dialects import Dialect
+from knowledge.values import Allowed
 from language.periods import find_periods
 from understanding.asked import Asked
 from understanding.rows.frame import RowsQuery
@@ -11,7 +12,6 @@ from understanding.rows.plan import plan
 from understanding.rows.reader import RowsReader
 from understanding.rows.saying import listed, measured
 from understanding.rows.sql import write
-from understanding.rows.view import Allowed
 from understanding.verdicts import NOT_MINE, Reading
 
 MOST_OFFERED = 3

@@ -1,16 +1,14 @@
 """What a question may speak of where the rows of one table are asked for, by one person."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from knowledge.values import ValueIndex
+from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays
 from understanding.rows.names import Called, Names
 from understanding.rows.words import Key
-
-Allowed = Callable[[str], bool]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,19 @@ BARE_GRAINS = frozenset(
     ]
 )
 CHANGES = ("change", "decline", "vary")
+COORDINATORS = frozenset(["和", "与", "及", "以及", "跟", "and"])
+ENDS = ("top", "bottom")
+COMPARERS = ("gt", "ge", "lt", "le")
+BEHIND_NUMBER = frozenset(
+    ["以上", "以下", "以内", "及以上", "及以下", "or more", "or less", "or fewer", "and above", "and over"]
+)
+SUPERLATIVES = ("最", "第一", "冠军", "倒数第一", "垫底")
+SINGULAR = frozenset(["哪个", "哪家", "哪一个", "哪一家", "哪条", "哪座", "哪种", "哪位", "哪天"])
+PLURAL = frozenset(
+    ["哪些", "有哪些", "是哪些", "哪几个", "哪几家", "都有哪些", "几个", "是哪几个", "是哪几家"]
+)
+COMPARING = ("比", "compare", "vs", "versus", "against", "than", "较")
+SAME_PERIOD = ("同期", "same", "a year earlier", "a year ago")
 MOST_TOP = 1000
 ENGLISH_NO_ONE = frozenset(["top", "bottom", "first"])
 BOTH = 2

@@ -15,8 +15,10 @@ from database.schema import Column, Schema, Table
 from errors import KnowledgeError
 from knowledge.items import KnowledgeItem
 from knowledge.values import ColumnValues, ValueIndex, code_values
-from understanding.follow_up import edit_previous
+from understanding.pairs import spans
+from understanding.pairs.follow_up import edit_previous
 from understanding.pairs.reuse import TemplateSet, find_reuse
+from understanding.pairs.spans import RULES
 from understanding.pairs.templates import make_template
 
 CASE = yaml.safe_load(
@@ -66,6 +68,11 @@ def shop(dialect: Dialect = POSTGRES) -> TemplateSet:
     return TemplateSet.build(pairs, dialect=dialect, schema=SCHEMA, terms=terms, values=values)
 
 
+def _answered_by(question: str, templates: TemplateSet) -> str | None:
+    hit = find_reuse(question, templates, TODAY)
+    return hit.item_id if hit else None
+
+
 @pytest.mark.parametrize("case", CASE["hits"], ids=[case["question"] for case in CASE["hits"]])
 def test_question_that_differs_in_slots_is_answered(case):
     hit = find_reuse(case["question"], shop(), TODAY)
@@ -80,6 +87,21 @@ def test_question_that_differs_in_slots_is_answered(case):
 @pytest.mark.parametrize("question", CASE["declined"])
 def test_question_that_differs_elsewhere_is_declined(question):
     assert find_reuse(question, shop(), TODAY) is None
+
+
+@pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))
+def test_each_rule_reads_a_question_that_is_not_answered_the_same_without_it(rule, monkeypatch):
+    monkeypatch.setattr(spans, "RULES", tuple(one for one in RULES if one.name != rule))
+    templates = shop.__wrapped__()
+    assert any(_answered_by(case["question"], templates) != case["id"] for case in CASE["hits"])
+
+
+def test_rules_in_another_order_read_the_same(monkeypatch):
+    monkeypatch.setattr(spans, "RULES", RULES[::-1])
+    templates = shop.__wrapped__()
+    assert [_answered_by(case["question"], templates) for case in CASE["hits"]] == [
+        case["id"] for case in CASE["hits"]
+    ]
 
 
 def test_every_pair_with_a_relative_period_and_fixed_dates_is_refused():

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from config.wording import language_of
+from knowledge.values import Allowed
 from language.periods import Step, read_step, read_time
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
@@ -20,7 +21,7 @@ from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
 from understanding.figures.frame import frame_of
 from understanding.figures.keeping import refuse_run_on
-from understanding.figures.leaves import Allowed, Question
+from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence

@@ -6,9 +6,8 @@ from language.calendar import add_months, whole
 from language.periods import Step
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.sentence import NoReading
-from understanding.follow_up import COMPARING, SAME_PERIOD
 from understanding.question import Compared, MetricQuery, Window
-from understanding.words.closed import BOTH
+from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:

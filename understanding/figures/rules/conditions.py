@@ -8,8 +8,8 @@ from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.rules.numbers import Amount
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.meaning import AFTER_NUMBER, COMPARERS
 from understanding.question import Comparer
+from understanding.words.closed import BEHIND_NUMBER, COMPARERS
 
 YEARS = (1900, 2099)
 WAYS = ("change", "decline")
@@ -39,7 +39,7 @@ def limit(comparer: Span, amount: Span) -> Limit | None:
 @rule("limit", *(("amount", comparer) for comparer in COMPARERS))
 def limit_behind(amount: Span, comparer: Span) -> Limit | None:
     """Read a limit said behind the number: 100万以上, 5 or more."""
-    return Limit(cast(Comparer, comparer.type), amount.value) if comparer.value in AFTER_NUMBER else None
+    return Limit(cast(Comparer, comparer.type), amount.value) if comparer.value in BEHIND_NUMBER else None
 
 
 @rule("having", ("figure", "limit"))

@@ -10,17 +10,16 @@ from functools import lru_cache
 
 from database.schema import Column
 from knowledge.definitions.column_words import words_of
-from knowledge.values import Entry
+from knowledge.values import SURE_NAME, Allowed, Entry
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.units import key_of
 from understanding.chart.spans import Key, Span, found_in
 from understanding.metric.vocabulary import metric_words
-from understanding.pairs.reading import SURE_NAME
 from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
-from understanding.rows.view import Allowed, View
+from understanding.rows.view import View
 from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, notions, rows_words, runs_of
 from understanding.words.empty import empty_from
 
