@@ -9,7 +9,7 @@ from knowledge.values import Allowed
 from language.units import key_of
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
-from understanding.metric.filling import read_parts
+from understanding.metric.parts import parts_of
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricQuery
@@ -45,7 +45,7 @@ class FollowUps:
 
     def _names_before(self, text: str, start: int, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message itself names, before some place, what a pronoun there stands for."""
-        parts = read_parts(
+        parts = parts_of(
             self.words.read(text[:start], today, allowed), self.reader.catalog, self.reader.known.columns
         )
         return bool(parts.of("dimension", "value"))
@@ -60,7 +60,7 @@ class FollowUps:
             return False
         catalog = self.reader.catalog
         read = self.words.read(text[: found.start], today, allowed)
-        named = read_parts(read, catalog, self.reader.known.columns)
+        named = parts_of(read, catalog, self.reader.known.columns)
         if found.to_things:
             return not named.of("dimension", "value", "metric")
         members = [name for part in named.of("value") for name, _, _ in part.members]

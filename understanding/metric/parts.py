@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog
+from knowledge.vocabulary import lexicon
 from language.units import units
 from understanding.metric.vocabulary import (
     DIMENSION,
@@ -17,6 +19,7 @@ from understanding.metric.vocabulary import (
 )
 from understanding.words.pieces import Piece, Pieces
 
+ABOUT_GAPS = ("gap", "asking")  # of days without data, which only the chart reads
 SURE = 0.97  # of a value's own name
 PERCENT_SIGNS = "%％"
 
@@ -91,6 +94,8 @@ def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Ite
     elif piece.kind == "value":
         members = _members(piece, columns)
         yield Part("value" if members else "other", piece.text, piece, members=members)
+    elif piece.kind == "mark" and (piece.tokens[0] in ABOUT_GAPS or ":" in piece.tokens[0]):
+        yield Part("other", piece.tokens[0], piece)
     elif piece.kind in ("function", "number", "period", "comparison", "mark", "grain"):
         yield Part(piece.kind, piece.tokens[0] if piece.tokens else "", piece)
     elif piece.period is not None:
@@ -114,41 +119,13 @@ def _phrase_part(piece: Piece, token: str) -> Part:
         return Part("grain", rest, piece, split=True)
     if token.startswith(METRIC):
         return Part("metric", token, piece, (token.removeprefix(METRIC),))
-    known = token.startswith(("place:", "chart:")) or token in MARKS
+    known = token.startswith(("place:", "chart:")) or token in _marks()
     return Part("mark" if known else "other", token, piece)
 
 
-MARKS = frozenset(
-    [
-        "top",
-        "bottom",
-        "rank",
-        "rank_up",
-        "count",
-        "some",
-        "avg",
-        "share",
-        "distribution",
-        "trend",
-        "change",
-        "decline",
-        "vary",
-        "compare",
-        "not",
-        "besides",
-        "gt",
-        "ge",
-        "lt",
-        "le",
-        "cumulative",
-        "or",
-        "singular",
-        "which_time",
-        "respectively",
-        "last_year",
-        "previous",
-    ]
-)
+@lru_cache(maxsize=1)
+def _marks() -> frozenset[str]:
+    return frozenset([*lexicon()["marks"], *metric_words()["marks"], "which_time"])
 
 
 def _own_part(piece: Piece, named: tuple[tuple[str, str, float], ...]) -> Part:

@@ -12,9 +12,8 @@ from knowledge.values import SURE_NAME, WHOLE, Allowed
 from language.units import key_of
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
-from understanding.metric.filling import read_parts
 from understanding.metric.known import Known
-from understanding.metric.parts import Parts
+from understanding.metric.parts import Parts, parts_of
 from understanding.metric.short_names import corrected, with_whole_names
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import holds, with_stems
@@ -100,7 +99,7 @@ class MetricReader:
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
-        return read_parts(self.pieces(text, today, allowed), self.catalog, self.known.columns)
+        return parts_of(self.pieces(text, today, allowed), self.catalog, self.known.columns)
 
     def read(
         self, text: str, today: dt.date, allowed: Allowed = lambda _: True, given: str = ""

@@ -116,7 +116,7 @@ def _free_figures(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ..
 
 
 def _add_fill_words(words: Vocabulary) -> None:
-    """Let what stands beside days without data be known; elsewhere it says nothing (filling.py)."""
+    """Let what stands beside days without data be known; elsewhere it says nothing."""
     fill = metric_words()["fill"]
     for unit, names in fill["units"].items():
         for name in names:
