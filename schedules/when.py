@@ -14,21 +14,24 @@ from errors import InputError
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WORKDAYS = "mon-fri"
+QUARTERS = "1,4,7,10"  # the months they begin with
+SHORTEST_MONTH = 28  # days
 MOST_COUNTED = 1000  # of times that were missed
 
 _HAN_DAY = "一二三四五六日天"
 _CLOCK = re.compile(
-    r"(?P<half>凌晨|早上|上午|中午|下午|晚上)?\s*(?P<hour>\d{1,2})\s*(?:[:：点]\s*(?P<minute>\d{1,2})?\s*分?)?"
-    r"\s*(?P<meridiem>am|pm)?",
+    r"(?P<half>凌晨|早上|上午|中午|下午|晚上)?\s*(?P<hour>\d{1,2})\s*(?:[:：点]\s*(?P<minute>\d{1,2}|半)?\s*分?)?"
+    r"\s*(?P<meridiem>am|pm)?|(?P<noon>noon|正午)",
     re.IGNORECASE,
 )
 _EVERY = re.compile(
     r"(?P<workday>(?:每个?)?工作日|周一(?:到|至)周?五|(?:every\s+)?weekdays?\b|(?:every\s+)?working\s+days?\b)"
     r"|(?P<last>每个?月最后一天|(?:on\s+)?the\s+last\s+day\s+of\s+(?:the|every|each)\s+month)"
+    r"|(?P<quarter>每个?季度?(?:的?第一天|初|\s*1\s*[日号])|(?:on\s+)?the\s+first\s+day\s+of\s+(?:the|every|each)\s+quarter)"
     r"|每个?月\s*(?P<han_date>\d{1,2})\s*[日号]"
     r"|(?:on\s+)?(?:the\s+)?(?P<date>\d{1,2})(?:st|nd|rd|th)\s+of\s+(?:the|every|each)\s+month"
     rf"|(?:每个?)?(?:周|星期|礼拜)\s*(?P<han_days>[{_HAN_DAY}](?:\s*[、,，和]?\s*(?:周|星期)?[{_HAN_DAY}])*)"
-    r"|(?:every\s+|on\s+)(?P<days>(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
+    r"|(?:(?:every|on)\s+|(?=[a-z]+days\b))(?P<days>(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
     r"(?:\s*(?:,|and)\s*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)*)"
     r"|(?P<daily>每天|每日|every\s+day|daily)",
     re.IGNORECASE,
@@ -105,9 +108,12 @@ def require_apart(when: When, now: dt.datetime, least_minutes: int) -> dt.dateti
 def say_when(when: When, language: Language) -> str:
     """Return when something is due in words, or the fields where no words say them."""
     minute, hour, date, month, day = when.cron.split()
-    if not (minute.isdigit() and hour.isdigit() and month == "*"):
+    quarterly = (date, month, day) == ("1", QUARTERS, "*")
+    if not (minute.isdigit() and hour.isdigit() and (month == "*" or quarterly)):
         return say("schedules.when.cron", language, cron=when.cron, zone=when.timezone)
     clock = {"time": f"{int(hour)}:{int(minute):02}", "zone": when.timezone}
+    if quarterly:
+        return say("schedules.when.quarterly", language, **clock)
     if date == "*" and day == "*":
         return say("schedules.when.daily", language, **clock)
     if date == "*" and day == WORKDAYS:
@@ -119,7 +125,8 @@ def say_when(when: When, language: Language) -> str:
     if day == "*" and date == "last":
         return say("schedules.when.last_day", language, **clock)
     if day == "*" and date.isdigit():
-        return say("schedules.when.monthly", language, date=int(date), **clock)
+        wording = "monthly" if int(date) <= SHORTEST_MONTH else "some_months"
+        return say(f"schedules.when.{wording}", language, date=int(date), **clock)
     return say("schedules.when.cron", language, cron=when.cron, zone=when.timezone)
 
 
@@ -164,7 +171,9 @@ def _from_words(text: str) -> str | None:
     clock = _CLOCK.fullmatch(rest)
     if clock is None:
         return None
-    hour, minute = int(clock["hour"]), int(clock["minute"] or 0)
+    if clock["noon"]:
+        return f"0 12 {_days_of(every)}"
+    hour, minute = int(clock["hour"]), 30 if clock["minute"] == "半" else int(clock["minute"] or 0)
     half, meridiem = clock["half"] or "", (clock["meridiem"] or "").lower()
     if meridiem == "am" and hour == 12:
         hour = 0
@@ -182,6 +191,8 @@ def _days_of(every: re.Match[str]) -> str:
         return f"* * {WORKDAYS}"
     if every["last"]:
         return "last * *"
+    if every["quarter"]:
+        return f"1 {QUARTERS} *"
     if date := every["han_date"] or every["date"]:
         return f"{int(date)} * *"
     if han := every["han_days"]:

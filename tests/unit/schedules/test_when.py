@@ -22,6 +22,11 @@ NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)  # a Friday, noon in Shangh
         ("每个工作日 8:30", "30 8 * * mon-fri"),
         ("weekdays 8am", "0 8 * * mon-fri"),
         ("每月最后一天 18:00", "0 18 last * *"),
+        ("每周一上午8点半", "30 8 * * mon"),
+        ("every Friday at noon", "0 12 * * fri"),
+        ("Mondays at 8", "0 8 * * mon"),
+        ("每季度第一天 9:00", "0 9 1 1,4,7,10 *"),
+        ("on the first day of every quarter at 9:00", "0 9 1 1,4,7,10 *"),
         ("on the 1st of every month at 9 am", "0 9 1 * *"),
         ("every Monday and Thursday at 5:30 pm", "30 17 * * mon,thu"),
         ("daily at 12 am", "0 0 * * *"),
@@ -104,6 +109,10 @@ def test_time_is_said_in_the_readers_language() -> None:
     monday, last = read_when("0 8 * * 1,3", SHANGHAI), read_when("每月最后一天 18:00", SHANGHAI)
     assert say_when(monday, "zh") == "每周一、周三 8:00（Asia/Shanghai）"
     assert say_when(monday, "en") == "every Monday, Wednesday at 8:00 (Asia/Shanghai)"
+    ninth, end = read_when("每月9日 8:00", SHANGHAI), read_when("每月31日 8:00", SHANGHAI)
+    assert say_when(ninth, "zh") == "每月 9 日 8:00（Asia/Shanghai）"
+    assert "没有 31 日的月份不发" in say_when(end, "zh") and "months without it" in say_when(end, "en")
+    assert say_when(read_when("0 9 1 1,4,7,10 *", SHANGHAI), "zh") == "每季度第一天 9:00（Asia/Shanghai）"
     assert say_when(last, "en") == "on the last day of every month at 18:00 (Asia/Shanghai)"
     assert (
         say_when(read_when("*/30 9-17 * * 1-5", SHANGHAI), "zh") == "*/30 9-17 * * mon-fri（Asia/Shanghai）"
