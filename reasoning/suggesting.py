@@ -72,6 +72,8 @@ async def suggest(
     namer: Namer | None,
     standing: Sequence[KnowledgeItem] = (),
     known: Profiled | None = None,
+    *,
+    of_file: bool = False,
 ) -> Suggested:
     """Return definitions of what these rights open, planned, without those that stand already.
 
@@ -82,7 +84,7 @@ async def suggest(
     whole = Schema(tuple(with_inferred(whole.tables, known.keys)))
     schema = _open(whole, rights)
     seen = await glimpse(schema, _Reader(database, rights).rows, database.dialect)
-    drafted = draft(schema, database.dialect, seen, known.tables)
+    drafted = draft(schema, database.dialect, seen, known.tables, of_file=of_file)
     definitions = _sound(drafted.definitions, schema, database)
     definitions = _new(definitions, standing, schema, database.dialect)
     refused = await _refused(definitions, standing, database, rights)
@@ -96,7 +98,8 @@ async def suggest(
 
 async def drafted(database: Database, rights: Rights, known_values: KnownValues) -> list[KnowledgeItem]:
     """Return definitions drafted from what a file holds that need nobody's review, as items."""
-    found = await suggest(database, rights, None, (), await known_values.of(database.name))
+    known = await known_values.of(database.name)
+    found = await suggest(database, rights, None, (), known, of_file=True)
     entries = [entry for section in LABELLED for entry in found.definitions.get(section, ())]
     called_as_headed(entries, await database.load_schema())
     return [item for item, _, _ in definition_items(found.definitions, SOURCE) if item is not None]

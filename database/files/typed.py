@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from database.files.crosstab import across, turned_sql
 from database.files.notes import Note, listed
 from database.files.outline import MOST_ROWS, added_up
 from database.files.raw import Raw
@@ -70,9 +71,27 @@ def typed(con: Any, raw: Raw, name: str, zone: str) -> list[Note]:
     con.execute(f'CREATE TABLE main."{name}" AS SELECT {made} FROM {raw.table} {where}')
     for column in columns:
         con.execute(f'COMMENT ON COLUMN main."{name}"."{column.name}" IS {_text(column.comment)}')
+    notes += _turned(con, raw, name, columns)
     con.execute(f'COMMENT ON TABLE main."{name}" IS {_text(raw.title)}')
     con.execute(f"DROP TABLE {raw.table}")
     return notes
+
+
+def _turned(con: Any, raw: Raw, name: str, columns: list[TypedColumn]) -> list[Note]:
+    """Turn months or days that stand across into rows, and tell; what a kept column is called stays."""
+    units = {one.reading.unit for one in columns if one.reading.kind in ("number", "percent")}
+    said = [(one.name, one.said, one.reading.kind in ("number", "percent")) for one in columns]
+    found = across(said, name) if not raw.types and len(units) == 1 else None
+    if not found:
+        return []
+    con.execute(f'CREATE TABLE main."{name}_turned" AS {turned_sql(name, found)}')
+    con.execute(f'DROP TABLE main."{name}"; ALTER TABLE main."{name}_turned" RENAME TO "{name}"')
+    comments = {one.name: one.comment for one in columns if one.name in found.kept}
+    comments |= {found.value: "".join(f"{found.value} ({unit})" for unit in units if unit)}
+    for column, comment in comments.items():
+        con.execute(f'COMMENT ON COLUMN main."{name}"."{column}" IS {_text(comment)}')
+    told = {"time": found.time, "value": found.value, "count": len(found.times)}
+    return [Note("turned", told)]
 
 
 def _drop_repeated_heads(con: Any, raw: Raw, notes: list[Note]) -> None:

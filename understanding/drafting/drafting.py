@@ -42,6 +42,7 @@ from understanding.metric.vocabulary import is_amounts_word
 
 Definitions = dict[str, list[Any]]
 LABELLED = ("metrics", "dimensions")
+FIRST = re.compile(r"-01$")
 PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -69,12 +70,17 @@ def draft(
     dialect: Dialect,
     seen: Seen | None = None,
     profiles: Mapping[str, TableProfile] | None = None,
+    *,
+    of_file: bool = False,
 ) -> Draft:
-    """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold."""
+    """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold.
+
+    A table of a file is data whatever it holds; in a database, one without time and keys is a list of codes.
+    """
     hidden = draft_words()["not_business"]
     tables = [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
     keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
-    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}) for one in tables]
+    drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}, of_file) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
     _tell_apart([*metrics, *dimensions], several=len(tables) > 1)
@@ -108,7 +114,9 @@ class _TableDraft:
         codes: Mapping[str, ColumnValues],
         seen: Seen,
         profiles: Mapping[str, TableProfile],
+        of_file: bool,
     ) -> None:
+        self._of_file = of_file
         self.table, self.keys, self.dialect, self.codes = table, keys, dialect, codes
         self.thing, self.named = "_".join(thing_words(table)), keys.is_thing(table)
         self.short = keys.short(table)
@@ -121,9 +129,9 @@ class _TableDraft:
     def metrics(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
         time = self.when.column
-        timed = {"time": time} if time else {}
+        timed = {"time": time, **self._grain(time)} if time else {}
         yield from self._counts(timed)
-        if not (time or self.when.is_open or self.columns.pointing or self.named):
+        if not (time or self.when.is_open or self.columns.pointing or self.named or self._of_file):
             return
         yield from self._amount(timed)
         yield from self._paid(timed)
@@ -230,7 +238,7 @@ class _TableDraft:
     def _counts(self, timed: Mapping[str, str]) -> Iterator[Entry]:
         key = self.table.primary_key
         own = len(key) == 1 and key[0] not in self.columns.pointing
-        if not own and (key or not timed):
+        if not own and (key or not (timed or self._of_file)):
             return
         *before, last = thing_words(self.table)
         said = called((*before, plural(last)), self.table.comment)
@@ -288,6 +296,12 @@ class _TableDraft:
                 "decimals": 2,
             }
 
+    def _grain(self, time: str) -> Mapping[str, str]:
+        """Return months as what a file's own time is told in, where it has nothing but the first of them."""
+        column = self.table.column(time) if self._of_file else None
+        days = {str(value)[:10] for value in self.columns.values(column)} if column else set()
+        return {"time_grain": "month"} if len(days) > 1 and all(map(FIRST.search, days)) else {}
+
     def _is_kept(self) -> bool:
         """Tell whether rows are things without a name to which something happens in other tables."""
         if len(self.table.primary_key) != 1 or not is_kept(self.columns):
@@ -332,7 +346,7 @@ def _call_rows(entry: Entry, table: Table) -> None:
     entry["synonyms"] = [*draft_words()["rows"]["number"], *entry["names"].values()]
     if is_of_rows(table):
         entry["names"] = {language: say("drafts.rows", language) for language in LANGUAGES}
-    elif language_of(entry["names"]["zh"]) == "zh":
+    elif language_of(entry["names"]["zh"]) == "zh" and not entry["names"]["zh"].endswith("数"):
         entry["names"] |= {"zh": say("drafts.number", "zh", name=entry["names"]["zh"])}
 
 

@@ -174,6 +174,28 @@ def test_a_column_of_a_file_of_several_tables_is_called_as_its_header_where_no_o
     assert not any("note" in said for said in synonyms.values())
 
 
+def test_a_table_of_a_file_is_counted_and_added_up_though_it_has_no_time() -> None:
+    stores = Schema((Table("", "门店", (Column("门店", "varchar"), Column("数量", "bigint"))),))
+    seen = {"门店.门店": ["南山", "福田"] * ROWS, "门店.数量": [3, 5] * ROWS}
+    of_file = draft(stores, DUCKDB, seen, of_file=True).definitions["metrics"]
+    assert [(one["names"]["zh"], one["expression"]) for one in of_file] == [
+        ("门店数", "COUNT(*)"),
+        ("数量", 'SUM("数量")'),
+    ]
+    assert "metrics" not in draft(stores, DUCKDB, seen).definitions, "in a database it is a list of codes"
+
+
+@pytest.mark.parametrize(
+    ("days", "grain"),
+    [(["2026-01-01", "2026-02-01"], "month"), (["2026-01-01", "2026-02-02"], None), (["2026-01-01"], None)],
+)
+def test_months_of_a_file_are_asked_as_months(days: list[str], grain: str | None) -> None:
+    table = Table("", "sales", (Column("month", "date"), Column("amount", "bigint")))
+    seen = {"sales.month": days * ROWS, "sales.amount": [3] * ROWS * len(days)}
+    found = draft(Schema((table,)), DUCKDB, seen, of_file=True).definitions["metrics"]
+    assert {one.get("time_grain") for one in found} == {grain}
+
+
 def test_a_cut_is_also_called_without_its_name_and_a_figure_without_the_unit_in_its_column() -> None:
     day, shop = Column("日期", "date"), Column("门店名称", "varchar")
     sold = Table("", "sales", (day, shop, Column("金额_元", "bigint", "金额（元）")))
