@@ -1,13 +1,11 @@
 """A question's pieces as the table of words has them: what each could be."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
-from language.units import units
 from understanding.metric.vocabulary import (
     DIMENSION,
     METRIC,
@@ -63,27 +61,9 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
     every: list[Part] = []
     for piece in pieces.parts:
         for part in _parts(piece, catalog, columns):
-            beside = bool(every) and every[-1].kind == "value" and piece.text in metric_words()["after_value"]
             part.metrics = as_written(part.metrics, pieces.text[slice(*piece.span)], catalog)
-            every.append(replace(part, kind="function") if beside and part.kind == "other" else part)
-    for way, value in pairwise(every):
-        if way.kind == "other" and value.kind == "value" and way.text in metric_words()["before_value"]:
-            way.kind = "function"
-    return Parts(pieces.text, _with_percent_signs(pieces, every))
-
-
-def _with_percent_signs(pieces: Pieces, every: list[Part]) -> list[Part]:
-    """Let a percent sign that is no number's, nor part of a name, ask for a share: what % of orders."""
-    if not any(sign in pieces.text for sign in PERCENT_SIGNS):
-        return every
-    found = list(every)
-    for unit in units(pieces.text):
-        at = sum(part.piece.span[1] <= unit.start for part in found)
-        named = any(part.piece.span[0] <= unit.start < part.piece.span[1] for part in found)
-        of_number = at and found[at - 1].kind == "number" and found[at - 1].piece.span[1] == unit.start
-        if unit.text == PERCENT_SIGNS[0] and not named and not of_number:
-            found.insert(at, Part("mark", "share", Piece("mark", unit.text, (unit.start, unit.end))))
-    return found
+            every.append(part)
+    return Parts(pieces.text, every)
 
 
 def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Iterator[Part]:

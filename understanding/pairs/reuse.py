@@ -17,15 +17,11 @@ from understanding.metric.unread import with_a_role
 from understanding.pairs.clauses import Clauses, Said, clauses_of
 from understanding.pairs.spans import NamedValue
 from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
+from understanding.words.closed import MOST_TOP
 from understanding.words.pieces import QuestionReader
 
-MOST_TOP = 1000
-SURER = (
-    0.05  # a value that is surer by this in another column is that column's: 广州 the city, not the branch
-)
-BUILT_ON = dt.date(
-    2026, 1, 15
-)  # a day to read taught questions on; only what they name matters, not its dates
+SURER = 0.05  # by so much surer in another column, a value is that column's: 广州 the city, not the branch
+BUILT_ON = dt.date(2026, 1, 15)  # taught questions are read on it; what they name matters, not its dates
 
 
 @dataclass(frozen=True)
