@@ -101,13 +101,13 @@ def note_of(column: Column, profile: ColumnProfile) -> str:
 def notes_of(tables: Iterable[Table], profiles: Mapping[str, TableProfile]) -> Notes:
     """Return the notes of all tables, by table and column, the least telling left out where they cost much.
 
-    With the schema they are to cost little more than a plain CREATE TABLE of each table would.
+    With the schema they are to cost no more than a plain CREATE TABLE of each table would.
     """
     shown = list(tables)
     written = sum(count_tokens(table_text(table, terse=True)) for table in shown)
     room = max(PLAIN_TIMES * sum(map(plain_tokens, shown)) - written, LEAST_ROOM)
     found: dict[str, dict[str, str]] = {}
-    for _, tokens, table, column, note in sorted(_all_notes(shown, profiles)):
+    for _, tokens, _, table, column, note in sorted(_all_notes(shown, profiles)):
         if tokens <= room:
             room -= tokens
             found.setdefault(table, {})[column] = note
@@ -116,8 +116,8 @@ def notes_of(tables: Iterable[Table], profiles: Mapping[str, TableProfile]) -> N
 
 def _all_notes(
     tables: Iterable[Table], profiles: Mapping[str, TableProfile]
-) -> Iterator[tuple[int, int, str, str, str]]:
-    """Yield rank, tokens, table, column and note; keys and views have none."""
+) -> Iterator[tuple[int, int, int, str, str, str]]:
+    """Yield rank, tokens, rows (less for more), table, column and note; keys and views have none."""
     for table in tables:
         profile = profiles.get(table.full_name)
         if profile is None or table.is_view:
@@ -129,7 +129,8 @@ def _all_notes(
             if column.name in profile.columns and column.name not in keys:
                 rank, note = _note(column, profile.columns[column.name])
                 if note:
-                    yield rank, count_tokens(f" {note}"), table.full_name.lower(), column.name, note
+                    cost = count_tokens(f" {note}")
+                    yield rank, cost, -profile.rows, table.full_name.lower(), column.name, note
 
 
 def _note(column: Column, profile: ColumnProfile) -> tuple[int, str]:

@@ -7,13 +7,16 @@ from typing import Any
 
 from config.wording import Language, language_of
 from database.schema import Column, ForeignKey, Table
+from knowledge.codes import codes_in
 from knowledge.items import KnowledgeItem
 
-PLAIN_TIMES = 1.17  # with notes the schema may be so much longer than plain CREATE TABLE
+PLAIN_TIMES = 1.0  # with notes the schema may be so long, measured by plain CREATE TABLE
 LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
 _HAN = re.compile("[㐀-\ufaff]")
+_NAME = re.compile("name(_[a-z]{2})?")  # its comment says whose name, which the table's says too
+_VALUES = re.compile(r"\{(.+)\}|(-?\d+)…(-?\d+)")  # a note that lists values or tells their ends
 _DETAIL = re.compile(r"[，,。.:：;；（(=]|\d")  # what a comment has that explains, and a bare name has not
 
 
@@ -124,14 +127,14 @@ def table_text(
     """Return `schema.table(col type note /* comment */, …)`; with `columns`, those and how many are left out.
 
     Comments are cut to `comment_chars`, 0 leaves them out; `notes` say by column what its data are like:
-    `{success, failed}`, `2023-01-02…2023-06-30`. `terse` leaves out what is only a key's name once more.
+    `{success, failed}`, `2023-01-02…2023-06-30`. `terse` leaves out what the rest says: the type of text and
+    of what leads to a key, a comment that only repeats a name, values that a comment lists.
     """
     if terse:
         table = replace(table, columns=tuple(_terse(table, column) for column in table.columns))
     shown = [c for c in table.columns if columns is None or c.name in columns]
-    parts = [
-        _column_text(table, column, comment_chars, (notes or {}).get(column.name, "")) for column in shown
-    ]
+    about = notes or {}
+    parts = [_column_text(table, one, comment_chars, about.get(one.name, ""), terse) for one in shown]
     left_out = len(table.columns) - len(shown)
     if left_out:
         parts.append(f"… {left_out} more columns")
@@ -141,10 +144,11 @@ def table_text(
 
 
 def _terse(table: Table, column: Column) -> Column:
-    """Return a column without a comment that says no more than its key does: 所属公司编号 of → companies."""
+    """Return a column without a comment that only repeats its key or name: 所属公司编号 of → companies."""
     names = {key.to_columns[:1] for key in table.foreign_keys if key.columns == (column.name,)}
     is_key = table.primary_key == (column.name,) or (column.name,) in names
-    return replace(column, comment="") if is_key and not _DETAIL.search(column.comment) else column
+    is_plain = is_key or _NAME.fullmatch(column.name)
+    return replace(column, comment="") if is_plain and not _DETAIL.search(column.comment) else column
 
 
 def line_text(table: Table) -> str:
@@ -169,8 +173,14 @@ def _arrow(key: ForeignKey) -> str:
     return "~" if key.inferred else "→"
 
 
-def _column_text(table: Table, column: Column, comment_chars: int, note: str) -> str:
-    text = " ".join(filter(None, (column.name, short_type(column.type), note)))
+def _column_text(table: Table, column: Column, comment_chars: int, note: str, terse: bool) -> str:
+    comment = _short(column.comment, comment_chars)
+    kind = short_type(column.type)
+    if terse:
+        leads = any(key.columns == (column.name,) for key in table.foreign_keys)
+        kind = "" if kind == "text" or leads else kind
+        note = "" if _lists(comment, note) else note
+    text = " ".join(filter(None, (column.name, kind, note)))
     if column.name in table.primary_key and len(table.primary_key) == 1:
         text += " pk"
     for key in table.foreign_keys:
@@ -179,8 +189,20 @@ def _column_text(table: Table, column: Column, comment_chars: int, note: str) ->
             same = key.to_columns[:1] == (column.name,)
             target = key.to_table if same else ".".join((key.to_table, *key.to_columns[:1]))
             text += f" {_arrow(key)} {target}"
-    comment = _short(column.comment, comment_chars)
     return f"{text} /* {comment} */" if comment and comment.lower() != column.name.lower() else text
+
+
+def _lists(comment: str, note: str) -> bool:
+    """Tell whether a comment says what each value of a note means: `1…3` of 1 合格，2 整改，3 不合格.
+
+    >>> _lists("A=open, B=closed", "{A, B}"), _lists("A=open, B=closed", "{A, C}")
+    (True, False)
+    """
+    found = _VALUES.fullmatch(note)
+    if not found:
+        return False
+    listed, *ends = found.groups()
+    return {*(listed.split(", ") if listed else ends)} <= {code for code, _ in codes_in(comment)}
 
 
 def short_type(type_text: str) -> str:

@@ -63,7 +63,7 @@ async def test_what_the_model_asks_of_the_metrics_is_composed(fake: FakeOpenAI, 
     fake.replies.extend([fake_reply(asked(top=1))])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
     sent = fake.requests[0]["messages"][-1]["content"]
-    assert "- takings (Takings): " in sent and "area (Area)" in sent
+    assert "- takings: " in sent and "dimensions: area" in sent
     assert answer.source == "metric" and answer.row_count == 1
     assert any("Ranking" in line for line in answer.interpretation)
 
@@ -146,7 +146,7 @@ async def test_a_request_that_breaks_the_rules_is_asked_for_as_sql(
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
     assert answer.source == "generated" and answer.rows == [[90]]
     system, user = (message["content"] for message in fake.requests[1]["messages"])
-    assert "METRIC:" not in system and "- takings (Takings): " in user
+    assert "METRIC:" not in system and "- takings: " in user
 
 
 def fake_reply(text: str) -> Say:

@@ -20,8 +20,9 @@ def offered(
 ) -> tuple[str, ...]:
     """Return a line for each open metric, in full for the nearest, and one on what cuts them.
 
-    The nearest are those that the question names, then those over the tables that are `likeliest`. Lines
-    stand in the order of the definitions, so that prompts of one connection begin alike.
+    The nearest are those that the question names and what these are made of, then those over the tables
+    that are `likeliest`. Lines stand in the order of the definitions, so that prompts of one connection
+    begin alike.
     """
     language, asked = language_of(question), _pairs(question)
     tables = {name.rpartition(".")[2].lower() for name in likeliest}
@@ -32,28 +33,43 @@ def offered(
     }
     if not near:
         return ()
+    for name, nearness in tuple(near.items()):
+        near |= {part: max(near[part], nearness) for part in catalog.metrics[name].parts}
     ranked = [catalog.metrics[name] for name in sorted(near, key=lambda name: near[name], reverse=True)]
     told = _fitting(round(ROOM * DIMENSIONS_PART), list(_dimensions(catalog, ranked, language, allowed)))
     last = f"- dimensions: {'; '.join(told)}" if told else ""
-    metrics = [(_named(metric, language), _in_full(metric, language)) for metric in ranked]
+    metrics = [(f"- {_named(metric, language)}", f"- {_in_full(metric, language)}") for metric in ranked]
     kept = _fitting(ROOM - count_tokens(last), metrics)
     lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
     return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
 
 
-def _named(metric: Metric, language: Language) -> str:
-    return f"- {metric.name} ({metric.label(language)})"
+def _named(found: Metric | Dimension, language: Language) -> str:
+    """Return a name with its label, where that says more: sales (销售额), refund_rate."""
+    label = found.label(language)
+    return found.name if label.casefold().replace(" ", "_") == found.name else f"{found.name} ({label})"
 
 
 def _in_full(metric: Metric, language: Language) -> str:
-    """Return what a metric is made of, with its definition: SUM(amount) of sales where status = 1, by day."""
+    """Return what a metric is made of, with its definition: SUM(amount) of sales where status = 1, by day.
+
+    A percentage says so, and a state its bound: without them a model asked for 1 where 100 % was meant.
+    """
     if metric.kind == "simple":
         only = f" where {' and '.join(metric.filters)}" if metric.filters else ""
         made = f"{metric.expression} of {metric.table}{only}" + (f", by {metric.time}" if metric.time else "")
     else:
         made = (" / " if metric.kind == "ratio" else " - ").join(metric.parts)
+    made += f" in {metric.unit(language)}" if metric.unit(language) == "%" else ""
     definition = metric.definition_en or metric.definition_zh
-    return f"{_named(metric, language)}: {made}" + (f". {definition}" if definition else "")
+    told = [made, *_states(metric), *([definition] if definition else [])]
+    return f"{_named(metric, language)}: {'. '.join(told)}"
+
+
+def _states(metric: Metric) -> Iterator[str]:
+    """Yield what is said where the figure reaches a bound: 达标, hit target is ge 100."""
+    for state, names in metric.states.items():
+        yield f"{', '.join(names)} is {state.replace(':', ' ')}"
 
 
 def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:
@@ -73,7 +89,7 @@ def _dimensions(
     """Yield what the metrics can be split by, in brief and with its labels."""
     for name, found in sorted(catalog.dimensions.items()):
         if catalog.shows(found, allowed) and any(catalog.cuts(metric.name, name) for metric in metrics):
-            brief = f"{name} ({found.label(language)})"
+            brief = _named(found, language)
             yield brief, f"{brief}{_labels(catalog, found, language)}"
 
 

@@ -117,7 +117,7 @@ def test_the_budget_degrades_from_whole_tables_to_needed_columns_to_names() -> N
     fit = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 150)
     assert "salary" in fit.tables[0].ddl
     assert "more columns" in fit.tables[0].ddl
-    assert fit.tables[1].ddl == "s.small(a text, b text)"
+    assert fit.tables[1].ddl == "s.small(a, b)"
     assert fit.tokens <= 150
     tight = fitted(Links(ranked, [], [], 1.0), "salary", ALL, 4)
     assert [(found.ddl, found.level) for found in tight.tables] == [("s.wide", "name"), ("s.small", "name")]
@@ -144,9 +144,33 @@ def test_a_key_that_names_no_column_leads_to_the_primary_key_and_its_comment_is_
     told = (Column("shop_id", "int", "所属店铺编号"), Column("boss", "int", "上级，总店"))
     sale = Table("s", "sale", told, foreign_keys=(key, boss))
     written = table_text(with_named_keys([shop, sale])[1], terse=True)
-    assert written == "s.sale(shop_id int → shop, boss int → shop.shop_id /* 上级，总店 */)"
+    assert written == "s.sale(shop_id → shop, boss → shop.shop_id /* 上级，总店 */)"
     elsewhere = with_named_keys([sale])[0]
     assert elsewhere.foreign_keys == sale.foreign_keys, "what is not taught is not guessed"
+
+
+@pytest.mark.parametrize(
+    ("column", "note", "written"),
+    [
+        (
+            Column("status", "smallint", "状态：1 合格，2 整改，3 不合格"),
+            "1…3",
+            "status smallint /* 状态：1 合格，2 整改，3 不合格 */",
+        ),
+        (Column("size", "text", "M 中杯, L 大杯"), "{L, M}", "size /* M 中杯, L 大杯 */"),
+        (Column("size", "text", "M 中杯, L 大杯"), "{L, M, S}", "size {L, M, S} /* M 中杯, L 大杯 */"),
+        (Column("score", "numeric", "得分，满分100"), "45…100", "score numeric 45…100 /* 得分，满分100 */"),
+        (Column("name_en", "text", "公司英文名"), "", "name_en"),
+        (Column("name", "text", "区名（可能同名）"), "", "name /* 区名（可能同名） */"),
+    ],
+)
+def test_a_terse_table_says_nothing_twice(column: Column, note: str, written: str) -> None:
+    assert table_text(Table("s", "t", (column,)), notes={column.name: note}, terse=True) == f"s.t({written})"
+
+
+def test_values_whose_meanings_are_cut_away_stand_behind_their_column() -> None:
+    shown = Table("s", "t", (Column("status", "smallint", "1 合格，2 整改，3 不合格"),))
+    assert "1…3" in table_text(shown, notes={"status": "1…3"}, comment_chars=0, terse=True)
 
 
 def test_a_note_stands_behind_its_columns_type() -> None:

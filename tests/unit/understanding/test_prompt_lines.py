@@ -1,5 +1,6 @@
 """What a model is told of the metrics: what they are made of, the nearest first, within a bound."""
 
+import re
 from dataclasses import replace
 
 from knowledge.tables import count_tokens
@@ -13,7 +14,7 @@ def everyone(_: str) -> bool:
 
 
 def line_of(name: str, lines: tuple[str, ...]) -> str:
-    return next(line for line in lines if line.startswith(f"- {name} ("))
+    return next(line for line in lines if re.match(rf"- {name}\b", line))
 
 
 def test_every_metric_says_what_it_is_made_of_while_there_is_room() -> None:
@@ -36,6 +37,31 @@ def test_where_room_is_short_the_named_metrics_and_those_of_the_likeliest_tables
     assert other.expression in line_of(other.name, lines)
     assert line_of("m39", lines) == f"- m39 ({many['m39'].label('zh')})"
     assert sum(map(count_tokens, lines)) <= ROOM * 1.1
+
+
+def test_what_a_named_ratio_is_made_of_comes_before_what_the_likeliest_tables_measure() -> None:
+    few = catalog()
+    sales = few.metrics["sales"]
+    parts = {name: replace(sales, name=name, zh=name, en=name, synonyms=()) for name in ("over", "under")}
+    rate = replace(sales, name="rate", zh="达成率", en="Rate", kind="ratio", parts=("over", "under"))
+    many = {f"m{i}": replace(sales, name=f"m{i}", zh=f"量{i}", synonyms=()) for i in range(40)}
+    lines = offered("达成率", replace(few, metrics=many | parts | {"rate": rate}), everyone, [sales.table])
+    assert all("SUM" in line_of(part, lines) for part in parts)
+
+
+def test_a_percentage_and_the_bound_of_a_state_are_told() -> None:
+    few = catalog()
+    states = {"ge:100": ("达标", "hit target")}
+    rate = replace(few.metrics["sales"], unit_zh="%", unit_en="%", states=states)
+    (line, *_) = offered("sales", replace(few, metrics={"sales": rate}), everyone)
+    assert "in %. 达标, hit target is ge 100." in line
+
+
+def test_a_label_that_only_repeats_a_name_is_left_out() -> None:
+    sales = replace(catalog().metrics["sales"], name="net_sales", zh="净额", en="Net sales")
+    only = replace(catalog(), metrics={"net_sales": sales}, dimensions={})
+    assert offered("sales", only, everyone)[0].startswith("- net_sales: ")
+    assert offered("销售", only, everyone)[0].startswith("- net_sales (净额): ")
 
 
 def test_labels_of_codes_are_told_where_the_column_does_not_list_them() -> None:
