@@ -11,6 +11,7 @@ from answers.sentences.columns import in_sentence
 from answers.sentences.times import dates
 from config.wording import Language, language_of, say
 from database.schema import Schema
+from knowledge.codes import label_in
 from knowledge.metrics import Catalog
 from knowledge.values import code_values
 
@@ -173,8 +174,7 @@ class Words:
         for known in code_values(Schema(tuple(self._named.tables_of(column)))):
             names = dict(known.values).get(code) if known.column.rpartition(".")[2] == column.name else None
             if names:
-                fits = [name for name in names if language_of(name) == self._language]
-                return (fits or list(names))[0]
+                return label_in(names, self._language)
         return ""
 
     def members(self, tree: exp.Expr) -> tuple[str, ...]:

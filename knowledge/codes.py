@@ -1,6 +1,9 @@
 """Codes that a column's comment explains: 状态：1 未开始 2 处理中; 1 = multiplex, 2 = drive-in."""
 
 import re
+from collections.abc import Sequence
+
+from config.wording import Language, language_of
 
 _CODE = r"-?\d{1,4}|[A-Z][A-Z_]{0,9}"
 _SHORT = r"-?\d{1,4}|[A-Z]{1,2}"  # what ends a name where only a space does: 初诊 2 复诊
@@ -10,6 +13,8 @@ LISTED = re.compile(
     rf"(?P<name>(?:[^\s，,；;、/（()）=\d]|\d[A-Za-z])[^，,；;、/（()）=\d]*?)"
     rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:{_SHORT}){_IS}\S)"
 )
+
+_BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+([A-Za-z][A-Za-z .'-]+)")
 
 
 def codes_in(comment: str) -> list[tuple[str, str]]:
@@ -24,3 +29,19 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 def lists_codes(comment: str) -> bool:
     """Tell a comment that is a list of codes and says nothing else: 1 退款，2 投诉."""
     return not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1
+
+
+def in_both(text: str) -> tuple[str, ...]:
+    """Return a name that a comment gives in two languages as two: 客户经理 account manager."""
+    found = _BOTH.fullmatch(text)
+    return (found[1].strip(), found[2].strip()) if found else ()
+
+
+def label_in(names: Sequence[str], language: Language) -> str:
+    """Return the first of a code's names that a reader of a language knows, else the first.
+
+    >>> label_in(["租户 tenant"], "en"), label_in(["租户 tenant"], "zh"), label_in(["租户"], "en")
+    ('tenant', '租户', '租户')
+    """
+    told = [side for one in names for side in (*in_both(one), one)]
+    return next((one for one in told if language_of(one) == language), names[0])

@@ -41,6 +41,8 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     rows = result.rows
     if not rows:
         return (statement("no_rows"),)
+    if asked.records and asked.things and len(rows) == len(asked.measures) == 1:  # 春熙路店的月租金
+        return single(_about_row(asked, rows[0]), rows[0])
     if not asked.measures or asked.records:
         return listing(asked, rows, truncated=result.truncated)
     if asked.counted and len(rows) == 1:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from config.wording import language_of, say
 from database.schema import Column, Schema, Table
+from knowledge.codes import in_both, label_in
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import (
     MOMENT,
@@ -39,7 +40,6 @@ LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
-BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+([A-Za-z][A-Za-z .'-]+)")
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
@@ -372,7 +372,7 @@ class Names:
         words, head = words_of(found.name), _head(found)
         if self.kind(column) == "flag":
             head = _without_whether(head)
-        head = next(iter(sides(head)), head)
+        head = next(iter(in_both(head)), head)
         english = " ".join(_spoken(words, self.kind(column))).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
         return head if plain and (language == "zh" or language_of(head) == "en") else english
@@ -411,7 +411,7 @@ class Names:
     def code_label(self, column: str, code: str, language: Literal["zh", "en"]) -> str:
         """Return what a code is shown as in a language, itself where nothing says what it means."""
         told = self.codes.get(column, {}).get(code, ())
-        return next((one for one in told if language_of(one) == language), told[0] if told else code)
+        return label_in(told, language) if told else code
 
     def absent(self, column: str) -> tuple[str, ...]:
         """Return what a row is called where a column of it is empty: 在职, as its comment says."""
@@ -526,7 +526,7 @@ def thing_names(table: Table) -> list[str]:
     """Return what a row of a table is called: by its name, its comment, and what that has in brackets."""
     head = head_of(table.comment)
     told = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
-    parts = [side for one in told for side in (*sides(one), one)]
+    parts = [side for one in told for side in (*map(str.lower, in_both(one)), one)]
     short = (_without(one, rows_words()["comment_endings"]) for one in parts)
     words = [one for one in words_of(table.name) if not one.isdigit()]  # a year belongs to no thing's name
     plain = " ".join((*words[:-1], singular(words[-1]))) if words else ""
@@ -543,12 +543,6 @@ def part_things(table: Table) -> Iterator[str]:
             yield from (name[:at] for at in range(LEAST_OF_NAME, len(name)))
 
 
-def sides(text: str) -> tuple[str, ...]:
-    """Return a name that a comment gives in two languages as two: 客户经理 account manager."""
-    found = BOTH.fullmatch(text)
-    return (found[1].strip(), found[2].strip().lower()) if found else ()
-
-
 def row_names(metric: Metric) -> list[str]:
     """Return what the rows that a metric counts are called: 账单, but not 账单数."""
     return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
@@ -562,7 +556,7 @@ def column_names(column: Column) -> Iterator[str]:
     if len(words) > 1 and words[-1] in _time_units():
         yield from (f"{' '.join(words[:-1])} {one}" for one in rows_words()["lasting"])
     if head := _head(column):
-        yield from (*sides(head), head)
+        yield from (*map(str.lower, in_both(head)), head)
 
 
 def _time_units() -> frozenset[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
-from knowledge.codes import codes_in
+from knowledge.codes import codes_in, label_in
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
 
 AREAS = [
@@ -196,3 +196,18 @@ def test_many_values_are_searched_without_walking_through_them():
         [ColumnValues("public.orders.customer", [(f"客户{number}号公司", []) for number in range(20_000)])]
     )
     assert [one.value for one in index.find("客户12345号公司的订单")] == ["客户12345号公司"]
+
+
+@pytest.mark.parametrize(
+    ("names", "zh", "en"),
+    [
+        (["租户 tenant"], "租户", "tenant"),
+        (["微信 WeChat Pay"], "微信", "WeChat Pay"),
+        (["女", "female"], "女", "female"),
+        (["租户"], "租户", "租户"),
+    ],
+)
+def test_a_code_is_shown_in_the_readers_language_where_its_comment_has_both(
+    names: list[str], zh: str, en: str
+) -> None:
+    assert (label_in(names, "zh"), label_in(names, "en")) == (zh, en)

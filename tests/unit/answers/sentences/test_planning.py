@@ -37,6 +37,18 @@ def test_a_null_is_said_as_no_data() -> None:
     assert told(result("revenue:number", [[None]]), "en") == ("There are no data on revenue.",)
 
 
+@pytest.mark.parametrize(
+    ("language", "columns", "said"),
+    [
+        ("zh", "门店:text 月租金:number", "春熙路店的月租金为 39,000。"),
+        ("en", "Shop:text Rent:number", "Rent of 春熙路店: 39,000."),
+    ],
+)
+def test_the_figure_of_the_one_row_is_said(language: Language, columns: str, said: str) -> None:
+    sql = "SELECT name, monthly_rent FROM shops WHERE name = '春熙路店'"
+    assert told(result(columns, [["春熙路店", 39000]]), language, sql=sql) == (said,)
+
+
 def test_all_of_a_whole_are_named_with_their_shares() -> None:
     assert told(FEW, "zh", sql=GROUPED) == (
         "营业额合计 100：微信 50（占 50.0 %）、支付宝 30（占 30.0 %）、现金 20（占 20.0 %）。",
