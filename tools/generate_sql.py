@@ -19,14 +19,15 @@ from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
-from tools.briefing import brief_for, drafted, link_wider, previous_declined, previous_turn
+from tools.briefing import brief_for, declined_before, drafted, link_wider, previous_declined, previous_turn
 from tools.referents import of_the_one
 from tools.reporting import Runtime, done, report
+from tools.turning_back import turned, turned_back
 from understanding.choices import chosen_before, subjects
 from understanding.metric.query_json import to_json
 from understanding.question import MetricHit
 from understanding.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
-from understanding.words.turning import turned_away
+from understanding.words.pointing import pointer
 
 
 @tool
@@ -132,26 +133,25 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
     asked = context.asked(state["question"], previous, previous_declined(state))
     if (edit := await rows_edit(asked, previous, context)) is not None:
         return edit
+    if (back := await turned_back(asked, state, context)).verdict != "not_mine":
+        return back
     pair = await _described(of_pair(await context.reuse(asked), asked.question), context)
     if pair.verdict == "certain":
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
     whole = await rows_before(await or_rows(found, asked, context), asked, context)
-    if whole.verdict == "certain":
+    if whole.verdict == "certain" and not _cuts_by_what_is_asked_of_one(whole, asked.question):
         return whole
-    others = [await of_the_one(asked, previous, context), await _turned(asked.question, context)]
-    return next((one for one in others if one.verdict == "certain"), whole)
+    one = await of_the_one(asked, previous, declined_before(state), context)
+    if whole.verdict == "certain":
+        return one if one.verdict == "certain" and one.source == "rows" else whole
+    sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]
+    return sure[0] if sure else surest(one, whole)
 
 
-async def _turned(question: str, context: Context) -> Reading:
-    """Return the figure a message asks for that leaves what was shown, where that says all by itself."""
-    turned = turned_away(question)
-    if turned is None or context.metrics is None:
-        return NOT_MINE
-    found = await context.metrics(context.asked(turned.rest))
-    open_time = turned.back and not (found.query and found.query.windows)  # the time it had before?
-    whole = found.verdict == "certain" and not open_time
-    return dataclasses.replace(found, asked=turned.rest) if whole else NOT_MINE
+def _cuts_by_what_is_asked_of_one(reading: Reading, question: str) -> bool:
+    """Tell whether a figure is cut where a message points at one thing: who supplies it is in its own row."""
+    return reading.query is not None and bool(reading.query.splits) and pointer(question) is not None
 
 
 async def _described(pair: Reading, context: Context) -> Reading:

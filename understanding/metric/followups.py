@@ -3,18 +3,21 @@
 import datetime as dt
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from config.wording import language_of
 from knowledge.values import Allowed
 from language.units import key_of
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
-from understanding.metric.parts import parts_of
+from understanding.metric.parts import Part, Parts, parts_of
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricQuery
 from understanding.words.pieces import QuestionReader
 from understanding.words.pointing import pointer
+
+ASKING = ("singular", "plural", "top", "bottom", "high", "low")
 
 
 @dataclass
@@ -48,7 +51,7 @@ class FollowUps:
         parts = parts_of(
             self.words.read(text[:start], today, allowed), self.reader.catalog, self.reader.known.columns
         )
-        return bool(parts.of("dimension", "value"))
+        return bool(parts.of("value") or _told(parts))
 
     def points_back(self, text: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message speaks of what only the talk before can tell: its, there, 那里.
@@ -62,9 +65,9 @@ class FollowUps:
         read = self.words.read(text[: found.start], today, allowed)
         named = parts_of(read, catalog, self.reader.known.columns)
         if found.to_things:
-            return not named.of("dimension", "value", "metric")
+            return not named.of("value", "metric") and not _told(named)
         members = [name for part in named.of("value") for name, _, _ in part.members]
-        return not named.of("dimension") and all(catalog.dimensions[name].values for name in members)
+        return not _told(named) and all(catalog.dimensions[name].values for name in members)
 
     def takes_away(self, text: str) -> bool:
         """Tell whether a message begins by taking something out of what was shown: drop the phone orders."""
@@ -92,3 +95,14 @@ class FollowUps:
             return back
         named = self._names_before(text, found.start, today, allowed)
         return None if named else Back((found.start, found.end), 1)
+
+
+def _told(parts: Parts) -> list[Part]:
+    """Return the kinds of things a text speaks of, but for those it asks for: which city, the best rep."""
+    asking = {*ASKING, *map(str, metric_words()["asking_which"])}
+    return [
+        one
+        for before, one in pairwise([None, *parts.every])
+        if one is not None and one.kind == "dimension"
+        if before is None or not {before.token, before.text} & asking
+    ]

@@ -29,13 +29,15 @@ class Pointed:
     span: Span
     which: Which
     owning: bool = False
+    place: bool = False
+    kinds: frozenset[str] = frozenset()  # the dimensions it may be of, where a noun says: that branch
 
     def named(self, text: str, name: str, language: Language) -> str:
         """Return a message with the name of what it points at in the place of the words for it."""
         start, end = self.span
         if language == "zh":
             return text[:start] + name + text[end:]
-        owned = f"{name}'s" if self.owning else name
+        owned = f"{name}'s" if self.owning else f"in {name}" if self.place else name
         return f"{text[:start].rstrip()} {owned} {text[end:].lstrip()}".strip().replace(" ?", "?")
 
 
@@ -51,13 +53,26 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
     """Return the one place where a message points at one thing shown, or None."""
     if before is not None and (end := _end(parts, before, catalog)):
         return end
-    for which in ("first", "only"):
-        every = (one for one in _pattern(which).finditer(text) if one.group() != "IT")
+    if kind := _of_a_kind(parts):
+        return kind
+    for which, words in (("first", "first"), ("only", "only"), ("only", "places")):
+        every = (one for one in _pattern(words).finditer(text) if one.group() != "IT")
         found = [one for one in every if not is_idle(text, one.start())]
         if len(found) == 1 and not text[found[0].end() :].lstrip().startswith(_not_one()):
             owning = found[0].group().lower() in metric_words()["one_shown"]["owning"]
-            return Pointed(found[0].span(), which, owning)  # type: ignore[arg-type]
+            return Pointed(found[0].span(), which, owning, words == "places")  # type: ignore[arg-type]
     return None
+
+
+def _of_a_kind(parts: Parts) -> Pointed | None:
+    """Return where it speaks of the one shown by a noun for its kind: that branch, 这家店."""
+    found = [
+        Pointed((match.start(), last), "only", kinds=frozenset(kind.dimensions))
+        for kind in parts.of("dimension")
+        for start, last in (kind.piece.span,)
+        if (match := _pattern("before_kind").search(parts.text[:start])) and match.end() == start
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _end(parts: Parts, before: MetricQuery, catalog: Catalog) -> Pointed | None:
@@ -94,14 +109,20 @@ def _not_one() -> tuple[str, ...]:
 def _pattern(which: str) -> re.Pattern[str]:
     words = sorted(map(str, metric_words()["one_shown"][which]), key=len, reverse=True)
     bounded = (rf"\b{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in words)
-    return re.compile("|".join(bounded), re.IGNORECASE)
+    pattern = "|".join(bounded)
+    return re.compile(rf"(?:{pattern})\s*$" if which == "before_kind" else pattern, re.IGNORECASE)
 
 
-def kept_to(before: MetricQuery, catalog: Catalog) -> Member | None:
-    """Return the one thing that a figure is of, which is no code."""
-    if before.splits:
+def kept_to(before: MetricQuery, catalog: Catalog, *, place: bool = False) -> Member | None:
+    """Return the one thing that a figure is of, which is no code; a place may be cut further."""
+    if before.splits and not place:
         return None
-    found = [one for one in before.filters if catalog.dimensions[one.dimension].key]
+    dimensions = catalog.dimensions
+    found = [
+        one
+        for one in before.filters
+        if dimensions[one.dimension].key or (place and not dimensions[one.dimension].values)
+    ]
     if len(found) != 1 or found[0].negated or len(found[0].values) != 1:
         return None
     return Member(found[0].dimension, found[0].values[0])

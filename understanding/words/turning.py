@@ -28,10 +28,15 @@ def turned_away(text: str) -> Turned | None:
 
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
-    return {way: _begins(words) for way, words in lexicon()["turning"].items()}
+    told = lexicon()["turning"]
+    giving_up = _either(told["giving_up"])
+    return {
+        way: re.compile(rf"\s*(?:{giving_up}{BEHIND})?{_either(told[way])}{BEHIND}", re.IGNORECASE)
+        for way in ("new", "back")
+    }
 
 
-def _begins(words: list[str]) -> re.Pattern[str]:
+def _either(words: list[str]) -> str:
     ordered = sorted(map(str, words), key=len, reverse=True)
     bounded = (rf"{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in ordered)
-    return re.compile(rf"\s*(?:{'|'.join(bounded)}){BEHIND}", re.IGNORECASE)
+    return f"(?:{'|'.join(bounded)})"

@@ -36,6 +36,20 @@ def query(question: str) -> MetricQuery:
         ("Sales by region last month", "orders of the lowest one", "East", "orders of East"),
         ("Region with the highest sales last month", "what's its freight", "North", "what's North's freight"),
         ("上个月销售额最高的大区", "它的负责人是谁", "North", "North的负责人是谁"),
+        ("上个月销售额最高的大区", "这个大区的负责人是谁", "North", "North的负责人是谁"),
+        ("Region with the highest sales last month", "who manages that region", "North", "who manages North"),
+        (
+            "Region with the highest sales last month",
+            "list the orders there",
+            "North",
+            "list the orders in North",
+        ),
+        (
+            "Region with the highest sales last month",
+            "which city are they in",
+            "North",
+            "which city are North in",
+        ),
     ],
 )
 def test_a_message_is_told_with_the_name_of_what_it_points_at(
@@ -79,6 +93,12 @@ def test_a_figure_of_one_named_thing_is_of_it_and_of_a_code_of_none() -> None:
     assert kept_to(query("Sales of North last month"), READER.catalog) == Member("region", "North")
     assert kept_to(query("Sales of Berlin last month"), READER.catalog) is None
     assert kept_to(query("Sales by region last month"), READER.catalog) is None
+
+
+def test_a_place_may_be_cut_further() -> None:
+    by_city = query("Sales of North by city last month")
+    assert kept_to(by_city, READER.catalog, place=True) == Member("region", "North")
+    assert kept_to(by_city, READER.catalog) is None
 
 
 def test_the_figure_of_the_one_keeps_its_time_and_loses_its_rank() -> None:
