@@ -52,6 +52,7 @@ class Thing:
     many: str = ""
     each: str = ""
     known: bool = False  # its label is a dimension's or a comment's, not only a column's name
+    is_number: bool = False  # its cells are numbers, which name nothing without its label: 甜度 5
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,18 @@ class ColumnReader:
             named = [one for one in named if one.role == "category"]
         things = [self._thing(one) for one in named]
         times = [self._time(one) for one in columns_of(found, "time")]
+        if not things and not times and (key := self._key(measures)):
+            things = [Thing(key.index, key.label, is_number=True)]
+            measures.remove(key)
         return Columns(tuple(self._related(measures)), tuple(things), tuple(times))
+
+    def _key(self, measures: Sequence[Measure]) -> Measure | None:
+        """Return the only number that tells groups apart and so is a name: an hour, a level."""
+        if self._shape is None or self._shape.grouped != 1 or len(measures) < 2:
+            return None
+        computed = exp.AggFunc, exp.Window, exp.Subquery
+        keys = [one for one in measures if not self._shape.expressions[one.index].find(*computed)]
+        return keys[0] if len(keys) == 1 else None
 
     # Figures
 

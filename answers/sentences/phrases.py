@@ -65,9 +65,14 @@ def redundant(measure: Measure, language: Language) -> bool:
 
 def name_of(row: Sequence[Any], things: Sequence[Thing], language: Language) -> str:
     """Return what a row is of, as its cells name it."""
-    cells = [row[thing.index] for thing in things]
     none = say("sentence.unnamed", language)
-    return " · ".join(none if cell is None else str(shortened(cell, "")) for cell in cells) or none
+    return " · ".join(_named(row[one.index], one) or none for one in things) or none
+
+
+def _named(cell: Any, thing: Thing) -> str:
+    if cell is None:
+        return ""
+    return f"{thing.label} {cell}" if thing.is_number else str(shortened(cell, ""))
 
 
 def joined(names: Sequence[str], language: Language) -> str:

@@ -394,9 +394,9 @@ def _parts(places: Places) -> tuple[Statement, ...]:
 
     def with_share(row: Row) -> str:
         share = amount(row[measure.index] / total * 100, "%", language)
-        return say(
-            "sentence.entry_share", language, name=places.label(row), value=places.value(row), share=share
-        )
+        name = places.label(row)
+        key = "entry_share_of_number" if name[-1:].isdigit() else "entry_share"
+        return say(f"sentence.{key}", language, name=name, value=places.value(row), share=share)
 
     if len(places.rows) <= FULL:
         return (

@@ -49,6 +49,15 @@ def test_the_figure_of_the_one_row_is_said(language: Language, columns: str, sai
     assert told(result(columns, [["春熙路店", 39000]]), language, sql=sql) == (said,)
 
 
+def test_a_number_that_tells_groups_apart_is_a_name_and_no_figure() -> None:
+    rows = result("甜度:integer 杯量:integer", [[5, 60], [0, 40]])
+    sql = "SELECT sugar, SUM(cups) AS cups FROM t GROUP BY sugar ORDER BY 2 DESC"
+    assert told(rows, "zh", sql=sql) == ("杯量合计 100：甜度 5：60（占 60.0 %）、甜度 0：40（占 40.0 %）。",)
+    hours = result("Hour:integer Orders:integer", [[13, 3630]])
+    sql = "SELECT EXTRACT(HOUR FROM at) AS h, COUNT(*) FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
+    assert "hour 13 " in told(hours, "en", sql=sql)[0].lower()
+
+
 def test_all_of_a_whole_are_named_with_their_shares() -> None:
     assert told(FEW, "zh", sql=GROUPED) == (
         "营业额合计 100：微信 50（占 50.0 %）、支付宝 30（占 30.0 %）、现金 20（占 20.0 %）。",
