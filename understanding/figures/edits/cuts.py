@@ -34,17 +34,31 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     if not said.dimensions:
         yield Cut(_level(said, now, STEPS[steps.pop()]) if len(steps) == 1 and not said.grain else now)
         return
-    if not all(said.catalog.cuts(metric, one) for metric in now.metrics for one in said.dimensions):
-        raise NoReading
+    reached = _reached(said, now)
+    every = reached.metrics == now.metrics  # else a figure was dropped, which is asked back
+    for one in _by_kinds(said, before, reached, replaces=replaces):
+        yield replace(one, settled=one.settled and every)
+
+
+def _by_kinds(said: Said, before: MetricQuery, now: MetricQuery, *, replaces: bool) -> Iterator[Cut]:
+    """Yield the cuts by the kinds of things that a message names."""
     if said.of("keep") and {*said.dimensions} <= {*now.splits}:
         yield Cut(now)  # only the clubs in Bath: what kind of thing is kept to
-    elif said.adds or (not replaces and "finer" in steps):
+    elif said.adds or (not replaces and said.of("finer") and not said.of("coarser")):
         yield Cut(_beside(said, now))
     elif replaces:
         along = now if before.splits or said.grain else _without_grain(now)
         yield Cut(_instead(said, along))
     else:
         yield from _either(said, before, now)
+
+
+def _reached(said: Said, now: MetricQuery) -> MetricQuery:
+    """Leave out the figures that come along and cannot be cut so; the first is what was asked about."""
+    reached = [one for one in now.metrics if all(said.catalog.cuts(one, name) for name in said.dimensions)]
+    if reached[:1] != [*now.metrics[:1]] or (len(reached) < len(now.metrics) and said.names_figure):
+        raise NoReading
+    return replace(now, metrics=tuple(reached))
 
 
 def _either(said: Said, before: MetricQuery, now: MetricQuery) -> Iterator[Cut]:

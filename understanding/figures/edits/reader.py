@@ -1,6 +1,7 @@
 """Reads a message as an edit of the query before it: every word covered, one edit, or what it may be."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,6 +33,9 @@ from understanding.question import MetricQuery
 
 SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
 MOST_UNITS = 24
+BROKEN_DOWN = re.compile(
+    r"\b(?P<break>break|split)\s+(?:\S+\s+){1,4}?(?P<down>down|up)\s+(?=by\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -150,10 +154,12 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
 
 
 def _pointing(message: Message, question: Question) -> list[Span]:
-    """Return the spans of what is told from the question before: a step in time, rows."""
+    """Return the spans of what only a question before gives a meaning: a step in time, rows, break … down."""
     step = _step_from(message)
     places: list[tuple[str, object, tuple[int, int]]] = [("step", step, step.span)] if step else []
     places += [("empty", "those", message.back.span)] if message.back else []
+    if apart := BROKEN_DOWN.search(message.text):
+        places += [("empty", "broken down", apart.span(one)) for one in ("break", "down")]
     found = [(type_, value, covering(question.units, *span)) for type_, value, span in places]
     return [Span(*place, type_, value, "pointing") for type_, value, place in found if place]
 

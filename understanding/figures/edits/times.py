@@ -33,12 +33,19 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
             return _against(said, now, window)
         if said.adds and not kinds:
             return _beside(said, now, window)
+        if now.compared and not kinds and _is_shown(now, window):
+            now = replace(now, compared=None)  # by branch, last month: that alone
         now = replace(
             now, windows=(_another(said, now, _same_part(said, now, window)),), period_assumed=False
         )
     for kind in kinds:
         return _compared(said, now, kind, named=bool(windows))
     return now
+
+
+def _is_shown(now: MetricQuery, named: Window) -> bool:
+    """Tell whether a stretch that is named is the one shown."""
+    return [(one.start, one.end) for one in now.windows] == [(named.start, named.end)]
 
 
 def _kinds(said: Said) -> list[str]:
@@ -123,8 +130,7 @@ def _another(said: Said, now: MetricQuery, named: Window) -> Window:
 
     Same for last October, after last month in November.
     """
-    shown = [(one.start, one.end) for one in now.windows]
-    again = said.of("same") and shown == [(named.start, named.end)]
+    again = said.of("same") and _is_shown(now, named)
     is_month = named.unit == "month" and named.count == 1
     return named.year_before(said.catalog.holidays) if again and is_month else named
 
