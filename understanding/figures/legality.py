@@ -61,7 +61,9 @@ def _unreached(query: MetricQuery, catalog: Catalog) -> tuple[str, ...]:
 
 
 def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bool:
-    averaged = not query.average or all(_has_average(query, one) for one in sources)
+    averaged = not query.average or (
+        all(_has_average(query, one) for one in sources) and not _by_days_of_each(query, catalog)
+    )
     summed = not (query.share or query.running) or all(
         catalog.metrics[name].additivity in (("sum", "semi") if query.share else ("sum",))
         for name in query.metrics
@@ -116,6 +118,14 @@ def _has_average(query: MetricQuery, source: Metric) -> bool:
         return source.additivity == "sum" and bool(source.time or query.average not in ORDER)
     alone = query.metrics == (source.name,) and not source.show
     return alone and query.average == source.time_grain and is_sum(source.expression)
+
+
+def _by_days_of_each(query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether an average per day is kept or cut by what days are to each place: rain in one branch.
+
+    The days of all places together are no number to divide by: it grows with how many had that weather.
+    """
+    return query.average in ORDER and any(catalog.dimensions[one].along for one in query.cuts)
 
 
 def _is_whole_months(window: Window, today: dt.date) -> bool:

@@ -373,8 +373,8 @@ def _sure(own: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> S
     claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
     for key, tokens in own.items():
         word = general.get(key)
-        if word and word.kind == "measure" and counts & set(tokens):
-            continue
+        if word and word.kind == "measure" and (counts & set(tokens) or not tokens[0].startswith(METRIC)):
+            continue  # people called 销售 take no figure's words
         if (
             word
             and word.kind == "measure"
