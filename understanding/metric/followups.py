@@ -64,10 +64,19 @@ class FollowUps:
         catalog = self.reader.catalog
         read = self.words.read(text[: found.start], today, allowed)
         named = parts_of(read, catalog, self.reader.known.columns)
+        if self._takes_up(named, text[found.end :], today, allowed):
+            return False
         if found.to_things:
             return not named.of("value", "metric") and not _told(named)
         members = [name for part in named.of("value") for name, _, _ in part.members]
         return not _told(named) and all(catalog.dimensions[name].values for name in members)
+
+    def _takes_up(self, named: Parts, behind: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether what stands behind a pronoun was asked for before it: which pier …, that pier's rating."""
+        known = self.reader.known
+        said = parts_of(self.words.read(behind, today, allowed), known.catalog, known.columns).every
+        kinds = {*said[0].dimensions} if said and said[0].kind == "dimension" else set()
+        return any(kinds & {*one.dimensions} for one in named.of("dimension"))
 
     def takes_away(self, text: str) -> bool:
         """Tell whether a message begins by taking something out of what was shown: drop the phone orders."""

@@ -66,11 +66,13 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
 
 def _of_a_kind(parts: Parts) -> Pointed | None:
     """Return where it speaks of the one shown by a noun for its kind: that branch, 这家店."""
+    named = parts.of("dimension")
     found = [
         Pointed((match.start(), last), "only", kinds=frozenset(kind.dimensions))
-        for kind in parts.of("dimension")
+        for at, kind in enumerate(named)
         for start, last in (kind.piece.span,)
         if (match := _pattern("before_kind").search(parts.text[:start])) and match.end() == start
+        if not any({*kind.dimensions} & {*one.dimensions} for one in named[:at])  # asked for ahead: that pier's
     ]
     return found[0] if len(found) == 1 else None
 
