@@ -8,7 +8,7 @@ from knowledge.vocabulary import lexicon
 from language.words import is_han
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
-from understanding.figures.numbering import is_numbered
+from understanding.figures.numbering import is_expense, is_numbered
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.things import Figure
@@ -25,6 +25,7 @@ def told_in_chinese(sentence: Sentence) -> Sentence:
         whole = _with_small(sentence, run)
         sentence = (
             _of_named(sentence, run)
+            or _of_spending(sentence, run)
             or _of_clause(sentence, run)
             or (_of_clause(sentence, whole) if whole != run else None)
             or _of_unit(sentence, run)
@@ -53,7 +54,7 @@ def _of_named(sentence: Sentence, run: Run) -> Sentence | None:
     if behind is not None and behind.type in ("figure", "thing"):
         metric = sentence.catalog.metrics[behind.value.metric]
         said = without_small_words(_written(sentence, run[0].start, behind.end))
-        spends = verb in metric_words()["spending"]["verbs"] and _is_expense(metric)
+        spends = verb in metric_words()["spending"]["verbs"] and is_expense(metric)
         counts = [one.name for one in _counted_in(sentence, sentence.written(behind), verb)]
         if spends or _said_so(metric, said) or counts == [metric.name]:
             return _kept(sentence, run, metric)
@@ -90,6 +91,21 @@ def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
         return None
     read = [*run, *(one for one in others if one.start < last.end)]
     return replaced(sentence, read, _figure(run[0], found[0]))
+
+
+def _of_spending(sentence: Sentence, run: Run) -> Sentence | None:
+    """Read a verb of spending beside expenses, or by what it is spent on: 运费花了多少, 进货花了多少钱."""
+    spending, figures = metric_words()["spending"]["verbs"], sentence.outer("figure", "weak")
+    if figures:
+        expenses = all(is_expense(sentence.catalog.metrics[one.value.metric]) for one in figures)
+        return replaced(sentence, run) if expenses and _text(sentence, run) in spending else None
+    last = sentence.of(*UNKNOWN)[-1]
+    if sentence.written(last) not in spending or _unit_asked(sentence, [last]) not in metric_words()["money"]:
+        return None
+    called = _written(sentence, run[0].start, last.start)
+    found = _counted_in(sentence, next(iter(metric_words()["money"])), called) if called else []
+    read = [one for one in sentence.covering.spans if run[0].start <= one.start < last.end]
+    return replaced(sentence, read, _figure(run[0], found[0])) if len(found) == 1 else None
 
 
 def _said_so(metric: Metric, said: str) -> bool:
@@ -167,11 +183,6 @@ def _next(sentence: Sentence, run: Run, step: int) -> Span | None:
     behind = [one for one in spans if one.start >= run[-1].end]
     beyond = next((one for one in behind if one.type not in ASKED), None)
     return beyond if beyond is not None and beyond.type in ("figure", "thing") else next(iter(behind), None)
-
-
-def _is_expense(metric: Metric) -> bool:
-    names = metric_words()["spending"]["names"]
-    return any(name.endswith(str(one)) for name in metric.wordings for one in names if is_han(str(one)))
 
 
 def _text(sentence: Sentence, run: Run) -> str:

@@ -71,7 +71,7 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "respectively": cut or grain or several or figures,
         "high": several or moved or than or (cut and sentence.has("keep")),
         "low": several or moved or than or (cut and sentence.has("keep")),
-        "compare": cut or several or changed or (grain and figures),
+        "compare": cut or several or changed or figures,
         "against": moved or sentence.has(*CHANGES),
         "went": moved,
         "same_time": moved or changed,

@@ -11,6 +11,7 @@ from understanding.words.closed import JOINING
 ASKING = frozenset(["哪些", "哪几个", "列表", "清单", "明细", "一览", "list", "breakdown"])
 CHOSEN = ("first", "rank", "rank_up", "share", "distribution", "singular", "state")
 COUNTED = ("count", "some", "number_of")
+SEVERAL = 2  # members that "respectively" may be said of
 
 
 def with_free(
@@ -18,8 +19,8 @@ def with_free(
 ) -> list[tuple[str, ...]]:
     """Return the splits with a dimension that nothing binds; both ways where it may be meant as a whole."""
     rest = _rest(sentence)
-    each = sentence.has("respectively") and bool(rest or not sentence.has("keep"))
-    idle = _idle(sentence) | (set() if each else rest)
+    each = sentence.has("respectively") and bool(rest or len(sentence.outer("member")) < SEVERAL)
+    idle = set() if each else _idle(sentence) | rest
     kinds = [one for one in cuts.free if limited or one.counted not in metrics]
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from knowledge.metrics import Metric
-from understanding.figures.numbering import told_in
+from understanding.figures.numbering import counts_people, told_in
 from understanding.figures.rules.conditions import Limit
 from understanding.figures.rules.members import Kept, Members
 from understanding.figures.sentence import NoReading, Sentence, distinct
@@ -102,5 +102,7 @@ def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Cond
 def _counts_others(limit: Limit, metric: Metric) -> bool:
     """Tell whether a number of things limits a figure that is none: ratings of at least 300条."""
     counter = limit.amount.counter
+    if f"多少{counter}" in metric_words()["how_many_people"] and not counts_people(metric):
+        return True
     told_apart = counter and counter not in (metric.unit_zh, *metric_words()["money"])
     return bool(told_apart) and not (metric.is_count or told_in(metric) & {unit_group(counter)})

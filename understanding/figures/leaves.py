@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from knowledge.values import WHOLE, Allowed
@@ -25,6 +26,8 @@ from understanding.metric.vocabulary import (
     as_written,
     metric_vocabulary,
     metric_words,
+    reached_at,
+    reaching_of,
 )
 from understanding.words.closed import BARE_GRAINS, JOINING
 from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
@@ -32,6 +35,7 @@ from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
 YEAR = re.compile(r"20\d\d")
 PAIR = 2
+MISSED = "missed"
 WORD = 1000
 GIVEN = ("times", "pointing")  # what no word is read in the place of
 # Of two ways to cut a stretch into as many words, the one whose words say more.
@@ -196,6 +200,11 @@ class Leaves:
         if tokens[0].startswith(METRIC) and tokens[1:] in ((), ("top",), ("bottom",)):
             _, figure = self._named(tokens[0], question, start, end)
             return ("figure", figure) if len(tokens) == 1 else ("figure_first", (figure, tokens[1], text))
+        if tokens[1:] == (MISSED,):
+            target = tokens[0].removeprefix(METRIC) if tokens[0].startswith(METRIC) else ""
+            metric = reaching_of(target, self.known.catalog)
+            if metric is not None:
+                return "state", (metric.name, "lt", Decimal(reached_at(metric)))
         if tokens[-1] == "count" and text.startswith(tuple(map(str, metric_words()["how_much"]))):
             return "how_many", text
         return ("respectively", text) if tokens[0] == "respectively" else ("phrase", (text, *tokens))

@@ -6,7 +6,14 @@ from itertools import pairwise
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things
-from understanding.figures.numbering import counts_people, is_money, is_numbered, told_in
+from understanding.figures.numbering import (
+    counts_people,
+    is_money,
+    is_numbered,
+    is_sold,
+    selling_words,
+    told_in,
+)
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.telling import takings
 from understanding.figures.things import Kind
@@ -33,7 +40,13 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     states = [one.value[0] for one in sentence.of("state")]
     if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):
         raise NoReading
-    told = (_without_measured(sentence, named), weak[:1], states[:1], counted, things)
+    told = (
+        _without_measured(sentence, _without_verb(sentence, named)),
+        weak[:1],
+        states[:1],
+        counted,
+        things,
+    )
     if found := next(filter(None, told), ()):
         return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
     if implied := counted_by_members(sentence):
@@ -69,6 +82,15 @@ def _sold(sentence: Sentence, span: Span) -> str:
         return name
     sums = (one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum")
     return next((one.name for one in sums if catalog.full(one.table) in members), name)
+
+
+def _without_verb(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out a verb of selling where what is sold is said beside it: sold more cups."""
+    figures = sentence.outer("figure")
+    verbs = {one.value.metric for one in figures if sentence.written(one).lower() in selling_words()}
+    others = tuple(one for one in named if one not in verbs)
+    sold = others and all(is_sold(sentence.catalog.metrics[one]) for one in others)
+    return others if sold else named
 
 
 def refuse_left(sentence: Sentence, metrics: Sequence[str]) -> None:

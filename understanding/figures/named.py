@@ -6,7 +6,14 @@ from functools import cached_property
 
 from knowledge.values import WHOLE
 from language.units import key_of
-from understanding.figures.numbering import counts_people, is_numbered, tells_people
+from understanding.figures.numbering import (
+    counts_people,
+    is_numbered,
+    is_sold,
+    selling_words,
+    tells_people,
+    told_in,
+)
 from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
 from understanding.metric.known import Known
 from understanding.metric.stems import stems_of
@@ -63,7 +70,8 @@ class Names:
         number = called[0] if len(called) == 1 else ""
         asks = "".join(key).startswith(tuple(map(str, metric_words()["how_much"])))
         people, ratios = counts_people(found), self._ratios.get(name, ())
-        return Figure(name, numbered, whole, people, number, units, ratios, self._rows(name), asks)
+        sold = self._sold if "".join(key).startswith(selling_words()) else ()
+        return Figure(name, numbered, whole, people, number, units, ratios, self._rows(name), asks, sold)
 
     def _thing(self, name: str) -> Thing:
         found = self.known.catalog.metrics[name]
@@ -118,6 +126,15 @@ class Names:
             for key in {key_of(stem) for stem in stems_of(one)} if one.is_count and is_numbered(one) else ():
                 found[key] = (*found.get(key, ()), one.name)
         return found
+
+    @cached_property
+    def _sold(self) -> tuple[tuple[str, str], ...]:
+        """Return each sum that is called by what is sold, by its units other than money."""
+        every = self.known.catalog.metrics.values()
+        sums = [one for one in every if is_sold(one) and "money" not in told_in(one)]
+        return tuple(
+            (unit, one.name) for one in sums for unit in {one.unit_zh, one.unit_en.lower().rstrip("s")} - {""}
+        )
 
     @cached_property
     def _ratios(self) -> dict[str, tuple[Ratio, ...]]:

@@ -33,6 +33,23 @@ def counts_people(metric: Metric) -> bool:
     return metric.is_count and any(str(word) in one for one in said for word in words["people"])
 
 
+def is_expense(metric: Metric) -> bool:
+    """Tell whether a figure is what is spent, by what one of its names ends in."""
+    names = tuple(map(str, metric_words()["spending"]["names"]))
+    return any(one.lower().endswith(names) for one in metric.wordings)
+
+
+def selling_words() -> tuple[str, ...]:
+    """Return the verbs of selling."""
+    return tuple(map(str, metric_words()["selling"]))
+
+
+def is_sold(metric: Metric) -> bool:
+    """Tell whether a sum is of what is sold, by one of its names: cups sold."""
+    said = any(word in name.lower() for name in metric.wordings for word in selling_words())
+    return metric.kind == "simple" and metric.additivity == "sum" and said
+
+
 def tells_people(dimension: Dimension) -> bool:
     """Tell whether a dimension is of people, by its table or its name."""
     named = [dimension.table.rpartition(".")[2].replace("_", " "), *dimension.wordings]

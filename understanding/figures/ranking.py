@@ -158,7 +158,8 @@ def _order_only(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Rank
     spans = sentence.of("rank", "rank_up")
     marks = [(one.type, str(one.value)) for one in spans]
     ordered = sentence.of("sorted")
-    if (sentence.of("by") and not marks) or any(_is_by_another(sentence, one) for one in spans):
+    grown = any(one.value.growth and not one.value.metric for one in sentence.of("having"))
+    if (sentence.of("by") and not marks and not grown) or any(_is_by_another(sentence, one) for one in spans):
         raise NoReading
     if not (marks or ordered):
         return Ranked(None, cuts.dimensions)

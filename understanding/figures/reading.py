@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
-from understanding.figures.clauses import refuse_idle
+from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, cuts_of
 from understanding.figures.frame import (
@@ -108,7 +108,8 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
 
 def _known(sentence: Sentence) -> Sentence:
     """Return a sentence whose words are all known, those that were not read by the names of figures."""
-    if sentence.language == "en":
+    words = [sentence.written(one) for one in sentence.covering.spans if one.type in (*UNKNOWN, "empty")]
+    if sentence.language == "en" or (words and all(map(str.isascii, words))):  # a name in Chinese alone
         return told_in_english(sentence)
     return told_in_chinese(sentence)
 

@@ -24,7 +24,7 @@ from understanding.figures.needs import (
     roots_in,
     roots_of_name,
 )
-from understanding.figures.numbering import counts_people, is_numbered, told_in
+from understanding.figures.numbering import counts_people, is_expense, is_numbered, told_in
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.things import Figure
@@ -54,6 +54,8 @@ def told_in_english(sentence: Sentence) -> Sentence:
     verbs = sentence.of(*UNKNOWN)
     if not figures and (amount := _amount_done(sentence, verbs)) is not None:
         return _with(sentence, verbs, verbs[0], amount, BY_A_VERB)
+    if (spent := _spent(sentence, verbs, figures)) is not None:
+        return spent
     if not figures and {sentence.written(one).lower() for one in verbs} == {MONEY} and takings(sentence):
         return replaced(sentence, verbs)
     if not figures and (turned := _turned_round(sentence, verbs)) is not None:
@@ -69,12 +71,14 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
     unread = {one for span in words for one in roots_in(sentence.written(span))} - {LONG}
     pool = _said(sentence)
     figures = {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
+    much = _asks_how_much(sentence)
     asks = sentence.has("count", "first") or not {"what", "when", "where", "who", "why"} & set(
         words_of(sentence.question.text)
     )
     fitting = [
         ((len(frozenset().union(*need) & unread), len(need)), metric, need)
         for metric in sentence.catalog.metrics.values()
+        if not much or (metric.kind == "simple" and not metric.is_count)
         for name, need in needs_of(metric)
         if not turned_round(sentence.question.text, name) and (asks or not metric.is_count)
         if _has_all_of(need, pool, unread - light_words(metric), figures)
@@ -84,6 +88,10 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
     if len(found) > 1:
         raise NoReading
     return next(iter(found.values()), (None, ()))
+
+
+def _asks_how_much(sentence: Sentence) -> bool:
+    return any(one.value == "how much" for one in sentence.of("some"))
 
 
 def _said(sentence: Sentence) -> set[str]:
@@ -127,7 +135,7 @@ def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
 def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
     """Return the one amount that has a verb of what we did: how much did we bill, which did we bill most."""
     ahead = {str(one.value) for one in sentence.leaves if verbs and one.end == verbs[0].start}
-    much = any(one.value == "how much" for one in sentence.of("some")) or sentence.has("first")
+    much = _asks_how_much(sentence) or sentence.has("first")
     if len(verbs) != 1 or not much or not ahead & {*metric_words()["done_by_us"]}:
         return None
     did, *rest = sentence.written(verbs[0]).lower().split()
@@ -135,6 +143,22 @@ def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
         return None
     found = [one for one in _money_added(sentence) if verb_of(did) in {*_own_verbs(sentence, one)}]
     return found[0] if len(found) == 1 else None
+
+
+def _spent(sentence: Sentence, verbs: list[Span], figures: list[Metric]) -> Sentence | None:
+    """Read a verb of spending: beside expenses it says no more, alone it is the one that can be cut so."""
+    if {sentence.written(one).lower() for one in verbs} - {*metric_words()["spending"]["verbs"]}:
+        return None
+    if figures:
+        return replaced(sentence, verbs) if all(map(is_expense, figures)) else None
+    kinds = {one.value.dimension for one in sentence.every if one.type in ("member", "kind")}
+    catalog = sentence.catalog
+    found = [
+        one
+        for one in _money_added(sentence)
+        if is_expense(one) and all(catalog.cuts(one.name, kind) for kind in kinds)
+    ]
+    return _with(sentence, verbs, verbs[0], found[0], BY_A_VERB) if len(found) == 1 else None
 
 
 def _with(sentence: Sentence, read: list[Span], place: Span, metric: Metric, rule: str = "told") -> Sentence:
@@ -162,7 +186,7 @@ def _turned_round(sentence: Sentence, spans: list[Span]) -> Metric | None:
 def takings(sentence: Sentence) -> tuple[str, ...]:
     """Return revenue where it is asked how much, or what somebody, took, or how much came in."""
     words, said = metric_words()["taking"], set(words_of(sentence.question.text))
-    much = MONEY in said or any(one.value == "how much" for one in sentence.of("some"))
+    much = MONEY in said or _asks_how_much(sentence)
     what = "what" in said and said & {"do", "does", "did"}
     small = [(set(str(one.value).split()), one) for one in sentence.leaves if one.type in SMALL]
     took = any(told & {*words["takes"]} and not _is_of_buyers(sentence, one) for told, one in small)
@@ -180,8 +204,7 @@ def _is_of_buyers(sentence: Sentence, verb: Span) -> bool:
 
 def _billed(sentence: Sentence) -> Sentence:
     """Read the amount whose name has a verb that is a count's noun as well: how much did we bill."""
-    much = any(one.value == "how much" for one in sentence.of("some"))
-    for one in sentence.of("figure") if much else ():
+    for one in sentence.of("figure") if _asks_how_much(sentence) else ():
         by_us = sentence.touching(one, -1) in metric_words()["done_by_us"]
         if by_us and sentence.catalog.metrics[one.value.metric].is_count:
             verb = root(sentence.written(one).lower())

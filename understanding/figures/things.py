@@ -18,7 +18,8 @@ class Figure:
 
     `people`: it counts these; `whole`: what a ratio is a part of; `number`: the count that is called
     like this amount; `units`: what it is told in; `ratios`: those it is divided in; `rows`: the table whose
-    rows it counts; `asks`: it was called by how many of them there are.
+    rows it counts; `asks`: it was called by how many of them there are; `sold`: where it was called by a
+    verb of selling, units with what is sold in them.
     """
 
     metric: str
@@ -30,6 +31,7 @@ class Figure:
     ratios: tuple[Ratio, ...] = field(default=(), compare=False)
     rows: str = field(default="", compare=False)
     asks: bool = field(default=False, compare=False)
+    sold: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class FollowUps:
         return not _told(named) and all(catalog.dimensions[name].values for name in members)
 
     def _takes_up(self, named: Parts, behind: str, today: dt.date, allowed: Allowed) -> bool:
-        """Tell whether what stands behind a pronoun was asked for before it: which pier …, that pier's rating."""
+        """Tell whether what stands behind a pronoun was asked for ahead: which pier …, that pier's."""
         known = self.reader.known
         said = parts_of(self.words.read(behind, today, allowed), known.catalog, known.columns).every
         kinds = {*said[0].dimensions} if said and said[0].kind == "dimension" else set()

@@ -154,6 +154,38 @@ def _in_other_words(names: Sequence[str]) -> list[str]:
     return found
 
 
+def _reached(metric: Metric, catalog: Catalog) -> Iterator[tuple[str, list[str]]]:
+    """Yield the states of a percentage of a target with what they are called by that: missed the plan."""
+    words = metric_words()
+    below = _goal_of(metric, catalog)
+    for comparer, told in words["to_goals"].items():
+        names = []
+        for name in below.wordings if below else ():
+            leads = ["", *(f"{one} " for one in words["whose"])] if name.isascii() else [""]
+            verbs = [f"{one} " for one in told["en"]] if name.isascii() else told["zh"]
+            names += [f"{verb}{lead}{name}" for verb in verbs for lead in leads]
+        yield f"{comparer}:{reached_at(metric)}", names
+
+
+def _goal_of(metric: Metric, catalog: Catalog) -> Metric | None:
+    """Return the target that a figure is a percentage of."""
+    below = catalog.metrics.get(metric.parts[1]) if metric.kind == "ratio" and metric.unit_zh == "%" else None
+    goals = tuple(map(str, metric_words()["goals"]))
+    return below if below and any(name.lower().endswith(goals) for name in below.wordings) else None
+
+
+def reached_at(metric: Metric) -> str:
+    """Return the percentage from which on a target is reached: its state's, else all of it."""
+    return next((one.partition(":")[2] for one in metric.states if one.startswith("ge:")), str(metric.scale))
+
+
+def reaching_of(target: str, catalog: Catalog) -> Metric | None:
+    """Return the one percentage there is of a target, or of any where none is told apart."""
+    goals = [(one, _goal_of(one, catalog)) for one in catalog.metrics.values()]
+    found = [one for one, goal in goals if goal is not None and (goal.name == target or not target)]
+    return found[0] if len(found) == 1 else None
+
+
 def _standing(metric: Metric, state: str) -> list[str]:
     """Return how one of two states is told by where one stands: above target, under our target."""
     ways = metric_words()["standing"].get(state.partition(":")[0], ())
@@ -291,6 +323,8 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
         for state, names in metric.states.items():
             add([*names, *_in_other_words(names)], f"{STATE}{metric.name}:{state}")
             add(_standing(metric, state), f"{STATE}{metric.name}:{state}")
+        for state, told in _reached(metric, catalog):
+            add(told, f"{STATE}{metric.name}:{state}")
     return {key: tuple(tokens) for key, tokens in found.items() if tokens}
 
 

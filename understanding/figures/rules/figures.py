@@ -4,6 +4,7 @@ from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.numbering import is_people
 from understanding.figures.things import Figure, Kind, Thing
+from understanding.figures.units import unit_group
 from understanding.metric.vocabulary import metric_words
 
 WORDS = ("people", "unread", "counter")
@@ -28,12 +29,24 @@ def how_many_of_them(some: Span, every: Span) -> Figure | None:
     return Figure(found.metric, numbered=True, people=found.people) if same else None
 
 
-@rule("figure", ("figure", "counter"))
-def in_its_unit(figure: Span, unit: Span) -> Figure | None:
-    """Read a figure with what it is told in: 洗了多少公斤."""
-    found = figure.value
-    assert isinstance(found, Figure)
-    return found if unit.value in found.units else None
+@rule("figure", *(("figure", "empty", word) for word in ("grain", "unit", "counter")))
+def told_in_its_unit(figure: Span, lead: Span, unit: Span) -> Figure | None:
+    """Read a figure with the unit it is told in anyway: downtime in hours."""
+    group = unit_group(str(unit.value))
+    fits = (
+        group and group in map(unit_group, figure.value.units) and lead.value in metric_words()["before_unit"]
+    )
+    return figure.value if fits else None
+
+
+@rule("figure", ("figure", "counter"), ("counter", "figure"))
+def sold_in_a_unit(*parts: Span) -> Figure | None:
+    """Read a verb of selling with a unit as what is sold in it: 卖了多少杯, cups sold."""
+    verb = next(one.value for one in parts if one.type == "figure")
+    unit = next(str(one.value) for one in parts if one.type == "counter")
+    assert isinstance(verb, Figure)
+    found = [metric for own, metric in verb.sold if own == unit and metric != verb.metric]
+    return Figure(found[0], numbered=True) if len(found) == 1 else None
 
 
 @rule("figure", *((what, word) for what in ("figure", "thing") for word in WORDS))
@@ -121,7 +134,8 @@ RULES = (
     *anybody,
     *which_one,
     *how_many_of_them,
-    *in_its_unit,
+    *told_in_its_unit,
+    *sold_in_a_unit,
     *ratio_of,
     *ratio_that_were,
     *number_called_so,

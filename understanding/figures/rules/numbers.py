@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
+from understanding.metric.vocabulary import metric_words
 
 
 @dataclass(frozen=True)
@@ -23,4 +24,11 @@ def amount(number: Span, unit: Span | None = None) -> Amount:
     return Amount(number.value, counter, unit is not None and unit.type == "percent")
 
 
-RULES = amount
+@rule("amount", ("number", "word"), ("number", "people"))
+def so_many_people(number: Span, who: Span) -> Amount | None:
+    """Read a number of people: 30人."""
+    counted = f"多少{who.value}" in metric_words()["how_many_people"]
+    return Amount(number.value, str(who.value)) if counted else None
+
+
+RULES = (*amount, *so_many_people)
