@@ -169,6 +169,7 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
 async def on_chat_start() -> None:
     """Make a new chat ready."""
     await preferences.show_panel()
+    await opening.say_what_is_missing()
 
 
 @cl.on_chat_resume

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import chainlit as cl
 
 from appdb.users import User
-from chat.visitor import interface_language, open_connections
-from config.wording import Language, say
+from chat.visitor import current_user, interface_language, open_connections
+from config.wording import Language, say, say_error
 from database.rights import Rights
 from demo.people import CONNECTION, PASSWORD, PEOPLE
 from demo.people import starters as demo_starters
+from errors import NotFoundError
 from services import services
 
 MOST_STARTERS = 4
@@ -67,6 +68,16 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
         offered = await _offered(person, name, spoken)
         made.append(cl.ChatProfile(name, about, display_name=shown, default=not made, starters=offered))
     return made
+
+
+async def say_what_is_missing() -> None:
+    """Say, in a new chat of who has nothing to ask, what is missing and what can be done at once."""
+    user = await current_user()
+    if open_connections(user):
+        return
+    features = services().access.features(user)
+    error = NotFoundError("no_connection") if "admin" in features else NotFoundError("no_database")
+    await cl.Message(say_error(error, interface_language())).send()
 
 
 def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:

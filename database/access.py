@@ -14,7 +14,7 @@ from sqlglot.errors import SqlglotError
 from appdb.users import User
 from database.coverage import ATTRIBUTE
 from database.rights import Feature, MaskKind, Rights
-from errors import AccessError, SettingsError
+from errors import AccessError, NotFoundError, SettingsError
 
 FEATURES: tuple[str, ...] = get_args(Feature)
 MASKS: tuple[str, ...] = get_args(MaskKind)
@@ -153,6 +153,8 @@ class AccessRules:
         if role is None:
             raise AccessError("role_unknown", role=user.role)
         if not self.may_use(user, connection):
+            if not connection:  # nobody named one, and there is none to ask
+                raise NotFoundError("no_database")
             raise AccessError("connection_forbidden", connection=connection)
         if self._owner_of(connection):
             return Rights(user.role, connection, features=role.features, mask_key=self._mask_key)

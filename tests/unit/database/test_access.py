@@ -7,7 +7,7 @@ import pytest
 from appdb.users import User
 from config.settings import ROOT
 from database.access import AccessRules, Identity
-from errors import AccessError, SettingsError
+from errors import AccessError, NotFoundError, SettingsError
 
 RULES = """
 roles:
@@ -58,6 +58,14 @@ def test_a_connection_not_named_is_forbidden(tmp_path: Path) -> None:
     with pytest.raises(AccessError) as caught:
         load(tmp_path).rights(User("mei", "clerk"), "payroll")
     assert caught.value.code == "connection_forbidden"
+
+
+def test_who_may_ask_no_database_is_told_so_and_not_that_one_without_a_name_is_forbidden(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(NotFoundError) as refused:
+        load(tmp_path).rights(User("mei", "clerk"), "")
+    assert refused.value.code == "no_database"
 
 
 def test_a_role_the_file_does_not_have_gets_nothing(tmp_path: Path) -> None:
