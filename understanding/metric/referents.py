@@ -72,9 +72,7 @@ def _of_a_kind(parts: Parts) -> Pointed | None:
         for at, kind in enumerate(named)
         for start, last in (kind.piece.span,)
         if (match := _pattern("before_kind").search(parts.text[:start])) and match.end() == start
-        if not any(
-            {*kind.dimensions} & {*one.dimensions} for one in named[:at]
-        )  # that pier's
+        if not any({*kind.dimensions} & {*one.dimensions} for one in named[:at])  # that pier's
     ]
     return found[0] if len(found) == 1 else None
 
