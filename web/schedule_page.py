@@ -191,7 +191,11 @@ def _sources_of(user: User) -> dict[str, str]:
     titles = {one.name: services().databases.get(one.name).spec.display_en or one.name for one in own}
     called = Counter([*databases, *titles.values()])
     added = {one.name: one.made_at for one in own if called[titles[one.name]] > 1}
-    told = {name: f"{title}{_added(added.get(name))}" for name, title in titles.items()}
+    told, seen = dict[str, str](), Counter[str]()
+    for name, title in titles.items():
+        dated = f"{title}{_added(added.get(name))}"
+        seen[dated] += 1
+        told[name] = f"{dated} ({seen[dated]})" if seen[dated] > 1 else dated  # two within one second
     return {**{name: name for name in databases}, **told}
 
 

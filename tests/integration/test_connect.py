@@ -82,7 +82,7 @@ async def test_after_connecting_a_prompt_says_what_columns_hold_and_which_keys_a
     asked = {"rights": rights, "today": services.settings.current_date(), "budget_tokens": 3000}
     linked = await services.knowledge.retrieve("visits by state", "shop", **asked)
     [ddl] = [table.ddl for table in linked.tables if table.name == "public.visits"]
-    assert "state text {done, open}" in ddl and "shop_id integer ~ shops.id" in ddl
+    assert "state {done, open}" in ddl and "shop_id ~ shops.id" in ddl
     taught = (await services.knowledge.schema("shop")).table("public.visits")
     assert taught is not None and taught.foreign_keys == (), "what is taught is what the database declares"
 
