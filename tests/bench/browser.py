@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 
 from appdb.pool import AppDatabase
@@ -107,7 +108,7 @@ def _serves(process: str) -> bool:
 def _wait_for(url: str) -> None:
     until = time.monotonic() + START_S
     while time.monotonic() < until:
-        with suppress(OSError), urllib.request.urlopen(url, timeout=2):
+        with suppress(OSError, HTTPException), urllib.request.urlopen(url, timeout=2):
             return
         time.sleep(0.1)
     raise TimeoutError(url)
