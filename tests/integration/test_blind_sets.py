@@ -44,6 +44,10 @@ LEAST = {
     "factory": 30,
     "tea": 30,
     "property": 30,
+    "wholesale": 30,
+    "driving": 30,
+    "cardealer": 30,
+    "pharmacy": 30,
 }  # certain readings, so that silence alone is no success
 
 
