@@ -15,23 +15,28 @@ Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretc
 def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str, *, moved: bool) -> list[Way]:
     """Return each comparison that may be meant; several for a growth that nothing is held against."""
     told = said_of(sentence)
-    kinds = {one.kind for one in told} | {one.type for one in sentence.of("last_year", "previous")}
-    kinds |= {_year_before(one.value, windows) for one in sentence.every if one.type == "same_time"}
+    kinds = _kinds(sentence, told, windows)
     grown = sentence.has(*CHANGES) or any(one.value.growth for one in sentence.of("first"))
     if len(windows) > BOTH and (kinds or grown):
         raise NoReading
     if kinds:
         return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
-    if len(windows) == BOTH and (grown or moved or sentence.has("compare")) and not grain:
+    if not grain and len(windows) == BOTH and (grown or moved or sentence.has("compare")):
         return [_named(*sorted(windows, key=lambda one: one.start))]
     if not grown:
         return [(None, windows)]
-    if len(windows) == 1 and windows[0].unit == "range" and not grain:
+    if not grain and [one.unit for one in windows] == ["range"]:
         ends = _ends_of(windows[0], sentence)
         if ends is None:
             raise NoReading
         return [_named(*ends)]
     return [(Compared("last_year"), windows), (Compared("previous"), windows)]
+
+
+def _kinds(sentence: Sentence, told: list[Comparison], windows: tuple[Window, ...]) -> set[str]:
+    """Return what is said of an earlier stretch: the one before, or that of a year before."""
+    spoken = {one.kind for one in told} | {one.type for one in sentence.of("last_year", "previous")}
+    return spoken | {_year_before(one.value, windows) for one in sentence.every if one.type == "same_time"}
 
 
 def _year_before(told: Period, windows: tuple[Window, ...]) -> str:

@@ -64,22 +64,27 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
     """Stop where a clause has no part in what is asked."""
     several = sum(one.type == "period" for one in sentence.every) > 1
     figures = len({one.value.metric for one in sentence.of("figure")}) > 1
-    ranked = bool(sentence.of("first", "figure_first"))
-    changed = sentence.has(*CHANGES, "comparison")
+    ranked, left_out = bool(sentence.of("first", "figure_first")), _leaves_out(sentence)
+    changed, kept = sentence.has(*CHANGES, "comparison"), sentence.has("keep")
     than = sentence.has("comparison") and not cut  # higher last week than the week before
+    sided = any((several, moved, than, cut and kept))
     has_part = {
-        "respectively": cut or grain or several or figures,
-        "high": several or moved or than or (cut and sentence.has("keep")),
-        "low": several or moved or than or (cut and sentence.has("keep")),
-        "compare": cut or several or changed or figures,
+        "respectively": any((cut, grain, several, figures)),
+        "high": sided,
+        "low": sided,
+        "compare": any((cut, several, changed, figures)),
         "against": moved or sentence.has(*CHANGES),
         "went": moved,
         "same_time": moved or changed,
         "amount": ranked,
-        "but": len(sentence.of("having")) > 1 or any(one.value.negated for one in sentence.of("keep")),
-        "or": sentence.has("keep"),
+        "but": left_out or len(sentence.of("having")) > 1,
+        "or": kept,
         "cumulative": grain,
-        "others": ranked or any(one.value.negated for one in sentence.of("keep")),
+        "others": ranked or left_out,
     }
     if any(sentence.of(type_) and not has for type_, has in has_part.items()):
         raise NoReading
+
+
+def _leaves_out(sentence: Sentence) -> bool:
+    return any(one.value.negated for one in sentence.of("keep"))

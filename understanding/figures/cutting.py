@@ -27,29 +27,33 @@ class CutBy:
 def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutBy:
     """Return what is split by: 各, by, each; a bare unit of time where some of them are chosen."""
     parts = [part for one in sentence.of("cut") for part in one.value]
-    sorts = [_sorted_by(sentence, metrics, part) for part in parts if isinstance(part, Sort)]
-    kinds = [*(part.dimension for part in parts if isinstance(part, Kind)), *(name for name, _ in sorts)]
-    asked = [str(one.value) for one in sentence.of("which_time")]
-    bare = [*asked, *(str(one.value) for one in sentence.of("unit"))]
-    among = sum(one.type == "period" for one in sentence.every) > 1 and sentence.has("high", "low")
-    if (bare and not (chosen or among or sentence.has(*RANKED))) or (asked and kinds):
-        raise NoReading
-    limits = {one.end for one in sentence.every if one.type == "limit"}
-    if any(one.start in limits for one in sentence.of("unit")):
-        raise NoReading  # stays of more than 7 days
-    counted = [str(one.value) for one in sentence.of("number_of") if not isinstance(one.value, Kind)]
-    grains = {*(str(part) for part in parts if isinstance(part, str)), *bare, *counted}
-    if len(grains) > 1 or not grains <= {*GRAINS}:
-        raise NoReading
+    sorts = [part for part in parts if isinstance(part, Sort)]
+    sorted_by = [_sorted_by(sentence, metrics, one) for one in sorts]
+    kinds = [*(one.dimension for one in parts if isinstance(one, Kind)), *(name for name, _ in sorted_by)]
+    grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
-    free = [
-        one.value for one in sentence.of("kind") if one.value.dimension not in kinds and one not in subjects
-    ]
-    told = [_joined(part.key) for part in parts if isinstance(part, Sort)]
-    alike = (text for (_, exact), text in zip(sorts, told, strict=True) if not exact)
+    named = [one for one in sentence.of("kind") if one not in subjects]
+    free = dict.fromkeys(one.value for one in named if one.value.dimension not in kinds)
+    alike = [_joined(sort.key) for (_, exact), sort in zip(sorted_by, sorts, strict=True) if not exact]
     guessed = (*alike, *(sentence.written(one) for one in subjects))
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
-    return CutBy(distinct(kinds), next(iter(grains), ""), tuple(dict.fromkeys(free)), guessed)
+    return CutBy(distinct(kinds), grain, tuple(free), guessed)
+
+
+def _grain(sentence: Sentence, units: list[str], *, cut: bool, chosen: bool) -> str:
+    """Return the one unit of time that is split by; a bare one where some of them are chosen."""
+    asked, named = sentence.of("which_time"), sentence.of("unit")
+    among = sum(one.type == "period" for one in sentence.every) > 1 and sentence.has("high", "low")
+    if (asked or named) and not (chosen or among or sentence.has(*RANKED)):
+        raise NoReading
+    limits = {one.end for one in sentence.every if one.type == "limit"}
+    if (asked and cut) or any(one.start in limits for one in named):
+        raise NoReading  # stays of more than 7 days
+    counted = [one for one in sentence.of("number_of") if not isinstance(one.value, Kind)]
+    grains = {*units, *(str(one.value) for one in (*asked, *named, *counted))}
+    if len(grains) > 1 or not grains <= {*GRAINS}:
+        raise NoReading
+    return next(iter(grains), "")
 
 
 def _subjects(sentence: Sentence) -> list[Span]:
@@ -95,20 +99,31 @@ def _ends_so(wordings: Sequence[str], ends: Sequence[tuple[str, ...]]) -> bool:
 def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[str, CutBy]:
     """Return for one of what a figure is meant on average, and the cuts that are left."""
     told = [one.value for one in sentence.of("average")]
-    found = [sentence.catalog.metrics[name] for name in metrics]
-    over = [one.dimension if isinstance(one, Kind) else str(one) for one in told]
     if not told and not sentence.of("avg"):
         return "", cuts
+    found = [sentence.catalog.metrics[name] for name in metrics]
+    over = [one.dimension if isinstance(one, Kind) else str(one) for one in told]
     if all(one.additivity in ("average", "ratio") for one in found):
         return _of_averages(over, cuts)
     if len(found) != 1 or found[0].kind != "simple" or len(over) > 1:
         raise NoReading
-    if over and cuts.grain and not (over[0] in GRAINS and GRAINS.index(over[0]) < GRAINS.index(cuts.grain)):
-        raise NoReading  # 每个月的日均收入 alone is an average in each unit of another
     if over:
-        return over[0], cuts
+        return _over(over[0], cuts), cuts
     if cuts.grain:
         return cuts.grain, replace(cuts, grain="")
+    return _over_members(sentence, cuts)
+
+
+def _over(unit: str, cuts: CutBy) -> str:
+    """Return the unit an average is over; 每个月的日均收入 alone is one in each unit of another."""
+    finer = unit in GRAINS and bool(cuts.grain) and GRAINS.index(unit) < GRAINS.index(cuts.grain)
+    if cuts.grain and not finer:
+        raise NoReading
+    return unit
+
+
+def _over_members(sentence: Sentence, cuts: CutBy) -> tuple[str, CutBy]:
+    """Take the average over the one dimension that is split by, or that it is said per."""
     plain = any(one.type == "per" and one.value in PLAIN_CUTS for one in sentence.every)
     each = cuts.dimensions if len(cuts.dimensions) == 1 and not plain else _divided(sentence)
     if len(each) != 1 or cuts.free:

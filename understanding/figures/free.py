@@ -25,14 +25,18 @@ def with_free(
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:
         return [splits]
-    listed = any(_names_members(sentence.written(one)) for one in sentence.of("kind"))
-    shown = sentence.has("share", "distribution", "compare") or bool(sentence.small & ASKING)
-    asks = limited or each or listed or shown
+    asks = limited or each or _asks_for_members(sentence)
     if not asks and len(free) == 1 and not splits and _may_be_whole(sentence, metrics, free[0]):
         return [(*splits, *free), splits]
     if not asks or (len(free) > 1 and not limited):
         raise NoReading
     return [(*splits, *free)]
+
+
+def _asks_for_members(sentence: Sentence) -> bool:
+    """Tell whether things are asked for one by one: which, a breakdown, their shares."""
+    listed = any(_names_members(sentence.written(one)) for one in sentence.of("kind"))
+    return listed or sentence.has("share", "distribution", "compare") or bool(sentence.small & ASKING)
 
 
 def _may_be_whole(sentence: Sentence, metrics: Sequence[str], name: str) -> bool:

@@ -61,31 +61,66 @@ def _unreached(query: MetricQuery, catalog: Catalog) -> tuple[str, ...]:
 
 
 def _fits(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bool:
-    averaged = not query.average or (
-        all(_has_average(query, one) for one in sources) and not _by_days_of_each(query, catalog)
-    )
-    summed = not (query.share or query.running) or all(
-        catalog.metrics[name].additivity in (("sum", "semi") if query.share else ("sum",))
-        for name in query.metrics
-    )
-    several = len(query.windows) > 1
-    grown = {one.of_growth for one in query.conditions}
-    alone = not (
-        several
-        and (query.conditions or query.running or (not query.grain and (query.share or query.average)))
-    )
-    return (
-        averaged and summed and alone
-        and not (query.conditions and grown != {bool(query.compared)})
-        and (not query.compared or all(_is_timed(name, catalog) for name in query.figures))
-        and not (query.ranking and several and not query.grain)
-        and not (query.ranking and query.ranking.by == "growth" and not query.compared)
-        and not (query.counted and len(query.splits) + bool(query.grain) != 1)
-        and not (query.counted and query.grain and not _has_each_day(query, catalog))
-        and not (query.share and len(query.metrics) > 1)
-        and (not query.filled or fillable(query, catalog))
-        and (not query.others or _others_add_up(query, catalog))
-    )  # fmt: skip
+    return all(holds(query, catalog, sources) for holds in MUST_HOLD)
+
+
+def _average_divides(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bool:
+    if not query.average:
+        return True
+    return all(_has_average(query, one) for one in sources) and not _by_days_of_each(query, catalog)
+
+
+def _parts_add_up(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    if not (query.share or query.running):
+        return True
+    kinds = ("sum", "semi") if query.share else ("sum",)
+    return all(catalog.metrics[name].additivity in kinds for name in query.metrics)
+
+
+def _several_windows_stand_apart(query: MetricQuery, _: Catalog, __: Sequence[Metric]) -> bool:
+    if len(query.windows) < 2:
+        return True
+    as_one = not query.grain and (query.share or query.average or query.ranking)
+    return not (query.conditions or query.running or as_one)
+
+
+def _growth_has_a_before(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    compared = bool(query.compared)
+    if any(one.of_growth != compared for one in query.conditions):
+        return False
+    if query.ranking and query.ranking.by == "growth" and not compared:
+        return False
+    return not compared or all(_is_timed(name, catalog) for name in query.figures)
+
+
+def _groups_can_be_counted(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    if not query.counted:
+        return True
+    return len(query.splits) + bool(query.grain) == 1 and (not query.grain or _has_each_day(query, catalog))
+
+
+def _share_is_of_one(query: MetricQuery, _: Catalog, __: Sequence[Metric]) -> bool:
+    return not query.share or len(query.metrics) == 1
+
+
+def _gaps_are_nought(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    return not query.filled or fillable(query, catalog)
+
+
+def _rest_is_one_sum(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    return not query.others or _others_add_up(query, catalog)
+
+
+MUST_HOLD = (
+    _average_divides,
+    _parts_add_up,
+    _several_windows_stand_apart,
+    _growth_has_a_before,
+    _groups_can_be_counted,
+    _share_is_of_one,
+    _gaps_are_nought,
+    _rest_is_one_sum,
+)
 
 
 def _is_timed(name: str, catalog: Catalog) -> bool:

@@ -252,24 +252,41 @@ def _is_ranked(sentence: Sentence, figure: Span) -> bool:
 def refuse_other_units(sentence: Sentence, metrics: Sequence[str]) -> None:
     """Stop where money is asked of what is none, and a number of what is an amount: 退款几笔."""
     found = [sentence.catalog.metrics[name] for name in metrics]
-    asked = sentence.small | {str(one.value) for one in sentence.of("some", "count", "total")}
-    asked_spans = sentence.of("some", "count")
-    money = asked & {*metric_words()["asked_in_money"]["asks"], *metric_words()["money"]}
+    stops = (_asks_for_money, _counts_others, _counts_an_amount, _asks_how_much)
+    if any(stop(sentence, found) for stop in stops) or (sentence.of("state") and sentence.of("some")):
+        raise NoReading  # how much were docks over target
+
+
+def _asked_words(sentence: Sentence) -> set[str]:
+    return {*sentence.small, *(str(one.value) for one in sentence.of("some", "count", "total"))}
+
+
+def _asks_for_money(sentence: Sentence, found: Sequence[Metric]) -> bool:
+    words = metric_words()
+    money = _asked_words(sentence) & {*words["asked_in_money"]["asks"], *words["money"]}
+    return bool(money) and not any(map(is_money, found))
+
+
+def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
+    """Tell whether people, or a unit, are counted that the figures do not count."""
     counters = [str(one.value) for one in sentence.of("how_many")]
-    units = [unit_group(one) for one in counters]
     if {*counters} & {*metric_words()["how_many_people"]} and not all(map(counts_people, found)):
-        raise NoReading
-    units += [unit for one in asked_spans if (unit := unit_group(sentence.touching(one, 1)))]
-    unlike = any(
-        not any(unit in told_in(one) if unit else is_numbered(one) for one in found) for unit in units
+        return True
+    units = [unit_group(one) for one in counters]
+    touched = (unit_group(sentence.touching(one, 1)) for one in sentence.of("some", "count"))
+    return any(
+        not any(unit in told_in(one) if unit else is_numbered(one) for one in found)
+        for unit in (*units, *filter(None, touched))
     )
+
+
+def _counts_an_amount(sentence: Sentence, found: Sequence[Metric]) -> bool:
     asks = metric_words()["asked_in_money"]["asks"]
     numbers = [one for one in sentence.of("count") if one.value not in asks]
-    counted = numbers and not any(is_numbered(one) or _is_per(sentence, one) for one in found)
-    much = "how much" in asked and all(one.counts_rows for one in found)
-    if (money and not any(map(is_money, found))) or unlike or counted:
-        raise NoReading
-    if much and not sentence.has("change", "comparison"):
-        raise NoReading
-    if sentence.of("state") and sentence.of("some"):
-        raise NoReading  # how much were docks over target
+    return bool(numbers) and not any(is_numbered(one) or _is_per(sentence, one) for one in found)
+
+
+def _asks_how_much(sentence: Sentence, found: Sequence[Metric]) -> bool:
+    """Tell whether *how much* is asked of rows that are counted."""
+    much = "how much" in _asked_words(sentence) and all(one.counts_rows for one in found)
+    return much and not sentence.has("change", "comparison")

@@ -32,38 +32,50 @@ def kept(said: Said, named: Filters, now: MetricQuery) -> MetricQuery:
 
 
 def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
-    name, members, more = told.dimension, told.values, said.has("restore") or said.says("enlarging")
+    name, again = told.dimension, said.adds or said.says("again")
     left_out = next((one for one in now.filters if one.dimension == name and one.negated), None)
-    if not told.negated and left_out and (said.adds or said.says("again")):
-        return _put_back(now, left_out, members)
-    same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
-    if not told.negated and more:
-        if not same:
-            raise NoReading
-        members = (*same[0].values, *members)
+    if not told.negated and left_out and again:
+        return _put_back(now, left_out, told.values)
     if not told.negated and not said.adds and is_of_days(said, name):
-        other_days = [one for one in now.filters if not one.negated and is_of_days(said, one.dimension)]
-        now = replace(now, filters=tuple(one for one in now.filters if one not in other_days))
+        now = _of_other_days(said, now)
+    same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
     if said.corrects and now.filters and not same:
         raise NoReading  # in the place of whom is not said
-    adds = said.adds or more or (not told.negated and _beside_the_one(said, name, bool(same)))
-    if (told.negated or adds) and same:
-        members = (*same[0].values, *members)
-    beside_a_group = adds and not told.negated and same and len(same[0].values) > 1 and name not in now.splits
-    if beside_a_group:
-        raise NoReading
-    others = (one for one in now.filters if one not in same and (one.dimension != name or told.negated))
-    members = tuple(dict.fromkeys(members))
-    now = replace(now, filters=(*others, Filter(name, members, told.negated)))
     if told.negated:
-        return now
-    if said.has("total") and len(members) > 1:
-        return _as_one(now, name)
-    names = _names(said, name)
-    if names == 1 and len(told.values) > 1 and not adds:
-        return now  # a group of codes is shown as it was: in one figure, or each
-    several = len(told.values) > 1 or (adds and len(members) > 1)
-    return _side_by_side(now, name) if several else _without_split(said, now, name)
+        return _filtered(now, told, same)
+    adds = _is_added(said, now, name, same)
+    filtered = _filtered(now, told, same if adds else [])
+    if said.has("total") and len(filtered.filters[-1].values) > 1:
+        return _as_one(filtered, name)
+    if _names(said, name) == 1 and len(told.values) > 1 and not adds:
+        return filtered  # a group of codes is shown as it was: in one figure, or each
+    several = len(told.values) > 1 or (adds and len(filtered.filters[-1].values) > 1)
+    return _side_by_side(filtered, name) if several else _without_split(said, filtered, name)
+
+
+def _of_other_days(said: Said, now: MetricQuery) -> MetricQuery:
+    """Let go the kind of days that was kept to."""
+    left = (one for one in now.filters if one.negated or not is_of_days(said, one.dimension))
+    return replace(now, filters=tuple(left))
+
+
+def _is_added(said: Said, now: MetricQuery, name: str, same: list[Filter]) -> bool:
+    """Tell whether a member comes beside those of its dimension that are kept to."""
+    more = said.has("restore") or said.says("enlarging")
+    if more and not same:
+        raise NoReading
+    adds = said.adds or more or _beside_the_one(said, name, bool(same))
+    if adds and same and len(same[0].values) > 1 and name not in now.splits:
+        raise NoReading  # beside a group
+    return adds
+
+
+def _filtered(now: MetricQuery, told: Filter, joined: list[Filter]) -> MetricQuery:
+    """Put what is kept to in the place of its dimension's, with the members it is joined to."""
+    name, negated = told.dimension, told.negated
+    members = dict.fromkeys([*(joined[0].values if joined else ()), *told.values])
+    others = (one for one in now.filters if one.dimension != name or (negated and not one.negated))
+    return replace(now, filters=(*others, Filter(name, tuple(members), negated)))
 
 
 def _beside_the_one(said: Said, name: str, is_kept_to_one: bool) -> bool:

@@ -61,37 +61,51 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     now = _ordered(said, now)
     if not firsts and not amounts:
         return now
+    _refuse_unclear(said, firsts)
+    first = firsts[0] if firsts else None
+    direction = ""
+    if first is not None:
+        direction, good = _judged(said, now, first)
+        now = replace(now, good=good)
+    if first and first.growth and not now.compared:
+        raise NoReading  # since when?
+    of_time = bool(direction and now.grain and not (now.splits or now.ranking or amounts))
+    if said.of("which_time") or of_time:
+        return _best_time(now, direction, told=bool(amounts))
+    now = _of_groups(said, now)
+    ranking = _placed(now, first, direction, _number(said, now, firsts))
+    return replace(now, ranking=ranking, conditions=now.conditions if now.ranking else ())
+
+
+def _refuse_unclear(said: Said, firsts: list[First]) -> None:
+    """Stop where several ends or numbers are said, or where a number may be a year."""
+    amounts = said.values("amount")
     if len(firsts) > 1 or len(amounts) > 1 or (firsts and firsts[0].place):
         raise NoReading
     if amounts and not firsts and any(one.text.isdecimal() for one in said.values("period")):
         raise NoReading  # between 1000 and 2000: no year
-    first = _judged(said, now, firsts[0]) if firsts else None
-    if first is not None:
-        now = replace(now, good=first[1])
-    grows = bool(firsts and firsts[0].growth)
-    if grows and not now.compared:
-        raise NoReading  # since when?
-    direction = first[0] if first else ""
-    of_time = bool(direction and now.grain and not (now.splits or now.ranking or amounts))
-    if said.of("which_time") or of_time:
-        return _best_time(now, direction, told=bool(amounts))
+
+
+def _of_groups(said: Said, now: MetricQuery) -> MetricQuery:
+    """Take the groups that can be ranked: of all areas, not of all months."""
     if not (now.splits or (now.grain and now.ranking)):
         raise NoReading
-    if now.grain and now.splits and not now.ranking:
-        if said.grain:
-            raise NoReading  # the worst one by month is two steps
-        now = replace(now, grain="", running=False)  # the first of all areas, not of all months
-    number = _number(said, now, firsts)
-    if now.ranking:
-        direction = direction or now.ranking.direction
-        if direction == "top" and firsts and firsts[0].text in KEEPS_ITS_END:
-            direction = now.ranking.direction
-        by = "growth" if grows else now.ranking.by
-        ranking = replace(now.ranking, direction=direction, number=number, by=by, place=False)  # type: ignore[arg-type]
-        return replace(now, ranking=ranking)
-    by = "growth" if grows else "value"
-    ranking = Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
-    return replace(now, ranking=ranking, conditions=())
+    if not now.grain or not now.splits or now.ranking:
+        return now
+    if said.grain:
+        raise NoReading  # the worst one by month is two steps
+    return replace(now, grain="", running=False)
+
+
+def _placed(now: MetricQuery, first: First | None, direction: str, number: int | None) -> Ranking:
+    """Return the ranking shown with another end or number, or the one that is asked for."""
+    grows = bool(first and first.growth)
+    if not now.ranking:
+        by = "growth" if grows else "value"
+        return Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
+    keeps = not direction or (direction == "top" and first is not None and first.text in KEEPS_ITS_END)
+    end, by = now.ranking.direction if keeps else direction, "growth" if grows else now.ranking.by
+    return replace(now.ranking, direction=end, number=number, by=by, place=False)  # type: ignore[arg-type]
 
 
 def _firsts(said: Said) -> list[First]:
