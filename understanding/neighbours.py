@@ -91,17 +91,23 @@ def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) 
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
     if _is_named(metric, parts.text) or (divided and all(_is_named(one, parts.text) for one in divided)):
         return ()
-    said = [part for part in parts.every if part.kind in SAYING or part.token in ASKING]
-    words = [run for part in said for run in _runs(parts.text[slice(*part.piece.span)])]
-    own = _fit(metric, words)
-    if any(part.kind == "metric" and metric.name in part.metrics for part in said):
-        own = Fit(sum(map(len, words)), max(own.wordings, LENT), own.names)
+    own, words = _own_fit(metric, parts)
     alike = [one for one in catalog.metrics.values() if one is not metric and _is_like(one, metric)]
     fits = {one.name: _fit(one, words) for one in alike if _takes(one, query, catalog)}
     found = {name: fit for name, fit in fits.items() if fit.held and fit >= own}
     if not found:
         return ()
     return tuple(sorted([*found, metric.name], key=lambda name: found.get(name, own), reverse=True))
+
+
+def _own_fit(metric: Metric, parts: Parts) -> tuple[Fit, list[Units]]:
+    """Return how a figure that was read fits what a question says of figures, and those words."""
+    said = [part for part in parts.every if part.kind in SAYING or part.token in ASKING]
+    words = [run for part in said for run in _runs(parts.text[slice(*part.piece.span)])]
+    own = _fit(metric, words)
+    if any(part.kind == "metric" and metric.name in part.metrics for part in said):
+        own = Fit(sum(map(len, words)), max(own.wordings, LENT), own.names)
+    return own, words
 
 
 def _is_named(metric: Metric, text: str) -> bool:

@@ -75,12 +75,10 @@ def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
     others = [one for one in sentence.of(*UNKNOWN) if one.start > run[-1].end]
     if not others:
         return None
-    last = others[0]
-    for one in others[1:]:
-        last = one if one.start == last.end else last
     between = [one for one in sentence.covering.spans if run[-1].end <= one.start < others[0].start]
     if any(one.type not in (*ASKED, "empty", "period") for one in between):
         return None
+    last = _last_in_a_row(others)
     said = without_small_words(_written(sentence, run[0].start, last.end))
     called = _text(sentence, run) + _written(sentence, others[0].start, last.end)
     every = sentence.catalog.metrics.values()
@@ -91,6 +89,14 @@ def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
         return None
     read = [*run, *(one for one in others if one.start < last.end)]
     return replaced(sentence, read, _figure(run[0], found[0]))
+
+
+def _last_in_a_row(spans: list[Span]) -> Span:
+    """Return the last of the spans that stand without a gap behind the first."""
+    last = spans[0]
+    for one in spans[1:]:
+        last = one if one.start == last.end else last
+    return last
 
 
 def _of_spending(sentence: Sentence, run: Run) -> Sentence | None:

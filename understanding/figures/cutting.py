@@ -32,12 +32,17 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     kinds = [*(one.dimension for one in parts if isinstance(one, Kind)), *(name for name, _ in sorted_by)]
     grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
-    named = [one for one in sentence.of("kind") if one not in subjects]
-    free = dict.fromkeys(one.value for one in named if one.value.dimension not in kinds)
     alike = [_joined(sort.key) for (_, exact), sort in zip(sorted_by, sorts, strict=True) if not exact]
     guessed = (*alike, *(sentence.written(one) for one in subjects))
+    free = _unbound(sentence, {*kinds}, subjects)
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
-    return CutBy(distinct(kinds), grain, tuple(free), guessed)
+    return CutBy(distinct(kinds), grain, free, guessed)
+
+
+def _unbound(sentence: Sentence, bound: set[str], subjects: list[Span]) -> tuple[Kind, ...]:
+    """Return the things that are named and not split by."""
+    named = [one.value for one in sentence.of("kind") if one not in subjects]
+    return tuple(dict.fromkeys(one for one in named if one.dimension not in bound))
 
 
 def _grain(sentence: Sentence, units: list[str], *, cut: bool, chosen: bool) -> str:

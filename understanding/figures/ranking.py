@@ -155,25 +155,29 @@ def _is_plural(sentence: Sentence, span: Span) -> bool:
 
 def _order_only(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     """Read 排名, 从低到高: an order without a number, of groups or of units of time."""
-    spans = sentence.of("rank", "rank_up")
-    marks = [(one.type, str(one.value)) for one in spans]
-    ordered = sentence.of("sorted")
-    grown = any(one.value.growth and not one.value.metric for one in sentence.of("having"))
-    if (sentence.of("by") and not marks and not grown) or any(_is_by_another(sentence, one) for one in spans):
-        raise NoReading
-    if not (marks or ordered):
+    spans, ordered = sentence.of("rank", "rank_up"), sentence.of("sorted")
+    _refuse_other_orders(sentence, spans)
+    if not (spans or ordered):
         return Ranked(None, cuts.dimensions)
     metric = ordered[0].value[2].metric if ordered else _by(sentence, metrics, spans[0])
-    marks += [one.value[:2] for one in ordered]
+    marks = [*((one.type, str(one.value)) for one in spans), *(one.value[:2] for one in ordered)]
     told = [turned(text, token, sentence.catalog.metrics[metric]) for token, text in marks]
-    up = any(token == "rank_up" for token, _ in told)
+    up, good = "rank_up" in dict(told), next((good for _, good in told if good), "")
     splits = cuts.dimensions or tuple(one.dimension for one in cuts.free if len(cuts.free) == 1)
-    good = next((good for _, good in told if good), "")
     if not (splits or cuts.grain or side_by_side(sentence)):
         raise NoReading
     if (metric in metrics[1:] and splits) or (cuts.grain and not splits):
         return Ranked(Ranking("bottom" if up else "top", None, metric), splits, good=good)
     return Ranked(None, splits, up, good)
+
+
+def _refuse_other_orders(sentence: Sentence, marks: list[Span]) -> None:
+    """Stop where an order goes by what is no figure, or *by* stands for none that is said."""
+    grown = any(one.value.growth and not one.value.metric for one in sentence.of("having"))
+    if sentence.of("by") and not marks and not grown:
+        raise NoReading
+    if any(_is_by_another(sentence, one) for one in marks):
+        raise NoReading
 
 
 def _is_by_another(sentence: Sentence, mark: Span) -> bool:

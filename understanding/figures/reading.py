@@ -1,6 +1,6 @@
 """From the spans that cover a question to the frames they make: none where a span has no part in any."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from knowledge.items import Assumption
@@ -53,6 +53,7 @@ from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.years import refuse_amounts
+from understanding.question import Condition
 from understanding.words.closed import PLURAL
 
 REFUSALS = (
@@ -120,33 +121,53 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
     filters, beside = filters_of(sentence), side_by_side(sentence)
     rank = ranked(sentence, metrics, cuts)
-    counted = [one.value for one in sentence.of("number_of")] if conditions else []
-    things = [one.dimension for one in counted if isinstance(one, Kind)]
-    if groups := counted_groups(sentence, metrics, [one.metric for one in conditions]):
-        metrics, things = tuple(one for one in metrics if one != groups[0]), [groups[1]]
+    counted = _counted(sentence, metrics, conditions)
     share = is_share(sentence)
     if share and beside:
         refuse_joint(sentence)
-    same: list[Operator] = [*(Keep(one) for one in told(sentence, filters, beside))]
-    same += [*(Having(one) for one in conditions), *_ranking(sentence, rank)]
-    same += [Average(average)] if average else []
-    same += [*([Count()] if things or counted else []), *([Fill()] if sentence.has("filled") else [])]
-    bound = distinct((*rank.splits, *things, *beside))
+    same: list[Operator] = [*map(Keep, told(sentence, filters, beside)), *map(Having, conditions)]
+    same += [*_ranking(sentence, rank), *([Average(average)] if average else []), *counted.operators]
+    bound = distinct((*rank.splits, *counted.things, *beside))
     limited, chosen = bool(conditions), bool(rank.ranking or conditions)
-    ways = [bound] if rank.ranking else with_free(sentence, metrics, cuts, bound, limited=limited)
-    moving = way is not None
-    for splits in ways:
-        asked = Asked(metrics, rank.ranking, average, cut=bool(splits))
-        for dated in times_of(sentence, metrics, cuts.grain, cut=bool(splits), moved=moving):
+    free = with_free(sentence, counted.metrics, cuts, bound, limited=limited) if not rank.ranking else [bound]
+    for splits in free:
+        asked = Asked(counted.metrics, rank.ranking, average, cut=bool(splits))
+        for dated in times_of(sentence, asked.metrics, cuts.grain, cut=asked.cut, moved=way is not None):
             times = stretched(sentence, asked, dated)
             shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
-            _refuse_idle(sentence, times.grain, shown, moved=moving, chosen=chosen)
+            _refuse_idle(sentence, times.grain, shown, moved=way is not None, chosen=chosen)
             last = [Share(within)] if share else []
-            operators = (Measure(metrics, rank.good), *_timed(sentence, times, shown), *same, *last)
-            guessed = (*times.guessed, *cuts.guessed)
-            doubts: tuple[Assumption, ...] = ("guess",) if guessed else ()
-            doubts = (*times.doubts, *measured.doubts, *doubts)
-            yield Frame(operators, doubts, guessed, measured.implied, _chart(sentence), sentence.spent)
+            operators = (Measure(asked.metrics, rank.good), *_timed(sentence, times, shown), *same, *last)
+            yield _framed(sentence, operators, measured, (*times.guessed, *cuts.guessed), times.doubts)
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """What is counted of the groups that keep a limit, and the figures that are left."""
+
+    metrics: tuple[str, ...]
+    things: tuple[str, ...] = ()
+    operators: tuple[Operator, ...] = ()
+
+
+def _counted(sentence: Sentence, metrics: tuple[str, ...], conditions: Sequence[Condition]) -> _Counted:
+    spoken = [one.value for one in sentence.of("number_of")] if conditions else []
+    things = tuple(one.dimension for one in spoken if isinstance(one, Kind))
+    if groups := counted_groups(sentence, metrics, [one.metric for one in conditions]):
+        metrics, things = tuple(one for one in metrics if one != groups[0]), (groups[1],)
+    count = [Count()] if things or spoken else []
+    return _Counted(metrics, things, (*count, *([Fill()] if sentence.has("filled") else [])))
+
+
+def _framed(
+    sentence: Sentence,
+    operators: tuple[Operator, ...],
+    measured: _Measured,
+    guessed: tuple[str, ...],
+    doubts: tuple[Assumption, ...],
+) -> Frame:
+    every: tuple[Assumption, ...] = (*doubts, *measured.doubts, *(("guess",) if guessed else ()))
+    return Frame(operators, every, guessed, measured.implied, _chart(sentence), sentence.spent)
 
 
 def _refuse_idle(

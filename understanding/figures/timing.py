@@ -37,24 +37,28 @@ def times_of(
     sentence: Sentence, metrics: Sequence[str], grain: str, *, cut: bool, moved: bool
 ) -> list[Times]:
     """Return when, once for each way the comparison may be meant."""
-    known, today = sentence.known, sentence.question.today
     grain = grain or _trend_grain(sentence, metrics)
     finer = "" if grain or cut else _compared_unit(sentence)
     grain, guessed = grain or finer, tuple(one.text for one in said_of(sentence)) if finer else ()
     windows = _windows(sentence, metrics, grain)
-    timed = any(source.time for name in metrics for source in sentence.catalog.sources(name))
-    recently = sentence.has("recently")
-    if (windows or grain or recently) and not timed:
-        raise NoReading("no_data" if windows else "shape")
-    if windows and recently:
-        raise NoReading
-    if not all(known.reaches(metrics, one, today) for one in windows):
-        raise NoReading("no_data")
-    if not windows and period_words().until_now.search(sentence.question.text.lower()):
-        raise NoReading
+    _refuse_unread(sentence, metrics, windows, grain)
     ways = ways_to_compare(sentence, windows, grain, moved=moved)
     dated = (_dated(sentence, metrics, kept, compared, grain, cut=cut) for compared, kept in ways)
     return [replace(one, guessed=guessed) for one in dated]
+
+
+def _refuse_unread(
+    sentence: Sentence, metrics: Sequence[str], windows: tuple[Window, ...], grain: str
+) -> None:
+    """Stop where figures are of no time, or have no data of one, or a time is said that none of these is."""
+    timed = any(source.time for name in metrics for source in sentence.catalog.sources(name))
+    recently, today = sentence.has("recently"), sentence.question.today
+    if (windows or grain or recently) and not timed:
+        raise NoReading("no_data" if windows else "shape")
+    if not all(sentence.known.reaches(metrics, one, today) for one in windows):
+        raise NoReading("no_data")
+    if recently if windows else period_words().until_now.search(sentence.question.text.lower()):
+        raise NoReading
 
 
 def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Window, ...]:

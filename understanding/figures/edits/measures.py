@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from knowledge.metrics import Metric
 from understanding.figures.edits.said import Said
 from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
 from understanding.figures.sentence import NoReading
@@ -38,24 +39,25 @@ def _of_the_same(said: Said, now: MetricQuery) -> MetricQuery:
     count = said.of("count") if said.says("replacing") else []
     if not rate and not count:
         return now
-    every = said.catalog.metrics.values()
-    shown = [said.catalog.metrics[name] for name in now.metrics]
-    if len(shown) != 1 or now.conditions:
+    if len(now.metrics) != 1 or now.conditions:
         raise NoReading
-    if rate:
-        found = [one.name for one in every if one.parts[:1] == (shown[0].name,) and one.unit("en") == "%"]
-    else:
-        alike = [one for one in every if one.counts_rows and one.kind == shown[0].kind == "simple"]
-        found = [one.name for one in alike if (one.table, one.filters) == (shown[0].table, shown[0].filters)]
-    reached = all(said.catalog.cuts(name, one) for name in found for one in (*now.splits, *_kept(now)))
-    if len(found) != 1 or found[0] == shown[0].name or not reached:
+    shown, every = said.catalog.metrics[now.metrics[0]], said.catalog.metrics.values()
+    same = _is_rate_of if rate else _counts_the_rows_of
+    found = [one.name for one in every if same(one, shown)]
+    cuts = (*now.splits, *(one.dimension for one in now.filters))
+    if len(found) != 1 or found[0] == shown.name or not all(said.catalog.cuts(found[0], one) for one in cuts):
         raise NoReading
     ranking = replace(now.ranking, metric=found[0]) if now.ranking else None
     return replace(now, metrics=tuple(found), ranking=ranking, good="")
 
 
-def _kept(now: MetricQuery) -> tuple[str, ...]:
-    return tuple(one.dimension for one in now.filters)
+def _is_rate_of(one: Metric, shown: Metric) -> bool:
+    return one.parts[:1] == (shown.name,) and one.unit("en") == "%"
+
+
+def _counts_the_rows_of(one: Metric, shown: Metric) -> bool:
+    simple = one.counts_rows and one.kind == shown.kind == "simple"
+    return simple and (one.table, one.filters) == (shown.table, shown.filters)
 
 
 def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:

@@ -32,17 +32,21 @@ def kept(said: Said, named: Filters, now: MetricQuery) -> MetricQuery:
 
 
 def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
-    name, again = told.dimension, said.adds or said.says("again")
+    name = told.dimension
     left_out = next((one for one in now.filters if one.dimension == name and one.negated), None)
-    if not told.negated and left_out and again:
+    if not told.negated and left_out and (said.adds or said.says("again")):
         return _put_back(now, left_out, told.values)
     if not told.negated and not said.adds and is_of_days(said, name):
         now = _of_other_days(said, now)
     same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
     if said.corrects and now.filters and not same:
         raise NoReading  # in the place of whom is not said
-    if told.negated:
-        return _filtered(now, told, same)
+    return _filtered(now, told, same) if told.negated else _kept_to(said, now, told, same)
+
+
+def _kept_to(said: Said, now: MetricQuery, told: Filter, same: list[Filter]) -> MetricQuery:
+    """Keep to a member alone, or to several: in one figure, or side by side."""
+    name = told.dimension
     adds = _is_added(said, now, name, same)
     filtered = _filtered(now, told, same if adds else [])
     if said.has("total") and len(filtered.filters[-1].values) > 1:

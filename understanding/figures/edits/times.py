@@ -14,38 +14,44 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another time in the place of the one before, beside it, or hold it against that."""
     windows = [Window.of(one) for one in said.values("period")]
     steps, kinds = said.values("step"), _kinds(said)
-    compares = said.has("compare")
-    both = len(windows) == BOTH and compares and not kinds and not steps
-    if len(kinds) > 1 or (len(windows) + len(steps) > 1 and not both):
-        raise NoReading
-    if both:
+    if steps and not (kinds or windows or len(steps) > 1):
+        return _stepped(said, now, steps[0], compares=said.has("compare"))
+    if len(windows) == BOTH and said.has("compare") and not (kinds or steps):
         return _against(said, replace(now, windows=(windows[0],), compared=None), windows[1])
-    if steps:
-        if kinds:
-            raise NoReading
-        return _stepped(said, now, steps[0], compares=compares)
-    if windows and now.compared and said.corrects:
-        raise NoReading  # the time shown, or the one it is held against
-    for window in windows:
-        if not said.known.reaches(now.metrics, window, said.today):
-            raise NoReading
-        if compares and not kinds:
-            return _against(said, now, window)
-        if said.adds and not kinds:
-            return _beside(said, now, window)
-        if now.compared and not kinds and _is_shown(now, window):
-            now = replace(now, compared=None)  # by branch, last month: that alone
-        now = replace(
-            now, windows=(_another(said, now, _same_part(said, now, window)),), period_assumed=False
-        )
-    for kind in kinds:
-        return _compared(said, now, kind, named=bool(windows))
-    return now
+    if steps or len(kinds) > 1 or len(windows) > 1:
+        raise NoReading
+    if not windows:
+        return _compared(said, now, kinds[0], named=False) if kinds else now
+    if not kinds:
+        return _moved(said, now, windows[0])
+    return _compared(said, _set(said, now, windows[0]), kinds[0], named=True)
+
+
+def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
+    """Show a stretch alone, beside the one shown, or as what that is held against."""
+    if said.has("compare") or said.adds:
+        _refuse_unreached(said, now, window)
+        return (_against if said.has("compare") else _beside)(said, now, window)
+    moved = _set(said, now, window)
+    return replace(moved, compared=None) if _is_shown(now, window) else moved  # by branch, last month: alone
 
 
 def _is_shown(now: MetricQuery, named: Window) -> bool:
     """Tell whether a stretch that is named is the one shown."""
     return [(one.start, one.end) for one in now.windows] == [(named.start, named.end)]
+
+
+def _set(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
+    _refuse_unreached(said, now, window)
+    window = _another(said, now, _same_part(said, now, window))
+    return replace(now, windows=(window,), period_assumed=False)
+
+
+def _refuse_unreached(said: Said, now: MetricQuery, window: Window) -> None:
+    """Stop where there are no data of a stretch, or a correction may be of either of two."""
+    corrects_one = now.compared and said.corrects  # the time shown, or the one it is held against
+    if corrects_one or not said.known.reaches(now.metrics, window, said.today):
+        raise NoReading
 
 
 def _kinds(said: Said) -> list[str]:
