@@ -294,13 +294,13 @@ class MetricReadings:
 class Listed:
     """Rows that are listed, as their sentence needs them: what they are called, and which they are.
 
-    `of` is the one row that was asked about by its name, `column` what was asked of it.
+    `of` is the one row that was asked about by its name, `columns` what is shown beside what rows are called.
     """
 
     one: str
     many: str
     which: str = ""
     of: str = ""
-    column: str = ""
+    columns: tuple[str, ...] = ()
     named: bool = False  # the first column holds what a row is called
     figure: bool = False  # a figure of them was asked for, and not they themselves

@@ -109,9 +109,7 @@ def moved(
     key = "rose" if now > before else "fell"
     gap = abs(now - before)
     if measure.unit == "%":
-        fine = measure.decimals is not None and measure.decimals >= 2 and max(now, before) < 10
-        points = fixed(gap, 2 if fine or gap < 0.05 else 1)
-        return say(f"sentence.{key}_points", language, points=points)
+        return say(f"sentence.{key}_points", language, points=_points(now, before, measure))
     difference = figure_change(now - before, measure, language)
     if before <= 0 or (percent is None and not _tells_percent(now, before, measure)):
         return say(
@@ -119,6 +117,24 @@ def moved(
         )
     told = amount(gap / before * 100 if percent is None else abs(percent), "%", language)
     return say(f"sentence.{key}_percent", language, percent=told, difference=difference)
+
+
+def ahead_by(high: float, low: float, measure: Measure, language: Language) -> str:
+    """Return by how much one figure is above another: an amount and in percent, of percentages in points."""
+    if measure.unit == "%":
+        return say("sentence.points", language, points=_points(high, low, measure))
+    difference = figure_change(high - low, measure, language).lstrip("+")
+    if low <= 0 or not _tells_percent(high, low, measure):
+        return difference
+    percent = amount((high - low) / low * 100, "%", language)
+    return say("sentence.by_percent", language, difference=difference, percent=percent)
+
+
+def _points(one: float, other: float, measure: Measure) -> str:
+    """Return how far two percentages are apart: of small ones to a hundredth."""
+    gap = abs(one - other)
+    fine = measure.decimals is not None and measure.decimals >= 2 and max(one, other) < 10
+    return fixed(gap, 2 if fine or gap < 0.05 else 1)
 
 
 def _tells_percent(now: float, before: float, measure: Measure) -> bool:

@@ -8,10 +8,10 @@ from answers.sentences.amounts import amount
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.phrases import (
     across,
+    ahead_by,
     bare,
     counted,
     figure,
-    figure_change,
     joined,
     scoped,
     some,
@@ -95,9 +95,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return (statement("total_all", **_common(some_of), total=total, names=names),)
     if asked.of_some and len(present) == 2:
         names = joined([places.entry(row) for row in places.rows], asked.language)
-        first, second = sorted(places.rows, key=lambda row: row[measure.index], reverse=True)
-        gap = _gap(places, first, second, low=False, worth=0)
-        return (statement("each", **_common(places), names=names), *([gap] if gap else []))
+        return (statement("each", **_common(places), names=names), *_between(places))
     if asked.matched:
         return _matched(places)
     if measure.role == "growth":
@@ -252,19 +250,23 @@ def also(asked: Asked, rows: Sequence[Row], label: Label) -> tuple[Statement, ..
 def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = WORTH) -> Statement | None:
     """Say by how much the first is ahead, where that is worth a word."""
     measure = places.measure
-    if low or measure.role != "figure" or measure.unit == "%":
+    if low or measure.role != "figure" or (measure.unit == "%" and worth):
         return None
     ahead, below = first[measure.index], second[measure.index]
-    if below <= 0 or ahead == below or (ahead - below) / below < worth:
+    if below < 0 or ahead == below or ahead - below < worth * below or (worth and not below):
         return None
     language = places.asked.language
-    return statement(
-        "ahead",
-        first=places.label(first),
-        second=places.label(second),
-        difference=figure_change(ahead - below, measure, language).lstrip("+"),
-        percent=amount((ahead - below) / below * 100, "%", language),
-    )
+    difference = ahead_by(ahead, below, measure, language)
+    return statement("ahead", first=places.label(first), second=places.label(second), difference=difference)
+
+
+def _between(places: Places) -> tuple[Statement, ...]:
+    """Say by how much one of two is ahead of the other, however little it is."""
+    if len(places.rows) != 2:
+        return ()
+    first, second = sorted(places.rows, key=lambda row: row[places.measure.index], reverse=True)
+    gap = _gap(places, first, second, low=False, worth=0)
+    return (gap,) if gap else ()
 
 
 def _meeting(places: Places, *, low: bool) -> tuple[Statement, ...]:
@@ -420,7 +422,7 @@ def _split(places: Places, *, low: bool) -> tuple[Statement, ...]:
     asked, language = places.asked, places.asked.language
     if len(places.rows) <= FULL:
         names = joined([places.entry(row) for row in places.rows], language)
-        return (statement("each", **_common(places), names=names),)
+        return (statement("each", **_common(places), names=names), *_between(places))
     tied, _ = places.first()
     last = places.rows[-1][places.measure.index]
     lowest = [row for row in places.rows if row[places.measure.index] == last]

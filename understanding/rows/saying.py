@@ -45,14 +45,14 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
     called = {own, names.twin(own)} if own else set()
     of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
     shown = [one for one in query.columns if one != own]
-    alone = bool(of) and len(query.conditions) == 1 and len(shown) == 1
+    alone = bool(of) and len(query.conditions) == 1
     dated = words.dated()
     return Listed(
         words.rows_of(1, dated, asked),
         words.rows_of(2, dated, asked),
         words.which(dated),
         str(of[0].values[0]) if alone else "",
-        words.column(shown[0]) if alone else "",
+        tuple(map(words.column, shown)),
         bool(own) and query.columns[:1] == (own,),
     )
 

@@ -21,9 +21,12 @@ from understanding.question import Listed
 
 PRODUCTS = Listed("product", "products", "supplier is Hill's", named=True)
 GOODS = Listed("商品", "商品", "供应商是Hill's", named=True)
-CLOSED = Listed("branch", "branches", "branch is Futian", "Futian", "closed date", named=True)
-SHUT = Listed("门店", "门店", "门店是福田店", "福田店", "闭店日期", named=True)
+CLOSED = Listed("branch", "branches", "branch is Futian", "Futian", ("closed date",), named=True)
+SHUT = Listed("门店", "门店", "门店是福田店", "福田店", ("闭店日期",), named=True)
 ORDERS = Listed("order", "orders")
+OPENED = Listed("门店", "门店", "门店是福田店", "福田店", ("座位数", "面积"), named=True)
+BELONG = Listed("branch", "branches", "level is 1", columns=("city",), named=True)
+SINCE = Listed("branch", "branches", "", columns=("opened", "seats"), named=True)
 
 
 def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
@@ -42,7 +45,10 @@ def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
         (CLOSED, [("Futian", dt.date(2025, 6, 30))], "en", "Futian: closed date 2025-06-30."),
         (CLOSED, [("Futian", None)], "en", "Futian: no closed date is recorded."),
         (CLOSED, [("Futian", 1), ("Futian", 2)], "en", "2 branches (branch is Futian); see the table."),
-        (SHUT, [("福田店", Decimal("1234.5"))], "zh", "福田店的闭店日期：1,234.5。"),
+        (SHUT, [("福田店", Decimal("1234.5"))], "zh", "福田店：闭店日期 1,234.5。"),
+        (OPENED, [("福田店", 200, None)], "zh", "福田店：座位数 200，面积没有登记。"),
+        (BELONG, [("A", "York"), ("B", "Bath")], "en", "2 branches (level is 1): A (York) and B (Bath)."),
+        (SINCE, [("A", "2025-06-30", 1200)], "en", "1 branch: A (opened 2025-06-30, seats 1,200)."),
         (ORDERS, [(1,), (2,)], "en", "2 orders; see the table."),
     ],
 )
