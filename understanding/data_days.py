@@ -54,6 +54,16 @@ class DataDays:
         ended = [min(last, clock) for last in lasts if last <= clock + dt.timedelta(days=1)]
         return max(ended, default=clock)
 
+    def last_unless_current(self, clock: dt.date) -> dt.date:
+        """Return the clock's day while the data reach into its month or the one before, else their last day.
+
+        Whoever asks Friday's file on Monday, or October's in November, means the calendar's last week and
+        last month.
+        """
+        month_before = whole("month", whole("month", clock)[0] - dt.timedelta(days=1))
+        last = self.last(clock)
+        return clock if last >= month_before[0] else last
+
 
 def data_days(
     schema: Schema,

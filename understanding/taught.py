@@ -136,12 +136,13 @@ class Taught:
     async def today(self, connection: str, rights: Rights) -> dt.date:
         """Return the day that periods are read against: the clock's, or the last one with data.
 
-        A TODAY that was set goes before both.
+        A TODAY that was set goes before both, and the clock for a file of one's own as long as it is current.
         """
         clock, database = self._settings.current_date(), self._databases.find(connection)
         if self._settings.today or database is None or database.spec.today == "clock":
             return clock
-        return (await self.days(connection, rights)).last(clock)
+        days = await self.days(connection, rights)
+        return days.last_unless_current(clock) if database.spec.owner else days.last(clock)
 
     async def desk(
         self, connection: str, rights: Rights, today: dt.date, language: Language

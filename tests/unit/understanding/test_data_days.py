@@ -41,6 +41,15 @@ def test_today_is_the_latest_day_that_has_been(lasts: list[str], today: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("last", "today"),
+    [("2026-11-16", "2026-11-20"), ("2026-10-01", "2026-11-20"), ("2026-09-30", "2026-09-30")],
+    ids=["this_month", "last_month", "before"],
+)
+def test_data_that_reach_into_this_or_the_last_month_are_read_by_the_clock(last: str, today: str) -> None:
+    assert _days(last).last_unless_current(CLOCK) == dt.date.fromisoformat(today)
+
+
+@pytest.mark.parametrize(
     ("table", "column"),
     [
         (_table("orders", "required_date", "order_date", "shipped_date"), "order_date"),
