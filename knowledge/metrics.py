@@ -249,8 +249,9 @@ class Catalog:
     def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
         """Return the way from many to one that a question means; None where there is none, or two as good.
 
-        A key of the row itself goes first, then ways that every row has, then the shortest: a ticket's cinema
-        is that of its screening, not the one that its buyer, where known, once chose.
+        A key of the row itself goes first, then ways that every row has, then those through the row that
+        tells when it happened, then the shortest: a ticket's cinema is that of its screening, not the one
+        its buyer, where known, once chose; a line's shop is its order's, not where its seller belongs.
         """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:
@@ -260,10 +261,22 @@ class Catalog:
         return self._paths[start, goal]
 
     def _path(self, start: str, goal: str) -> tuple[Join, ...] | None:
-        ways = sorted(self._ways(start, goal), key=_standing)
-        if not ways or (len(ways) > 1 and _standing(ways[0]) == _standing(ways[1])):
+        ways = sorted(self._ways(start, goal), key=self._standing)
+        if not ways or (len(ways) > 1 and self._standing(ways[0]) == self._standing(ways[1])):
             return None
         return ways[0]
+
+    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, int, int]:
+        far = len(way) > 1
+        dated = sum((step.table, step.to_table) in self._dated_by for step in way)
+        return far, far and any(step.optional for step in way), -dated, len(way)
+
+    @cached_property
+    def _dated_by(self) -> frozenset[tuple[str, str]]:
+        """The tables of figures with the other one that tells when their rows happened: lines, orders."""
+        named = ((one.table, one.time.rpartition(".")[0]) for one in self.metrics.values())
+        pairs = {(self.full(table), self.full(owner)) for table, owner in named if owner}
+        return frozenset((table, owner) for table, owner in pairs if table != owner)
 
     def _ways(self, start: str, goal: str) -> Iterator[tuple[Join, ...]]:
         """Yield the ways along many-to-one keys that pass no table twice."""
@@ -378,10 +391,6 @@ def schema_joins(schema: Schema) -> Iterator[Join]:
                 yield Join(
                     table.full_name, key.columns, target.full_name, columns, _optional(table, key.columns)
                 )
-
-
-def _standing(way: tuple[Join, ...]) -> tuple[bool, int]:
-    return len(way) > 1 and any(step.optional for step in way), len(way)
 
 
 def _optional(table: Table, columns: tuple[str, ...]) -> bool:

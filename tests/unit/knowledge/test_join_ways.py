@@ -1,11 +1,14 @@
 """Which keys lead from a figure's rows to what they are cut by."""
 
+from dataclasses import replace
+
 import pytest
 
 from database.schema import Schema, Table
-from knowledge.metrics import Catalog, Join
+from knowledge.metrics import Catalog, Join, Metric
 
-TABLES = ("tickets", "members", "cinemas", "screenings", "halls", "regions")
+FILM = ("tickets", "members", "cinemas", "screenings", "halls", "regions")
+TABLES = (*FILM, "lines", "orders", "tills", "sellers", "shops")
 
 
 def catalog(*joins: tuple[str, str, bool]) -> Catalog:
@@ -66,6 +69,39 @@ def test_a_figure_is_cut_along_keys_that_its_rows_have(
 ) -> None:
     found = catalog(*joins).path("tickets", "cinemas")
     assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
+
+
+LINES = [
+    ("lines", "orders", False),
+    ("orders", "tills", False),
+    ("tills", "shops", False),
+    ("lines", "sellers", False),
+    ("sellers", "shops", False),
+]
+
+
+@pytest.mark.parametrize(
+    ("time", "joins", "way"),
+    [
+        # The row that tells when it happened tells where, though its seller's shop is nearer.
+        ("orders.sold_on", LINES, ["orders", "tills", "shops"]),
+        ("lines.sold_on", LINES, ["sellers", "shops"]),
+        # A key of the line itself goes first.
+        ("orders.sold_on", [*LINES, ("lines", "shops", True)], ["shops"]),
+        # Where some rows have no till, that of the seller, which all have.
+        (
+            "orders.sold_on",
+            [(one, other, one == "orders") for one, other, _ in LINES],
+            ["sellers", "shops"],
+        ),
+    ],
+)
+def test_a_line_belongs_where_the_row_that_dates_it_does(
+    time: str, joins: list[tuple[str, str, bool]], way: list[str]
+) -> None:
+    sales = Metric("sales", "销售额", "Sales", table="s.lines", expression="SUM(x)", time=f"s.{time}")
+    found = replace(catalog(*joins), metrics={"sales": sales}).path("lines", "shops")
+    assert found is not None and [step.to_table.removeprefix("s.") for step in found] == way
 
 
 def test_keys_that_lead_round_in_a_circle_end() -> None:
