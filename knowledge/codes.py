@@ -14,27 +14,41 @@ LISTED = re.compile(
     rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:{_SHORT}){_IS}\S)"
 )
 
-_BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+([A-Za-z][A-Za-z .'-]+)")
+_BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+(?:[/|]\s*)?([A-Za-z][A-Za-z .'-]+)")
+_LATIN_FIRST = re.compile(
+    r"([A-Za-z][A-Za-z .'-]*[a-z]{3}[A-Za-z .'-]*?)\s+(?:[/|]\s*)?([\u4e00-\u9fff][^A-Za-z]*)"
+)
+_BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}\s+")
 
 
 def codes_in(comment: str) -> list[tuple[str, str]]:
-    """Return the codes a comment lists with what each is called: all behind its colon, or all of it."""
+    """Return the codes a comment lists with their names: behind its colon or its own name, or all of it."""
     colon = re.search(r"[:：]", comment)
     told = list(LISTED.finditer(comment[colon.end() :].strip() if colon else comment.strip()))
-    if colon is None and (not told or told[0].start()):
+    if colon is None and not told:
+        return []
+    before = "" if colon else comment.strip()[: told[0].start()]
+    if before and (len(told) < 2 or not _BEFORE.fullmatch(before)):
         return []  # a sentence with a number in it is no list
     return [(one["code"], one["name"].strip()) for one in told]
 
 
 def lists_codes(comment: str) -> bool:
     """Tell a comment that is a list of codes and says nothing else: 1 退款，2 投诉."""
-    return not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1
+    begins = LISTED.match(comment.strip())
+    return begins is not None and not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1
 
 
 def in_both(text: str) -> tuple[str, ...]:
-    """Return a name that a comment gives in two languages as two: 客户经理 account manager."""
-    found = _BOTH.fullmatch(text)
-    return (found[1].strip(), found[2].strip()) if found else ()
+    """Return a name that a comment gives in two languages as two, Chinese first.
+
+    >>> in_both("客户经理 account manager"), in_both("Seats / 座位数")
+    (('客户经理', 'account manager'), ('座位数', 'Seats'))
+    """
+    if found := _BOTH.fullmatch(text):
+        return found[1].strip(), found[2].strip()
+    found = _LATIN_FIRST.fullmatch(text)
+    return (found[2].strip(), found[1].strip()) if found else ()
 
 
 def label_in(names: Sequence[str], language: Language) -> str:

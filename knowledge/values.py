@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from database.dialects import POSTGRES, Dialect
 from database.schema import Column, Schema, Table
-from knowledge.codes import codes_in
+from knowledge.codes import codes_in, in_both
 from language.calendar import LEXICON
 from language.units import key_of, units
 
@@ -306,9 +306,10 @@ def code_values(schema: Schema) -> list[ColumnValues]:
 def codes_of(column: Column) -> list[tuple[str, list[str]]]:
     """Return the codes that a column's comment explains, each with what it is called."""
     known = code_names()
+    told = [(code, [name, *in_both(name)]) for code, name in codes_in(column.comment)]
     return [
-        (code, [name, *(other for other in known.get(key_of(name), []) if other != name)])
-        for code, name in codes_in(column.comment)
+        (code, list(dict.fromkeys((*own, *(other for one in own for other in known.get(key_of(one), []))))))
+        for code, own in told
     ]
 
 

@@ -18,7 +18,7 @@ from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
 from understanding.question import Listed, MetricQuery
-from understanding.rows.names import verb_of
+from understanding.rows.called import verb_of
 
 
 @dataclass(frozen=True)

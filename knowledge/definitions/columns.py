@@ -10,7 +10,7 @@ from sqlglot import exp
 from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
-from knowledge.codes import lists_codes
+from knowledge.codes import LISTED, codes_in, lists_codes
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.discounts import Discount, discount_of, is_discount
 from knowledge.definitions.inflecting import singular
@@ -37,6 +37,7 @@ MOST_CHARS = 40
 DISCOUNTS: Mapping[Discount, ColumnKind] = {
     "share": "averaged", "percent": "averaged", "left": "averaged", "money": "summed", "unclear": ""
 }  # fmt: skip
+BOUNDS = re.compile(r"\d+\s*[-–~～至]\s*\d+[分星]?")
 SHARED = 3  # rows a text is in on average, where it is a kind of row and not its own
 
 
@@ -80,9 +81,26 @@ def is_of_rows(table: Table) -> bool:
 
 
 def head_of(comment: str) -> str:
-    """Return what a comment calls its thing, before anything it explains."""
+    """Return what a comment calls its thing, before anything it explains, without codes and units.
+
+    >>> head_of("物业费单价 元/㎡·月 management fee"), head_of("甜度 0 无糖, 3 三分")
+    ('物业费单价 management fee', '甜度')
+    """
     match = HEAD.match(comment.strip())
-    return match.group().strip() if match and not lists_codes(comment) else ""
+    if match is None or lists_codes(comment):
+        return ""
+    name, *more = match.group().strip().split()
+    if not more or language_of(name) == "en":
+        return match.group().strip()
+    if codes_in(comment) and LISTED.match(" ".join(more)):
+        return name
+    return " ".join((name, *(more[1:] if _is_unit(more[0]) else more)))
+
+
+def _is_unit(text: str) -> bool:
+    """Tell what a figure is told in: 元/㎡·月, %, kcal, 平方米, 1-5."""
+    told = re.split(r"[/／·*每]", text)
+    return bool(BOUNDS.fullmatch(text)) or all(one.lower() in draft_words()["told_in"] for one in told if one)
 
 
 def naming(table: Table, seen: Seen | None = None) -> tuple[Column, int] | None:

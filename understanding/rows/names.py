@@ -1,10 +1,9 @@
 """What a schema's tables and columns are called: by identifiers, comments, and what was taught."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from itertools import combinations
 from typing import Any, Generic, Literal, TypeVar
 
 from config.wording import language_of, say
@@ -18,28 +17,36 @@ from knowledge.definitions.columns import (
     head_of,
     is_of_rows,
     naming,
-    thing_words,
 )
-from knowledge.definitions.inflecting import singular
 from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC
 from language.units import key_of
 from understanding.derived.naming import derived_words, states
+from understanding.rows.called import (
+    Kind,
+    bare_names,
+    column_names,
+    comment_name,
+    name_words,
+    notion_of,
+    other_things,
+    part_names,
+    part_things,
+    row_names,
+    spoken,
+    thing_names,
+    verb_names,
+    without_whether,
+)
 from understanding.rows.words import Key, forms_of, notions, rows_words
 
-Kind = Literal["text", "number", "time", "flag"]
 Codes = Mapping[str, tuple[str, ...]]
 Measured = Literal["", "summed", "averaged", "level"]  # how a column's figures go together; nothing of codes
 EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()）\s]{1,6}?)(?:的|者|则|时)*为空")
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
-ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
-LONGEST_IDENTIFIER = 6
-LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
-NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
-CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
@@ -107,10 +114,12 @@ class Names:
     @cached_property
     def things(self) -> Mapping[Key, tuple[Thing, ...]]:
         """Return the tables by what a row of each is called; a taught word goes before a table's own."""
-        own, taught, part = _Names[Thing](), _Names[Thing](), _Names[Thing]()
+        own, other, taught, part = _Names[Thing](), _Names[Thing](), _Names[Thing](), _Names[Thing]()
         for table in self.schema.tables:
             for name in thing_names(table):
                 own.add(name, Thing(table.full_name))
+            for name in other_things(table):
+                other.add(name, Thing(table.full_name))
             for name in part_things(table):
                 part.add(name, Thing(table.full_name, sure=False))
         for name in draft_words()["rows"]["names"] if len(self.schema.tables) == 1 else ():
@@ -130,8 +139,7 @@ class Names:
                 taught.add(
                     name, Thing(self.catalog.full(metric.table), metric.name if metric.filters else "")
                 )
-        clear = {key: found for key, found in part.found.items() if len(found) == 1}
-        return {**clear, **own.found, **taught.found}
+        return {**part.clear, **other.clear, **own.found, **taught.found}
 
     @cached_property
     def _of_rows(self) -> bool:
@@ -312,7 +320,7 @@ class Names:
                 for notion in notions().get(key, ()) if one.verb or not timed else ():
                     whole.add_key(notion, one)
         for column in self.table(table).columns:
-            for notion in _notion_of(column):
+            for notion in notion_of(column):
                 part.add_key(notion, Called(f"{table}.{column.name}", sure=False))
         unclear = {key for key, found in part.found.items() if len(found) > 1 or key in self.things}
         return {
@@ -369,11 +377,11 @@ class Names:
             if self.catalog.full_column(one.column) == column and not (one.groups or self._kind_of(one)[0]):
                 return one.label(language)
         found = self.of(column)
-        words, head = words_of(found.name), _head(found)
+        words, head = name_words(found), comment_name(found)
         if self.kind(column) == "flag":
-            head = _without_whether(head)
+            head = without_whether(head)
         head = next(iter(in_both(head)), head)
-        english = " ".join(_spoken(words, self.kind(column))).capitalize()
+        english = " ".join(spoken(words, self.kind(column))).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
         return head if plain and (language == "zh" or language_of(head) == "en") else english
 
@@ -516,132 +524,15 @@ class _Names(Generic[Found]):
         """Take in a name."""
         self.add_key(forms_of(name), meant)
 
+    @property
+    def clear(self) -> Mapping[Key, tuple[Found, ...]]:
+        """Return the names that one alone has."""
+        return {key: found for key, found in self.found.items() if len(found) == 1}
+
     def add_key(self, key: Key, meant: Found) -> None:
         """Take in a name as its forms."""
         if key and meant not in self.found.get(key, ()):
             self.found[key] = (*self.found.get(key, ()), meant)
-
-
-def thing_names(table: Table) -> list[str]:
-    """Return what a row of a table is called: by its name, its comment, and what that has in brackets."""
-    head = head_of(table.comment)
-    told = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
-    parts = [side for one in told for side in (*map(str.lower, in_both(one)), one)]
-    short = (_without(one, rows_words()["comment_endings"]) for one in parts)
-    words = [one for one in words_of(table.name) if not one.isdigit()]  # a year belongs to no thing's name
-    plain = " ".join((*words[:-1], singular(words[-1]))) if words else ""
-    return list(dict.fromkeys(one for one in (plain, " ".join(thing_words(table)), *parts, *short) if one))
-
-
-def part_things(table: Table) -> Iterator[str]:
-    """Yield what may be a part of a table's name: 主人 of 宠物主人, fault of equipment fault."""
-    words = thing_words(table)
-    yield from (" ".join(words[at:]) for at in range(1, len(words)))
-    for name in thing_names(table):
-        if "\u4e00" <= name[0] <= "\u9fff":
-            yield from (name[at:] for at in range(1, len(name) - 1))
-            yield from (name[:at] for at in range(LEAST_OF_NAME, len(name)))
-
-
-def row_names(metric: Metric) -> list[str]:
-    """Return what the rows that a metric counts are called: 账单, but not 账单数."""
-    return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
-
-
-def column_names(column: Column) -> Iterator[str]:
-    """Yield the whole names of a column: the words of its name, what its comment calls it."""
-    words = words_of(column.name)
-    yield " ".join(words)
-    yield " ".join(_spoken(words, "time" if MOMENT.search(column.type) else "text"))
-    if len(words) > 1 and words[-1] in _time_units():
-        yield from (f"{' '.join(words[:-1])} {one}" for one in rows_words()["lasting"])
-    if head := _head(column):
-        yield from (*map(str.lower, in_both(head)), head)
-
-
-def _time_units() -> frozenset[str]:
-    """Return the words that say in what a time is kept: days of lead_days."""
-    units = rows_words()["units"]
-    return frozenset(str(one) for kind in ("day", "hour", "minute", "week", "month") for one in units[kind])
-
-
-def bare_names(column: Column) -> Iterator[str]:
-    """Yield a column's names without what stands beside the notion: title of title_cd, 绝育 of 是否绝育."""
-    yield " ".join(_bare(words_of(column.name)))
-    if bare := _without_whether(_without(_head(column), rows_words()["comment_endings"])):
-        yield bare
-
-
-def verb_names(column: Column) -> Iterator[str]:
-    """Yield what a column records the time of: left of left_on, 离职 of 离职日期."""
-    own = set(column_names(column))
-    yield from (one for one in bare_names(column) if one not in own)
-
-
-def verb_of(column: Column, language: Literal["zh", "en"]) -> str:
-    """Return the verb that a column records the day of: 开业 of 开业日期, opened of opened_on."""
-    for one in verb_names(column):
-        if language == "zh" and len(one) > 1 and language_of(one) == "zh":
-            return one
-        if language == "en" and one.isascii() and one.endswith("ed"):
-            return one
-    return ""
-
-
-def _head(column: Column) -> str:
-    """Return what a comment calls a column; a list of codes is no name."""
-    head = head_of(column.comment)
-    return "" if CODED.match(head) else head
-
-
-def _notion_of(column: Column) -> Iterator[Key]:
-    """Yield the words of the notion that a column's name ends with: 负责 of 客户经理."""
-    head = _head(column)
-    for at in range(1, max(len(head) - 1, 1)) if language_of(head) == "zh" else ():
-        yield from notions().get(forms_of(head[at:]), ())
-
-
-def part_names(column: Column) -> Iterator[str]:
-    """Yield what may be a part of a column's name: its last word, and several of its words."""
-    words = _bare(words_of(column.name))[:LONGEST_IDENTIFIER]
-    for size in range(1, len(words)):
-        yield from (" ".join(some) for some in combinations(words, size) if size > 1 or some[0] == words[-1])
-    head = _head(column)
-    if language_of(head) == "zh":
-        yield from (head[at:] for at in range(1, len(head) - 1))
-    if TEXT_TYPE.search(column.type) and language_of(head) == "zh":  # 来源 of 来源渠道
-        yield from (head[:at] for at in range(LEAST_OF_NAME, len(head) - 1))
-    if YES_NO.search(column.type):  # 外包 of 是否外包队伍
-        bare = next((name for name in bare_names(column) if language_of(name) == "zh"), "")
-        yield from (bare[:at] for at in range(LEAST_OF_NAME, len(bare)))
-
-
-def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out what a name has beside its notion: left_on, is_active, title_cd."""
-    known = rows_words()
-    if len(words) > 1 and words[-1] in known["column_endings"]:
-        words = words[:-1]
-    return words[1:] if len(words) > 1 and words[0] in known["column_beginnings"] else words
-
-
-def _spoken(words: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
-    """Return a column's name as people say it: left date of left_on, title of title_cd, visit id."""
-    bare = _bare(words)
-    if kind == "time":
-        return (*bare, "date") if bare != words else words
-    return words if words[-1:] in (("id",), ("no",)) else bare
-
-
-def _without_whether(text: str) -> str:
-    """Return what a yes or no is of: 外包 of 是否外包."""
-    for beginning in rows_words()["comment_beginnings"]:
-        text = text.removeprefix(beginning)
-    return text
-
-
-def _without(text: str, endings: Iterable[str]) -> str:
-    found = next((one for one in endings if text.endswith(one) and len(text) > len(one)), "")
-    return text.removesuffix(found)
 
 
 def _names_rows(column: str, table: Table) -> bool:

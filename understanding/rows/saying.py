@@ -8,8 +8,9 @@ from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
 from understanding.question import Listed
+from understanding.rows.called import verb_of
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery, Scalar
-from understanding.rows.names import Names, verb_of
+from understanding.rows.names import Names
 
 COMPARED = ("gt", "ge", "lt", "le")
 DAY = dt.timedelta(days=1)

@@ -140,6 +140,8 @@ def has(_: Span, column: Span, *held: Span) -> Condition | None:
     """Read a column that holds something: have a supplier, 有目标."""
     found = column.value
     assert isinstance(found, Col)
+    if not _close((_, column)):
+        return None  # 有多少工位 asks how many
     if found.kind == "flag":
         return Condition(found.name, "is", (True,))
     return Condition(found.name, "not_null") if found.nullable else None

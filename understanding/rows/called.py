@@ -1,0 +1,177 @@
+"""What one table and one column are called: by their names, and by what comments say."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Literal
+
+from config.wording import Language, language_of
+from database.schema import Column, Table
+from knowledge.codes import in_both
+from knowledge.definitions.column_words import words_of
+from knowledge.definitions.columns import MOMENT, YES_NO, head_of, thing_words
+from knowledge.definitions.inflecting import singular
+from knowledge.metrics import Metric
+from knowledge.values import TEXT_TYPE
+from knowledge.vocabulary import NUMERIC
+from understanding.derived.naming import alike
+from understanding.rows.words import Key, forms_of, notions, rows_words
+
+Kind = Literal["text", "number", "time", "flag"]
+ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
+LONGEST_IDENTIFIER = 6
+LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
+NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
+CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
+
+
+def thing_names(table: Table) -> list[str]:
+    """Return what a row of a table is called: by its name, its comment, and what that has in brackets."""
+    head = head_of(table.comment)
+    told = [one.strip() for text in (head, *ALSO.findall(table.comment)) for one in re.split(r"[/／]", text)]
+    parts = [side for one in told for side in (*map(str.lower, in_both(one)), one)]
+    short = (without(one, rows_words()["comment_endings"]) for one in parts)
+    words = [one for one in words_of(table.name) if not one.isdigit()]  # a year belongs to no thing's name
+    plain = " ".join((*words[:-1], singular(words[-1]))) if words else ""
+    return list(dict.fromkeys(one for one in (plain, " ".join(thing_words(table)), *parts, *short) if one))
+
+
+def other_things(table: Table) -> Iterator[str]:
+    """Yield the general words for a row of a table, and its noun alone: 店 of 4S店, 楼 of 楼栋."""
+    own = thing_names(table)
+    by_language: dict[Language, list[str]] = {"zh": [], "en": []}
+    for name in own:
+        by_language[language_of(name)].append(name)
+    for spoken_names in alike(by_language).values():
+        yield from (one for one in spoken_names if one not in own)
+    known = rows_words()
+    for name in by_language["zh"]:
+        yield from (noun for noun in known["nouns"] if name.startswith(noun) or name.endswith(noun))
+        yield from (
+            f"{name.removesuffix(ending)}单"
+            for ending in known["papers"]
+            if name.endswith(ending) and name != ending
+        )
+
+
+def part_things(table: Table) -> Iterator[str]:
+    """Yield what may be a part of a table's name: 主人 of 宠物主人, fault of equipment fault."""
+    words = thing_words(table)
+    yield from (" ".join(words[at:]) for at in range(1, len(words)))
+    for name in thing_names(table):
+        if "\u4e00" <= name[0] <= "\u9fff":
+            yield from (name[at:] for at in range(1, len(name) - 1))
+            yield from (name[:at] for at in range(LEAST_OF_NAME, len(name)))
+
+
+def row_names(metric: Metric) -> list[str]:
+    """Return what the rows that a metric counts are called: 账单, but not 账单数."""
+    return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
+
+
+def column_names(column: Column) -> Iterator[str]:
+    """Yield the whole names of a column: the words of its name, what its comment calls it."""
+    yield " ".join(words_of(column.name))
+    words = name_words(column)
+    yield " ".join(words)
+    yield " ".join(spoken(words, "time" if MOMENT.search(column.type) else "text"))
+    if len(words) > 1 and words[-1] in _time_units():
+        yield from (f"{' '.join(words[:-1])} {one}" for one in rows_words()["lasting"])
+    if head := comment_name(column):
+        yield from (*map(str.lower, in_both(head)), head)
+
+
+def name_words(column: Column) -> tuple[str, ...]:
+    """Return the words of a column's name without the unit of its figures: area of area_m2."""
+    *before, last = column.name.lower().split("_")
+    return words_of("_".join(before) if before and last in rows_words()["unit_endings"] else column.name)
+
+
+def _time_units() -> frozenset[str]:
+    """Return the words that say in what a time is kept: days of lead_days."""
+    units = rows_words()["units"]
+    return frozenset(str(one) for kind in ("day", "hour", "minute", "week", "month") for one in units[kind])
+
+
+def bare_names(column: Column) -> Iterator[str]:
+    """Yield a column's names without what stands beside the notion: title of title_cd, 月租 of 月租金."""
+    yield " ".join(_bare(name_words(column)))
+    head = comment_name(column)
+    for one in (*in_both(head)[:1], head):
+        if bare := without_whether(without(one, rows_words()["comment_endings"])):
+            yield bare
+        measure = without(one, rows_words()["measure_endings"]) if NUMERIC.search(column.type) else ""
+        if len(measure) >= LEAST_OF_NAME:
+            yield measure
+
+
+def verb_names(column: Column) -> Iterator[str]:
+    """Yield what a column records the time of: left of left_on, 离职 of 离职日期."""
+    own = set(column_names(column))
+    yield from (one for one in bare_names(column) if one not in own)
+
+
+def verb_of(column: Column, language: Literal["zh", "en"]) -> str:
+    """Return the verb that a column records the day of: 开业 of 开业日期, opened of opened_on."""
+    for one in verb_names(column):
+        if language == "zh" and len(one) > 1 and language_of(one) == "zh":
+            return one
+        if language == "en" and one.isascii() and one.endswith("ed"):
+            return one
+    return ""
+
+
+def comment_name(column: Column) -> str:
+    """Return what a comment calls a column; a list of codes is no name."""
+    head = head_of(column.comment)
+    return "" if CODED.match(head) else head
+
+
+def notion_of(column: Column) -> Iterator[Key]:
+    """Yield the words of the notion that a column's name ends with: 负责 of 客户经理."""
+    head = comment_name(column)
+    for at in range(1, max(len(head) - 1, 1)) if language_of(head) == "zh" else ():
+        yield from notions().get(forms_of(head[at:]), ())
+
+
+def part_names(column: Column) -> Iterator[str]:
+    """Yield what may be a part of a column's name: its last word, and several of its words."""
+    words = _bare(name_words(column))[:LONGEST_IDENTIFIER]
+    for size in range(1, len(words)):
+        yield from (" ".join(some) for some in combinations(words, size) if size > 1 or some[0] == words[-1])
+    head = comment_name(column)
+    if language_of(head) == "zh":
+        yield from (head[at:] for at in range(1, len(head) - 1))
+    if TEXT_TYPE.search(column.type) and language_of(head) == "zh":  # 来源 of 来源渠道
+        yield from (head[:at] for at in range(LEAST_OF_NAME, len(head) - 1))
+    if YES_NO.search(column.type):  # 外包 of 是否外包队伍
+        bare = next((name for name in bare_names(column) if language_of(name) == "zh"), "")
+        yield from (bare[:at] for at in range(LEAST_OF_NAME, len(bare)))
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out what a name has beside its notion: left_on, is_active, title_cd."""
+    known = rows_words()
+    if len(words) > 1 and words[-1] in known["column_endings"]:
+        words = words[:-1]
+    return words[1:] if len(words) > 1 and words[0] in known["column_beginnings"] else words
+
+
+def spoken(words: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
+    """Return a column's name as people say it: left date of left_on, title of title_cd, visit id."""
+    bare = _bare(words)
+    if kind == "time":
+        return (*bare, "date") if bare != words else words
+    return words if words[-1:] in (("id",), ("no",)) else bare
+
+
+def without_whether(text: str) -> str:
+    """Return what a yes or no is of: 外包 of 是否外包."""
+    for beginning in rows_words()["comment_beginnings"]:
+        text = text.removeprefix(beginning)
+    return text
+
+
+def without(text: str, endings: Iterable[str]) -> str:
+    found = next((one for one in endings if text.endswith(one) and len(text) > len(one)), "")
+    return text.removesuffix(found)
