@@ -43,6 +43,8 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
         or (found and covering.of("how_much") and _counts(found[0]))
     ):
         return None
+    if not found and covering.of("how_much") and not covering.of("rows") and _has_amounts(view):
+        return None  # 各城市是多少: how much of what
     figure = found[0] if found else Figure("count")
     if figure.kind in ("sum", "both") and not figure.column:
         money = view.names.money(view.table)
@@ -115,6 +117,11 @@ def _adds_up(figure: Figure, view: View) -> bool:
     if _counts(figure):
         return True
     return view.names.col(figure.column).measured in ("summed", "averaged")
+
+
+def _has_amounts(view: View) -> bool:
+    columns = (f"{view.table}.{one.name}" for one in view.names.table(view.table).columns)
+    return any(view.names.col(one).measured == "summed" for one in columns)
 
 
 def _is_plain(figure: Figure, view: View) -> bool:

@@ -49,6 +49,7 @@ EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
+IN_PERCENT = re.compile(r"[（(]\s*[%％]\s*[）)]\s*$")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
 
 
@@ -88,6 +89,11 @@ class Col:
     def says(self, word: str) -> bool:
         """Tell whether a word stands in the column's name or comment."""
         return word in self.words if word.isascii() else word in self.comment
+
+    @property
+    def in_percent(self) -> bool:
+        """Tell whether the comment ends in the unit: 毛利率 (%)."""
+        return bool(IN_PERCENT.search(self.comment))
 
 
 def _kept(method: "Callable[[Names, str], Found]") -> "Callable[[Names, str], Found]":

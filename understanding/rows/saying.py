@@ -152,7 +152,8 @@ class _Words:
             return self._others(one)
         column = self.column(one.column)
         if one.op in COMPARED and isinstance(one.values[0], Decimal):
-            return self._say(one.op, column=column, number=format(one.values[0].normalize(), "f"))
+            unit = "%" if self.names.col(one.column).in_percent else ""
+            return self._say(one.op, column=column, number=format(one.values[0].normalize(), "f") + unit)
         if one.op in COMPARED:
             day = one.values[0]
             assert isinstance(day, dt.date)

@@ -182,7 +182,7 @@ def _fits(column: Col, unit: str) -> bool:
     named = {kind for kind, words in units.items() if any(column.says(str(word)) for word in words)}
     if unit in OF_ANY:
         return not (unit and named - {"point"})
-    return unit in named
+    return unit in named or (unit == "percent" and column.in_percent)
 
 
 RULES = (
