@@ -45,6 +45,7 @@ _DAY = r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?" 
 _YMD = re.compile(_DAY + _TIME)
 _YM = re.compile(r"\d{4}\s*(-|/|年)\s*\d{1,2}\s*(月份?)?")
 _XXY = re.compile(r"(?P<a>\d{1,2})[-/.](?P<b>\d{1,2})[-/.]\d{4}" + _TIME)
+_MONTH_ALONE = re.compile(r"(?:0?[1-9]|1[0-2])\s*月份?")
 _MONTHS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)[a-z]*"
 _NAMED = re.compile(
     rf"\d{{1,2}}[- ]{_MONTHS}[- ,]+(?:\d{{4}}|(?P<short>\d{{2}}))|{_MONTHS}\.? \d{{1,2}},? \d{{4}}",
@@ -289,7 +290,9 @@ def _is_closed(match: re.Match[str]) -> bool:
 
 
 def _no_amount(matches: Sequence[re.Match[str]], bodies: Sequence[str]) -> Reading | None:
-    """Return the reading of digits that name something: with zeros before them, or very many."""
+    """Return the reading of digits that name something: with zeros before them, very many, or months."""
+    if all(_MONTH_ALONE.fullmatch(match[0]) for match in matches):
+        return TEXT
     digits = [
         body for match, body in zip(matches, bodies, strict=True) if body.isdigit() and match[0] == body
     ]
