@@ -170,30 +170,8 @@ class Taught:
         if not _may_answer(known, asked):
             return None
         previous = None if asked.previous_declined else previous
-        hit = find_reuse(question, known.templates, today, allowed=allowed)
-        if hit is not None and hit.assumed and not hit.instead:
-            told = in_taught_words(question, known.templates, today, allowed=allowed)
-            again = find_reuse(told, known.templates, today, allowed=allowed) if told else None
-            sure = again is not None and not again.assumed
-            hit = dataclasses.replace(hit, instead=(told,) if told and sure else ())
-        if hit is not None or previous is None:
-            return hit
-        ends = known.days.open_to(allowed).ends
-        alone = edit_previous(previous, question, known.templates, today, allowed=allowed, ends=ends)
-        if not alone:
-            return None
-        hit = find_reuse(alone, known.templates, today, allowed=allowed)
-        if hit is None:
-            return None
-        if isinstance(known.metrics.answer(question, today, allowed, previous), MetricReadings):
-            return None  # beside the cut before or in its place: the figures ask, a pair would guess
-        before = find_reuse(previous, known.templates, today, allowed=allowed)
-        sure = (before is not None and not before.assumed) or known.metrics.is_certain(
-            previous, today, allowed
-        )
-        edit: tuple[Assumption, ...] = () if sure else ("edit",)
-        instead = hit.instead if hit.assumed else (alone,)
-        return dataclasses.replace(hit, asked=alone, assumed=(*edit, *hit.assumed), instead=instead)
+        hit = _reused_alone(asked, known)
+        return hit if hit is not None or previous is None else _reused_edited(asked, previous, known)
 
     @declining(NOT_MINE)
     async def metric(self, asked: Asked) -> Reading:
@@ -222,25 +200,30 @@ class Taught:
             or _is_list_of_one(asked, found.query, known)
         ):
             return NOT_MINE
+        if found is None:
+            return NOT_MINE if asked.points_back else await self._beside_figures(asked, known)
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
             offered = asked_back(found, answers, language, today, allowed)
-        if found is None and asked.points_back:
-            return NOT_MINE
-        if found is None:
-            if not _may_answer(known, asked):
-                return Reading("not_mine", why="follows")
-            follows = asked.previous is not None and answers.goes_back(question, today, allowed)
-            derived = await self._of_schema(asked, known)
-            if derived.verdict == "certain":
-                return derived
-            offered = () if follows else vague(question, answers, language, today, allowed)
-            if not offered and derived.verdict == "candidate":
-                return derived
-            if not offered:
-                near = NOT_MINE if follows else _nearly(asked, known)
-                return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
         return of_metric(found, offered)
+
+    async def _beside_figures(self, asked: Asked, known: Understanding) -> Reading:
+        """Return what is worked out from the schema, offered of a vague question, or why it was not read."""
+        if not _may_answer(known, asked):
+            return Reading("not_mine", why="follows")
+        question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
+        answers = known.metrics
+        follows = asked.previous is not None and answers.goes_back(question, today, allowed)
+        derived = await self._of_schema(asked, known)
+        if derived.verdict == "certain":
+            return derived
+        offered = () if follows else vague(question, answers, language_of(question), today, allowed)
+        if offered:
+            return of_metric(None, offered)
+        if derived.verdict == "candidate":
+            return derived
+        near = NOT_MINE if follows else _nearly(asked, known)
+        return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
 
     @declining(NOT_MINE)
     async def rows(self, asked: Asked) -> Reading:
@@ -537,3 +520,33 @@ async def _runs(sql: str, database: Database, rights: Rights) -> bool:
 def _notes(database: Database, known: Profiled, rights: Rights) -> Notes:
     notes = notes_for(all_notes(database.schema, known), rights, database.spec.sensitive)
     return as_taught(notes, database.schema.tables)
+
+
+def _reused_alone(asked: Asked, known: Understanding) -> ReuseHit | None:
+    """Return the pair whose slots a question fits by itself, in the pair's words where that is sure."""
+    question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
+    hit = find_reuse(question, known.templates, today, allowed=allowed)
+    if hit is None or not hit.assumed or hit.instead:
+        return hit
+    told = in_taught_words(question, known.templates, today, allowed=allowed)
+    again = find_reuse(told, known.templates, today, allowed=allowed) if told else None
+    sure = again is not None and not again.assumed
+    return dataclasses.replace(hit, instead=(told,) if told and sure else ())
+
+
+def _reused_edited(asked: Asked, previous: str, known: Understanding) -> ReuseHit | None:
+    """Return the pair that the previous question fits as a message edits it."""
+    question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
+    ends = known.days.open_to(allowed).ends
+    alone = edit_previous(previous, question, known.templates, today, allowed=allowed, ends=ends)
+    hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
+    if not alone or hit is None:
+        return None
+    if isinstance(known.metrics.answer(question, today, allowed, previous), MetricReadings):
+        return None  # beside the cut before or in its place: the figures ask, a pair would guess
+    before = find_reuse(previous, known.templates, today, allowed=allowed)
+    sure = before is not None and not before.assumed
+    sure = sure or known.metrics.is_certain(previous, today, allowed)
+    edit: tuple[Assumption, ...] = () if sure else ("edit",)
+    instead = hit.instead if hit.assumed else (alone,)
+    return dataclasses.replace(hit, asked=alone, assumed=(*edit, *hit.assumed), instead=instead)

@@ -211,14 +211,19 @@ class Columns:
         return bool(values) and all(DAY.match(str(value)) for value in values)
 
     def _number(self, column: Column) -> ColumnKind:
-        whole = bool(WHOLE.search(column.type))
-        if words_of(column.name)[-1:] == ("level",) and self.is_level(column):
+        last = words_of(column.name)[-1:]
+        if last == ("level",) and self.is_level(column):
             return "summed"
-        unmeasured = draft_words()["not_measured"]
         if is_discount(column):
             return DISCOUNTS[discount_of(column, self.values(column))]
-        if words_of(column.name)[-1:] == ("min",) and says(column.name, draft_words()["durations"]):
+        if last == ("min",) and says(column.name, draft_words()["durations"]):
             return "averaged" if self._is_called(column, "averaged") else "summed"
+        told = self._told(column)
+        return self._unsaid(column) if told is None else told
+
+    def _told(self, column: Column) -> ColumnKind | None:
+        """Return what a number's name says it is, where it says so."""
+        whole, unmeasured = bool(WHOLE.search(column.type)), draft_words()["not_measured"]
         marks = any(set(pair) <= set(words_of(column.name)) for pair in unmeasured["together"])
         if marks or says(column.name, unmeasured["any"]):
             return ""
@@ -230,13 +235,15 @@ class Columns:
             return "averaged"
         if self.thing and says(column.name, draft_words()["averaged"]["of_things"]):
             return "averaged"
-        if self._is_called(column, "not_measured") or self._is_year(column):
-            return ""
+        return "" if self._is_called(column, "not_measured") or self._is_year(column) else None
+
+    def _unsaid(self, column: Column) -> ColumnKind:
+        """Return what a number is by its values: a code, one of some, or what adds up."""
         last = words_of(column.name)[-1:]
         counted = self._is_called(column, "counted") or last != tuple(map(singular, last))
-        if whole and not counted:
-            return "coded" if self._few(column) else "" if self._is_one_of_some(column) else "summed"
-        return "summed"
+        if counted or not WHOLE.search(column.type):
+            return "summed"
+        return "coded" if self._few(column) else "" if self._is_one_of_some(column) else "summed"
 
     def _is_called(self, column: Column, sort: str) -> bool:
         known, words = draft_words()[sort], words_of(column.name)

@@ -212,14 +212,7 @@ class _Reader:
         if len(owners) != 1:
             return ""
         owner = owners[0]
-        if match["kind"] == "Entity":
-            entity = next((one for one in owner.entities if one.name == name), None)
-            column, grain = (entity.column if entity else ""), ""
-        else:
-            dimension = owner.dimension(name)
-            column = str((dimension or {}).get("expr") or name) if dimension else ""
-            params = mapping((dimension or {}).get("type_params"))
-            grain = str((dimension or {}).get("granularity") or params.get("time_granularity") or "day")
+        column, grain = (_of_entity if match["kind"] == "Entity" else _of_dimension)(owner, name)
         if not is_column(column) or (match["grain"] and match["grain"].lower() != grain):
             return ""
         return column if owner is model else f"{owner.table}.{column}"
@@ -277,3 +270,18 @@ def _filters_in(said: Any) -> list[str]:
     if isinstance(said, Mapping):
         return [str(one.get("where_sql_template") or "") for one in listed(said.get("where_filters"))]
     return [str(one) for one in (said if isinstance(said, list) else [said])]
+
+
+def _of_entity(model: Model, name: str) -> tuple[str, str]:
+    entity = next((one for one in model.entities if one.name == name), None)
+    return (entity.column if entity else ""), ""
+
+
+def _of_dimension(model: Model, name: str) -> tuple[str, str]:
+    """Return a dimension's column and the finest unit of time it is told by."""
+    dimension = model.dimension(name)
+    if not dimension:
+        return "", "day"
+    params = mapping(dimension.get("type_params"))
+    grain = str(dimension.get("granularity") or params.get("time_granularity") or "day")
+    return str(dimension.get("expr") or name), grain

@@ -1,7 +1,7 @@
 """dbt's semantic models, in whichever form a file holds them, as one: YAML old and new, and manifests."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -160,31 +160,41 @@ def _related(column: str, said: Data) -> tuple[str, str, str]:
     return column, ref["name"] if ref else "", str(said.get("field") or "")
 
 
+Test = tuple[str, str, Data]  # the column it is on, its kind, what it says
+
+
 def _of_nodes(data: Data) -> Iterator[Model]:
     """Yield what a manifest says of its tables, with the tests on them."""
     nodes = {str(key): one for key, one in mapping(data.get("nodes")).items() if isinstance(one, Mapping)}
-    tests: dict[str, list[tuple[str, Data]]] = {}
-    for one in nodes.values():
+    tests = _tests_by_node(nodes.values())
+    for key, one in (*nodes.items(), *mapping(data.get("sources")).items()):
+        if mapping(one).get("resource_type") in ("model", "seed", "snapshot", "source"):
+            yield _of_node(one, tests.get(str(key), []))
+
+
+def _tests_by_node(nodes: Iterable[Data]) -> dict[str, list[Test]]:
+    """Return the tests on each node of a manifest."""
+    found: dict[str, list[Test]] = {}
+    for one in nodes:
         if one.get("resource_type") == "test" and (told := mapping(one.get("test_metadata"))):
-            kept = (str(told.get("name")), mapping(told.get("kwargs")))
-            tests.setdefault(str(one.get("attached_node")), []).append(kept)
-    sources = mapping(data.get("sources"))
-    for key, one in (*nodes.items(), *sources.items()):
-        if mapping(one).get("resource_type") not in ("model", "seed", "snapshot", "source"):
-            continue
-        own = [(str(said.get("column_name") or ""), kind, said) for kind, said in tests.get(str(key), ())]
-        yield Model(
-            name=str(one["name"]),
-            table=str(one.get("alias") or one.get("identifier") or one["name"]),
-            schema=str(one.get("schema") or ""),
-            description=str(one.get("description") or ""),
-            columns={str(c["name"]): str(c.get("description") or "") for c in listed(one.get("columns"))},
-            accepted={
-                column: _values({**said, **mapping(said.get("arguments"))})
-                for column, kind, said in own
-                if column and kind == "accepted_values"
-            },
-            related=tuple(
-                _related(column, said) for column, kind, said in own if column and kind == "relationships"
-            ),
-        )
+            said = mapping(told.get("kwargs"))
+            test = (str(said.get("column_name") or ""), str(told.get("name")), said)
+            found.setdefault(str(one.get("attached_node")), []).append(test)
+    return found
+
+
+def _of_node(one: Data, tests: Iterable[Test]) -> Model:
+    own = [(column, kind, said) for column, kind, said in tests if column]
+    return Model(
+        name=str(one["name"]),
+        table=str(one.get("alias") or one.get("identifier") or one["name"]),
+        schema=str(one.get("schema") or ""),
+        description=str(one.get("description") or ""),
+        columns={str(c["name"]): str(c.get("description") or "") for c in listed(one.get("columns"))},
+        accepted={
+            column: _values({**said, **mapping(said.get("arguments"))})
+            for column, kind, said in own
+            if kind == "accepted_values"
+        },
+        related=tuple(_related(column, said) for column, kind, said in own if kind == "relationships"),
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,17 +77,12 @@ def draft(
 
     A table of a file is data whatever it holds; in a database, one without time and keys is a list of codes.
     """
-    hidden = draft_words()["not_business"]
-    tables = [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
+    tables = _of_business(schema)
     keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
     drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}, of_file) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
-    _tell_apart([*metrics, *dimensions], several=len(tables) > 1)
-    for _, entry in dimensions:
-        call_codes(entry)
-    for of, entry in metrics if len(schema.tables) == 1 else ():
-        _call_rows(entry, of.table)
+    _name(metrics, dimensions, several=len(tables) > 1, alone=len(schema.tables) == 1)
     names = {entry["name"] for _, entry in dimensions}
     found: Definitions = {
         "metrics": [entry for _, entry in metrics],
@@ -95,12 +90,18 @@ def draft(
         "joins": [{"from": start, "to": goal} for start, goal in keys.found],
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
-    for _, entry in (*metrics, *dimensions):
-        entry["names"] = known_names(entry["names"])
     reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
     reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
-    kept = {key: review for key, review in reviews.items() if review != Review()}
-    return Draft({section: entries for section, entries in found.items() if entries}, kept)
+    return Draft(_filled(found), {key: review for key, review in reviews.items() if review != Review()})
+
+
+def _of_business(schema: Schema) -> list[Table]:
+    hidden = draft_words()["not_business"]
+    return [one for one in schema.tables if not one.is_view and one.name.lower() not in hidden]
+
+
+def _filled(found: Definitions) -> Definitions:
+    return {section: entries for section, entries in found.items() if entries}
 
 
 class _TableDraft:
@@ -348,6 +349,23 @@ def _call_rows(entry: Entry, table: Table) -> None:
         entry["names"] = {language: say("drafts.rows", language) for language in LANGUAGES}
     elif language_of(entry["names"]["zh"]) == "zh" and not entry["names"]["zh"].endswith("数"):
         entry["names"] |= {"zh": say("drafts.number", "zh", name=entry["names"]["zh"])}
+
+
+def _name(
+    metrics: Sequence[tuple[_TableDraft, Entry]],
+    dimensions: Sequence[tuple[_TableDraft, Entry]],
+    *,
+    several: bool,
+    alone: bool,
+) -> None:
+    """Give entries names that tell them apart, codes theirs, and the rows of an only table a word."""
+    _tell_apart([*metrics, *dimensions], several=several)
+    for _, entry in dimensions:
+        call_codes(entry)
+    for of, entry in metrics if alone else ():
+        _call_rows(entry, of.table)
+    for _, entry in (*metrics, *dimensions):
+        entry["names"] = known_names(entry["names"])
 
 
 def _tell_apart(entries: list[tuple[_TableDraft, Entry]], *, several: bool) -> None:

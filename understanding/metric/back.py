@@ -92,13 +92,20 @@ def may_keep(query: MetricQuery, catalog: Catalog, number: int | None) -> bool:
     ranking = query.ranking
     if number is not None and (ranking is None or ranking.number != number or ranking.place):
         return False
-    if query.counted or query.share or query.others or query.average or query.running:
+    if any((query.counted, query.share, query.others, query.average, query.running)):
         return False
-    low = [one.metric for one in query.conditions if one.comparer in ("lt", "le")]
-    low += [ranking.metric] if ranking and ranking.direction == "bottom" and ranking.by == "value" else []
     sources = {one for name in {*query.metrics, *chosen_by(query)} for one in catalog.sources(name)}
-    events = [one for one in sources if not catalog.is_dense(one) and one.additivity in ("sum", "distinct")]
-    return not (low and events and len(sources) == 1)  # members without any are among them, and would be lost
+    if len(sources) != 1 or not _is_of_lowest(query):
+        return True
+    (source,) = sources  # members without any are among them, and would be lost
+    return catalog.is_dense(source) or source.additivity not in ("sum", "distinct")
+
+
+def _is_of_lowest(query: MetricQuery) -> bool:
+    """Tell whether rows are chosen by what they have least of."""
+    ranking = query.ranking
+    last = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    return last or any(one.comparer in ("lt", "le") for one in query.conditions)
 
 
 def points_to_an_end(parts: Parts) -> bool:

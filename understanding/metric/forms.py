@@ -1,6 +1,6 @@
 """A definition as the fields of a form, for the usual; what no field shows is kept as it was written."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -50,42 +50,40 @@ def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
 def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any]) -> dict[str, Any]:
     """Return the section with the one definition that fields describe, over what they do not show."""
     told = {name: fields.get(name, "").replace("\r\n", "\n").strip() for name in FORMS[kind]}
-    lists = {
-        name: [one.strip() for one in told[name].splitlines() if one.strip()]
-        for name in LINES
-        if name in told
-    }
+    lists = {name: [*_lines(told[name])] for name in LINES if name in told}
     if kind == "hierarchy":
         return {SECTIONS[kind]: [lists["levels"]]}
     if kind == "scorecard":
         return {SECTIONS[kind]: lists["metrics"]}
-    plain = {
-        name: text for name, text in told.items() if name not in (*LINES, *_OF_BOTH, "made", "left", "right")
-    }
-    entry = {
-        name: value for name, value in kept.items() if name not in ("type", *FORMS[kind], *MADE, *_WHOLE)
-    }
-    entry |= {name: text for name, text in plain.items() if text}
-    for field, (zh, en) in {"names": ("zh", "en"), **_pairs("unit", "definition")}.items():
-        if zh in told and (told[zh] or told[en]):
-            entry[field] = {"zh": told[zh], "en": told[en]} if told[zh] != told[en] else told[zh]
+    shown = ("type", *FORMS[kind], *MADE, *_WHOLE)
+    entry = {name: value for name, value in kept.items() if name not in shown}
+    shared = (*LINES, *_OF_BOTH, "made", "left", "right")
+    entry |= {name: text for name, text in told.items() if text and name not in shared}
+    entry |= _in_both(told)
     entry |= {name: lists[name] for name in ("synonyms", "filters") if lists.get(name)}
     if lists.get("values"):
-        entry["values"] = {
-            code.strip(): _split(names) for code, _, names in (v.partition(":") for v in lists["values"])
-        }
+        codes = (one.partition(":") for one in lists["values"])
+        entry["values"] = {code.strip(): _split(names) for code, _, names in codes}
     if told.get("made"):
+        entry = {name: value for name, value in entry.items() if name not in _OF_ROWS}
         entry[told["made"]] = [told["left"], told["right"]]
-        entry = {
-            name: value
-            for name, value in entry.items()
-            if name not in ("table", "expression", "time", "filters")
-        }
     if "decimals" in entry:
         entry["decimals"] = int(entry["decimals"])
     return {SECTIONS[kind]: [entry]}
 
 
+def _lines(text: str) -> Iterator[str]:
+    return filter(None, map(str.strip, text.splitlines()))
+
+
+def _in_both(told: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is told in two languages, once where it is the same in both."""
+    both = {"names": ("zh", "en"), **_pairs("unit", "definition")}
+    named = {field: (told[zh], told[en]) for field, (zh, en) in both.items() if zh in told}
+    return {field: {"zh": zh, "en": en} if zh != en else zh for field, (zh, en) in named.items() if zh or en}
+
+
+_OF_ROWS = ("table", "expression", "time", "filters")
 _WHOLE = ("names", "unit", "definition")
 _OF_BOTH = ("zh", "en", "unit_zh", "unit_en", "definition_zh", "definition_en")
 

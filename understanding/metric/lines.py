@@ -10,7 +10,7 @@ from language.calendar import Range, days
 from understanding.metric.vocabulary import period_in
 from understanding.plan.blocks import counted_from_nought
 from understanding.plan.stretches import earlier_window
-from understanding.question import MetricQuery, Window
+from understanding.question import Compared, Condition, MetricQuery, Window
 
 Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
 SEPARATOR = {"zh": "、", "en": ", "}
@@ -59,21 +59,11 @@ class _Lines:
             yield self._line("counted", names=self._joined(names))
         elif names:
             yield self._line("split", names=self._joined(names))
-        for condition in query.conditions:
-            comparer = self._line(condition.comparer)
-            limited = self.catalog.metrics[condition.metric]
-            metric, number = limited.label(self.language), f"{condition.number:,f}"
-            if condition.of_growth or limited.unit("zh") == "%":
-                number += "%"
-            if condition.of_growth:
-                metric = self._line("growth", metric=metric)
-            yield self._line("condition", metric=metric, comparer=comparer, number=number)
+        yield from map(self._condition, query.conditions)
         yield from self._order()
         yield from self._existing()
         yield from self._named_only()
-        if query.share and query.share_within:
-            yield self._line("share_within", names=self._joined([self._label(n) for n in query.share_within]))
-        elif query.share:
+        if query.share:
             yield self._share()
         if query.others:
             yield self._line("others")
@@ -87,7 +77,18 @@ class _Lines:
         if query.filled:
             yield self._line("filled", each=self._each(query.grain))
 
+    def _condition(self, condition: Condition) -> str:
+        limited = self.catalog.metrics[condition.metric]
+        metric, number = limited.label(self.language), f"{condition.number:,f}"
+        if condition.of_growth or limited.unit("zh") == "%":
+            number += "%"
+        if condition.of_growth:
+            metric = self._line("growth", metric=metric)
+        return self._line("condition", metric=metric, comparer=self._line(condition.comparer), number=number)
+
     def _share(self) -> str:
+        if within := self.query.share_within:
+            return self._line("share_within", names=self._joined([self._label(name) for name in within]))
         left_out = [f for f in self.query.filters if f.negated and f.dimension in self.query.splits]
         values = [self._value(one.dimension, value) for one in left_out for value in one.values]
         return self._line("share_left", values=self._joined(values)) if values else self._line("share")
@@ -106,11 +107,8 @@ class _Lines:
 
     def _time(self) -> Iterator[str]:
         query = self.query
-        timed = any(source.time for name in query.metrics for source in self.catalog.sources(name))
         if not query.windows:
-            sources = [source for name in query.metrics for source in self.catalog.sources(name)]
-            latest = timed and all(source.additivity == "semi" for source in sources)
-            yield self._all("latest" if latest and not query.grain else "all" if timed else "now")
+            yield self._undated()
             return
         early = query.compared or query.filled
         cut = [window.cut(self.today) if early else self._with_data(window) for window in query.windows]
@@ -118,14 +116,26 @@ class _Lines:
             yield self._window(window, "assumed" if query.period_assumed else "period")
         yield from self._provisional(query.windows)
         if query.compared:
-            before = earlier_window(query.compared, cut[0], query.grain, self.catalog.holidays)
-            yield self._window(before, "versus")
-            yield from self._provisional([before])
-            if cut[0].end != query.windows[0].end and query.compared.kind != "named":
-                yield self._line("cut")
-            whole = _whole_months(cut[0]) and _whole_months(before)
-            if cut[0].days != before.days and not whole and not query.grain and self._adds_up():
-                yield self._line("unequal", now=cut[0].days, before=before.days)
+            yield from self._compared(query.compared, cut[0])
+
+    def _undated(self) -> str:
+        """Say that all data are meant, the latest of them, or what is now."""
+        sources = [source for name in self.query.metrics for source in self.catalog.sources(name)]
+        if not any(source.time for source in sources):
+            return self._all("now")
+        latest = not self.query.grain and all(source.additivity == "semi" for source in sources)
+        return self._all("latest" if latest else "all")
+
+    def _compared(self, compared: Compared, now: Window) -> Iterator[str]:
+        query = self.query
+        before = earlier_window(compared, now, query.grain, self.catalog.holidays)
+        yield self._window(before, "versus")
+        yield from self._provisional([before])
+        if now.end != query.windows[0].end and compared.kind != "named":
+            yield self._line("cut")
+        whole = _whole_months(now) and _whole_months(before)
+        if now.days != before.days and not whole and not query.grain and self._adds_up():
+            yield self._line("unequal", now=now.days, before=before.days)
 
     def _with_data(self, window: Window) -> Window:
         """Return a stretch that still runs as far as there are data, which is what the answer says of it."""

@@ -108,15 +108,19 @@ def _marks() -> frozenset[str]:
     return frozenset([*lexicon()["marks"], *metric_words()["marks"], "which_time"])
 
 
+def _called(piece: Piece, mark: str) -> tuple[str, ...]:
+    """Return what the tokens of one sort name."""
+    return tuple(token.removeprefix(mark) for token in piece.tokens if token.startswith(mark))
+
+
 def _own_part(piece: Piece, named: tuple[tuple[str, str, float], ...]) -> Part:
     """Return what the catalog calls so; `named` are values of the data that are called so too."""
-    metrics = tuple(t.removeprefix(METRIC) for t in piece.tokens if t.startswith(METRIC))
-    dimensions = tuple(t.removeprefix(DIMENSION) for t in piece.tokens if t.startswith(DIMENSION))
-    members = tuple((*t.removeprefix(VALUE).split(":", 1), 1.0) for t in piece.tokens if t.startswith(VALUE))
-    states = [t.removeprefix(STATE) for t in piece.tokens if t.startswith(STATE)]
+    metrics, dimensions = _called(piece, METRIC), _called(piece, DIMENSION)
+    members = tuple((*told.split(":", 1), 1.0) for told in _called(piece, VALUE))
     if piece.tokens[0].startswith(THING):
         return Part("thing", piece.text, piece, tuple(t.removeprefix(THING) for t in piece.tokens))
-    if states and not metrics and not dimensions and not members:
+    states = _called(piece, STATE)
+    if states and not (metrics or dimensions or members):
         return Part("state", states[0], piece)
     kind = "metric" if metrics else "dimension" if dimensions else "value"
     if piece.kind == "weak":

@@ -1,7 +1,7 @@
 """A plain SELECT read back into the MetricQuery it answers, or nothing where any part is no definition's."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -163,15 +163,8 @@ class _Statement:
         group = self.tree.args.get("group")
         splits: list[str] = []
         grain, keys = "", set()
-        for node in group.expressions if group else ():
-            if isinstance(node, exp.Literal) and node.is_int:
-                node = columns[int(node.this) - 1]
-            elif isinstance(node, exp.Column) and not node.table and node.name.lower() in shown:
-                node = shown[node.name.lower()]
-            if isinstance(node, exp.Coalesce) and all(
-                isinstance(one, exp.Literal) for one in node.expressions
-            ):
-                node = node.this  # a name for what has none
+        for said in group.expressions if group else ():
+            node = _grouped_by(said, shown, columns)
             text = self._plain(node)
             found = next(
                 (d for d in self.catalog.dimensions.values() if text in self._names(d, metric)), None
@@ -263,6 +256,16 @@ class _Statement:
 def _defined(text: str, dialect: str) -> exp.Expr:
     """Return the tree of a definition's expression; it is shared: read it, never change it."""
     return parse_one(text, dialect=dialect)
+
+
+def _grouped_by(node: exp.Expr, shown: Mapping[str, exp.Expr], columns: Sequence[exp.Expr]) -> exp.Expr:
+    """Return what a group stands for: by place, by what it is shown as, or with a name for what has none."""
+    if isinstance(node, exp.Literal) and node.is_int:
+        node = columns[int(node.this) - 1]
+    elif isinstance(node, exp.Column) and not node.table:
+        node = shown.get(node.name.lower(), node)
+    plain = isinstance(node, exp.Coalesce) and all(isinstance(one, exp.Literal) for one in node.expressions)
+    return node.this if plain else node
 
 
 def _all_of(node: exp.Expr) -> list[exp.Expr]:

@@ -69,13 +69,19 @@ def _countries() -> dict[str, list[str]]:
     return {short.lower(): line[0].split("|") for line in lines for short in line[1:]}
 
 
+def _is_whole(text: str, run: Sequence[Piece]) -> bool:
+    """Tell whether a run holds a word nobody knows, ends in no small word, and nothing stands between."""
+    kinds = [one.kind for one in run]
+    if "unknown" not in kinds or not {*kinds} <= {*INNER} or "function" in (kinds[0], kinds[-1]):
+        return False
+    between = (text[left.span[1] : right.span[0]] for left, right in pairwise(run))
+    return not any(one.strip(" '’-") for one in between)
+
+
 def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> Piece | None:
     """Return what one run of unknown words names, or nothing."""
     assert known.values is not None
-    whole = all(one.kind in INNER for one in run) and any(one.kind == "unknown" for one in run)
-    if not whole or run[0].kind == "function" or run[-1].kind == "function":
-        return None
-    if any(text[left.span[1] : right.span[0]].strip(" '’-") for left, right in pairwise(run)):
+    if not _is_whole(text, run):
         return None
     shown = text[run[0].span[0] : run[-1].span[1]]
     key = key_of(shown)

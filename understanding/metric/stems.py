@@ -98,27 +98,36 @@ def holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
 
 def _last_words(catalog: Catalog) -> dict[str, set[str]]:
     """Return the last words of names, with all that are called by them; general ones are none."""
-    general = {read_key(str(one)) for one in metric_words()["general_heads"]}
-    prepositions = set(metric_words()["prepositions"])
     ends: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
         for wording in metric.wordings:
             ends[read_key(wording)[-1:]].add(metric.name)
-    cut = {read_key(wording)[-1:] for one in catalog.dimensions.values() for wording in one.wordings}
+    taken = {read_key(wording)[-1:] for one in catalog.dimensions.values() for wording in one.wordings}
+    taken |= {read_key(str(one)) for one in metric_words()["general_heads"]}
     found: dict[str, set[str]] = defaultdict(set)
     for metric in catalog.metrics.values():
-        alone = _is_only_count(metric, catalog)
-        for wording in metric.wordings if alone or _is_whole(metric) else ():
-            *modifiers, last = wording.lower().split()
-            rows = alone and key_of(last) == key_of(metric.table.rpartition(".")[2])
-            whole = rows or (_is_whole(metric) and not any(map(narrows, modifiers)))
-            told = modifiers and not prepositions & set(modifiers) and whole
-            key, noun = key_of(last), last.isascii() and last.isalpha() and not _is_participle(last)
-            same = [catalog.metrics[name] for name in ends[key]]
-            noun = noun and key[0] not in PARTICLES  # sign-ups
-            if told and noun and key not in general and key not in cut and whole_of(same) == metric.name:
+        for last in _heads_of(metric, catalog):
+            same = [catalog.metrics[name] for name in ends[key_of(last)]]
+            if key_of(last) not in taken and whole_of(same) == metric.name:
                 found[last].add(metric.name)
     return found
+
+
+def _heads_of(metric: Metric, catalog: Catalog) -> Iterator[str]:
+    """Yield the nouns that name all of a metric's rows or all that it adds up: sales of net sales."""
+    alone, whole = _is_only_count(metric, catalog), _is_whole(metric)
+    prepositions = {*metric_words()["prepositions"]}
+    for wording in metric.wordings if alone or whole else ():
+        *modifiers, last = wording.lower().split()
+        rows = alone and key_of(last) == key_of(metric.table.rpartition(".")[2])
+        names_all = rows or (whole and not any(map(narrows, modifiers)))
+        if modifiers and names_all and not prepositions & {*modifiers} and _is_noun(last):
+            yield last
+
+
+def _is_noun(word: str) -> bool:
+    noun = word.isascii() and word.isalpha() and not _is_participle(word)
+    return noun and key_of(word)[0] not in PARTICLES  # sign-ups
 
 
 def _is_participle(word: str) -> bool:

@@ -1,7 +1,7 @@
 """The words of a connection's metrics and dimensions, with the general ones that mean the same."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -48,7 +48,28 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _forget_values(words, values)
     own = _own_words(catalog)
     sure = _sure(own, catalog)
-    lent = _lent(words, own, sure)
+    _put_names(words, own, _lent(words, own, sure))
+    _give_other_wordings(words, own)
+    _fill_phrases(words, sure)
+    for key in rivalled(catalog):
+        if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
+            del words.words[key]
+    _add_small_words(words, own)
+    _add_fill_words(words)
+    _free_figures(words, own)
+    _add_phrases(words)
+    for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
+        _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
+    for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
+        words.add(unit, Word("counter", ()), over=False)
+    return words
+
+
+Names = Mapping[tuple[str, ...], tuple[str, ...]]  # the units of a wording → what it could stand for
+
+
+def _put_names(words: Vocabulary, own: Names, lent: Names) -> None:
+    """Put a catalog's names, and general words for the one thing that is called so, over what words mean."""
     for key in [*own, *lent]:
         words.words.pop((*key, "by"), None)  # orders by branch is no order
     for key, tokens in {**lent, **own}.items():
@@ -57,11 +78,10 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         if known and known.kind == "weak" and key not in own:
             kind = "weak"
         _put(words, key, Word(kind, tokens))
-    _give_other_wordings(words, own)
-    _fill_phrases(words, sure)
-    for key in rivalled(catalog):
-        if key in words.words and words.words[key].kind != "weak":  # beside a figure these say nothing
-            del words.words[key]
+
+
+def _add_small_words(words: Vocabulary, own: Names) -> None:
+    """Add what stands around values, and the marks that no name of the catalog is."""
     for wording in (*metric_words()["before_value"], *metric_words()["because"]):
         words.add(str(wording), Word("word", (str(wording),)), over=False)
     for wording in metric_words()["narrowing"]:
@@ -70,19 +90,15 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
         for wording in wordings:
             if not _is_own(words, wording):
                 words.add(str(wording), Word("mark", (str(token),)))
-    _add_fill_words(words)
-    _free_figures(words, own)
+
+
+def _add_phrases(words: Vocabulary) -> None:
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
     for wording, token in _put_first():
         words.add(wording, Word("mark", (token,)))
     for wording, falls in _changed_most():
         words.add(wording, Word("phrase", ("change", "bottom" if falls else "top")), over=False)
-    for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
-        _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
-    for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
-        words.add(unit, Word("counter", ()), over=False)
-    return words
 
 
 def _put_first() -> Iterator[tuple[str, str]]:
@@ -290,42 +306,52 @@ def read_key(wording: str) -> tuple[str, ...]:
     return tuple(unit for unit in key if unit not in DROPPED_SIGNS) or key
 
 
+class _Named:
+    """Wordings with all they could stand for, in the order they were told."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+
+    def add(self, wordings: Iterable[str], token: str) -> None:
+        """Add what is called so; a name that ends in -us has a plural."""
+        named = [*wordings]
+        for wording in (*named, *(f"{one}es" for one in named if one.isascii() and one.endswith("us"))):
+            key = read_key(wording)
+            if key and token not in self.found[key]:
+                self.found[key].append(token)
+
+
 def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return every wording of the catalog, with all it could stand for, metrics first."""
-    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
-
-    def add(wordings: Sequence[str], token: str) -> None:
-        for wording in (*wordings, *(f"{one}es" for one in wordings if one.isascii() and one.endswith("us"))):
-            key = read_key(wording)
-            if key and token not in found[key]:
-                found[key].append(token)
-
+    named = _Named()
     for metric in catalog.metrics.values():
-        add(metric.wordings, METRIC + metric.name)
-        if len(metric.unit_zh) == 1:  # 来了多少辆车, of 来了多少车
-            asked = [one for one in metric.wordings if "多少" in one and f"多少{metric.unit_zh}" not in one]
-            add([one.replace("多少", f"多少{metric.unit_zh}") for one in asked], METRIC + metric.name)
-        if metric.unit_en.isalpha():  # downtime hours
-            add([f"{one} {metric.unit_en}" for one in metric.wordings if one.isascii()], METRIC + metric.name)
+        named.add(chain(metric.wordings, _with_units(metric)), METRIC + metric.name)
     for dimension in catalog.dimensions.values():
-        add(dimension.wordings, DIMENSION + dimension.name)
+        named.add(dimension.wordings, DIMENSION + dimension.name)
     for dimension in catalog.dimensions.values():
-        for code, names in dimension.values.items():
-            add(names, f"{VALUE}{dimension.name}:{code}")
-        for codes, names in dimension.groups.items():
-            add(names, f"{VALUE}{dimension.name}:{codes}")
+        for code, names in (*dimension.values.items(), *dimension.groups.items()):
+            named.add(names, f"{VALUE}{dimension.name}:{code}")
     done = tuple(map(str, metric_words()["done"]))
     for dimension in catalog.dimensions.values():
         for code, names in dimension.values.items():
-            bare = [one[1:] for one in names if one.startswith(done) and read_key(one[1:]) not in found]
-            add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
+            bare = [one[1:] for one in names if one.startswith(done) and read_key(one[1:]) not in named.found]
+            named.add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
     for metric in catalog.metrics.values():
         for state, names in metric.states.items():
-            add([*names, *_in_other_words(names)], f"{STATE}{metric.name}:{state}")
-            add(_standing(metric, state), f"{STATE}{metric.name}:{state}")
+            wordings = (*names, *_in_other_words(names), *_standing(metric, state))
+            named.add(wordings, f"{STATE}{metric.name}:{state}")
         for state, told in _reached(metric, catalog):
-            add(told, f"{STATE}{metric.name}:{state}")
-    return {key: tuple(tokens) for key, tokens in found.items() if tokens}
+            named.add(told, f"{STATE}{metric.name}:{state}")
+    return {key: tuple(tokens) for key, tokens in named.found.items() if tokens}
+
+
+def _with_units(metric: Metric) -> Iterator[str]:
+    """Yield a figure's names with its unit: 来了多少辆车 of 来了多少车, downtime hours."""
+    if len(unit := metric.unit_zh) == 1:
+        asked = (one for one in metric.wordings if "多少" in one and f"多少{unit}" not in one)
+        yield from (one.replace("多少", f"多少{unit}") for one in asked)
+    if metric.unit_en.isalpha():
+        yield from (f"{one} {metric.unit_en}" for one in metric.wordings if one.isascii())
 
 
 def _lent(

@@ -9,7 +9,7 @@ from language.calendar import days
 from understanding.metric.back import chooses, chosen_by
 from understanding.metric.lines import Called
 from understanding.metric.vocabulary import period_in
-from understanding.question import Condition, Filter, MetricQuery, Window
+from understanding.question import Condition, Filter, MetricQuery, Ranking, Window
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 JOINER = "\u2060"  # keeps P2 one word within a name
@@ -103,31 +103,27 @@ class _Wording:
 
     def _common_of(self, within: tuple[str, ...]) -> dict[str, str]:
         query = self.query
-        own = [] if query.ranking and query.ranking.number is not None else list(query.splits)
-        if query.share:
-            own = [
-                name for name in own if not any(f.dimension == name and not f.negated for f in query.filters)
-            ]
-        grain = query.grain and not (query.ranking and query.ranking.number is not None)
+        ranked = query.ranking is not None and query.ranking.number is not None
         names = [self._dimension(name, plural=True) for name in query.splits[-1:]]
+        kept = [one for one in query.filters if one.negated or one not in self._shared]
         return {
             "period": self._periods(),
-            "only": "".join(
-                self._filter(one) for one in query.filters if not one.negated and one not in self._shared
-            ),
-            "without": "".join(self._filter(one) for one in query.filters if one.negated),
-            "by": self._say_and([self._say("by", name=self._dimension(name)) for name in own])
-            if not within
-            else self._say(
-                "by_within",
-                within=self._joined([self._dimension(name) for name in within]),
-                names=self._say_and(
-                    [self._say("by", name=self._dimension(n)) for n in own if n not in within]
-                ),
-            ),
-            "grain": self._say(f"day.{query.grain}") if grain else "",
+            "only": "".join(self._filter(one) for one in kept if not one.negated),
+            "without": "".join(self._filter(one) for one in kept if one.negated),
+            "by": self._split(within, () if ranked else query.splits),
+            "grain": self._say(f"day.{query.grain}") if query.grain and not ranked else "",
             "names": self._joined(names) or (self._ranked(plural=True) if query.grain else ""),
         }
+
+    def _split(self, within: tuple[str, ...], splits: tuple[str, ...]) -> str:
+        """Return by what figures are split; of a share, not by those whose share it is."""
+        query = self.query
+        kept = {one.dimension for one in query.filters if not one.negated} if query.share else set()
+        by = [self._say("by", name=self._dimension(one)) for one in splits if one not in {*kept, *within}]
+        if not within:
+            return self._say_and(by)
+        joined = self._joined([self._dimension(name) for name in within])
+        return self._say("by_within", within=joined, names=self._say_and(by))
 
     # Figures
 
@@ -166,34 +162,45 @@ class _Wording:
     def _ranking(self) -> str:
         query, ranking = self.query, self.query.ranking
         assert ranking is not None and ranking.number is not None
-        metric = self._name(ranking.metric)
-        metric = self._say("ranked_share", metric=metric) if query.share else metric
-        number = str(ranking.number)
-        key: str = ranking.direction
-        if ranking.by == "growth":
-            key = f"growth_{ranking.direction}"
-            kind = query.compared.kind if query.compared else "named"
-            metric = metric if kind == "named" else self._say(f"growth_{kind}", metric=metric)
-        elif ranking.place:
-            key = f"place_{ranking.direction}"
-            number = ENGLISH_PLACES.get(ranking.number, number) if self.language == "en" else number
-        elif query.grain and not query.splits:
-            key = f"{ranking.direction}_grain"
-        elif ranking.number == 1 and not (query.share or query.others):
-            key = f"{ranking.direction}_one"
-        within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]
-        within += [self._say(f"units.{query.grain}") for name in ranking.within if name.endswith("_start")]
         parts = self._common() | {
-            "within": self._say("within", names=self._joined(within)) if within else "",
+            "within": self._within(ranking),
             "name": self._ranked(plural=False),
             "names": self._ranked(plural=ranking.number > 1),
         }
-        text = self._say(key, metric=metric, number=number, **parts)
+        number = str(ranking.number)
+        if ranking.place and ranking.by == "value" and self.language == "en":
+            number = ENGLISH_PLACES.get(ranking.number, number)
+        metric = self._ranked_by(ranking)
+        text = self._say(self._end_key(ranking), metric=metric, number=number, **parts)
         text += self._say("with_share") if query.share else ""
         text += self._say("others") if query.others else ""
         if query.compared and query.compared.window is None and ranking.by == "value":
             text += self._say(f"with_{query.compared.kind}")
         return text
+
+    def _ranked_by(self, ranking: Ranking) -> str:
+        query, metric = self.query, self._name(ranking.metric)
+        metric = self._say("ranked_share", metric=metric) if query.share else metric
+        kind = query.compared.kind if query.compared else "named"
+        grown = ranking.by == "growth" and kind != "named"
+        return self._say(f"growth_{kind}", metric=metric) if grown else metric
+
+    def _end_key(self, ranking: Ranking) -> str:
+        """Return which sentence tells an end of an order: of growth, one place, of days, one or so many."""
+        query, end = self.query, ranking.direction
+        if ranking.by == "growth":
+            return f"growth_{end}"
+        if ranking.place:
+            return f"place_{end}"
+        if query.grain and not query.splits:
+            return f"{end}_grain"
+        return f"{end}_one" if ranking.number == 1 and not (query.share or query.others) else end
+
+    def _within(self, ranking: Ranking) -> str:
+        within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]
+        if any(name.endswith("_start") for name in ranking.within):
+            within.append(self._say(f"units.{self.query.grain}"))
+        return self._say("within", names=self._joined(within)) if within else ""
 
     def _ranked(self, *, plural: bool) -> str:
         if self.query.splits:

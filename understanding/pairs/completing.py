@@ -146,19 +146,24 @@ def _respectively(row: Row) -> Row:
 def _counted(row: Row) -> Row:
     """Tell how many from how much, and let 各类投诉, complaints by branch count without saying so."""
     measures, entities = row.of("measure"), row.of(*NAMED)
-    some, counts, parts = row.marks("some"), row.marks("count"), row.marks(*PARTS_OF_ALL)
-    counted = bool(counts) or bool(some and not measures and entities)
-    plainly = (
-        bool(measures) and not entities and all(one.token in row.vocabulary.countable for one in measures)
-    )
-    row = row.without([*some, *(counts if plainly else ())])
+    some, counts = row.marks("some"), row.marks("count")
+    counted = bool(counts or (some and not measures and entities))
+    named = not entities and all(one.token in row.vocabulary.countable for one in measures)
+    row = row.without([*some, *(counts if measures and named else ())])
+    if measures:
+        return row.counting() if counted and entities and not row.marks("count") else row
+    row, implied = _implied(row)
+    return row.counting() if (counted or implied) and not row.marks("count") else row
+
+
+def _implied(row: Row) -> tuple[Row, bool]:
+    """Tell whether things that are cut, ranked or distributed are counted, though no figure is said."""
+    parts = row.marks(*PARTS_OF_ALL)
+    if row.cuts and all(one.token == "distribution" for one in parts):
+        things = bool(row.free(*NAMED))
+        return row.without(parts if things else ()), things
     ranked = any(one.bound in ENDS for one in row.clauses)
-    implied = not measures and bool(entities) and (ranked or bool(row.cuts)) and not parts
-    if not measures and row.cuts and all(one.token == "distribution" for one in parts):
-        implied = bool(row.free(*NAMED))
-        row = row.without(parts if implied else ())
-    asked = (counted or implied) and not (measures and not entities)
-    return row.counting() if asked and not row.marks("count") else row
+    return row, bool(row.of(*NAMED)) and (ranked or bool(row.cuts)) and not parts
 
 
 def _timed(row: Row) -> Row:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from understanding.plan.engines import bucket, date_literal, later, weekday
 from understanding.plan.members import own_column
 from understanding.plan.nodes import Aggregate, Node, Output, Project
@@ -63,25 +63,45 @@ def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> 
     query, first = task.query, group[0]
     source = Source(first, task)
     dimensions = [task.dimension(split) for split in query.splits]
-    shown = {one.name: source.member(one) for one in dimensions}
-    if query.grain and first.time:
-        start = bucket(source.time(), query.grain, task.dialect)
-        shown[f"{query.grain}_start"] = later(start, *stretch.shift, task.dialect) if stretch.shift else start
-    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
-    for kept in query.filters:
-        if own_column(kept.dimension, task) != kept.dimension:
-            keys[own_column(kept.dimension, task)] = source.column(task.dimension(kept.dimension).column)
     loose = {name for one in dimensions if source.is_loose(one) for name in (one.name, f"{one.name}_key")}
-    names = {one.name: f"{one.name}{stretch.suffix if one.time else ''}" for one in group}
-    atoms = {names[one.name]: source.parsed(one.expression) for one in group}
-    if query.average:
-        atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch.windows, task)
-    noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
-    if query.filled:
-        noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct")}
+    shown, keys = _shown(source, dimensions, stretch, task), _keys(source, dimensions, task)
+    atoms, noughts = _atoms(source, group, stretch, task)
     source.keep_measured(stretch.windows)
     source.keep_chosen(_filters(query))
-    return Block(name, source.relation(), shown, keys, atoms, frozenset(noughts), frozenset(loose))
+    return Block(name, source.relation(), shown, keys, atoms, noughts, frozenset(loose))
+
+
+def _shown(
+    source: Source, dimensions: Sequence[Dimension], stretch: Stretch, task: Task
+) -> dict[str, exp.Expr]:
+    """Return what rows are split by: members, and units of time, those of an earlier stretch moved here."""
+    shown, grain = {one.name: source.member(one) for one in dimensions}, task.query.grain
+    if grain and source.metric.time:
+        start = bucket(source.time(), grain, task.dialect)
+        shown[f"{grain}_start"] = later(start, *stretch.shift, task.dialect) if stretch.shift else start
+    return shown
+
+
+def _keys(source: Source, dimensions: Sequence[Dimension], task: Task) -> dict[str, exp.Expr]:
+    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
+    for kept in task.query.filters:
+        if own_column(kept.dimension, task) != kept.dimension:
+            keys[own_column(kept.dimension, task)] = source.column(task.dimension(kept.dimension).column)
+    return keys
+
+
+def _atoms(
+    source: Source, group: Sequence[Metric], stretch: Stretch, task: Task
+) -> tuple[dict[str, exp.Expr], frozenset[str]]:
+    """Return the aggregates of a group, and which of them are nought where there are no rows."""
+    names = {one.name: f"{one.name}{stretch.suffix if one.time else ''}" for one in group}
+    atoms = {names[one.name]: source.parsed(one.expression) for one in group}
+    if task.query.average:
+        atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch.windows, task)
+    noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
+    if task.query.filled:
+        noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct")}
+    return atoms, frozenset(noughts)
 
 
 def _filters(query: MetricQuery) -> list[Filter]:
@@ -141,22 +161,28 @@ def _existing(source: Source, task: Task) -> list[exp.Expr]:
 def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
     """Return the table of the members of which those without any event belong to the answer, or nothing."""
     ranking = query.ranking
-    lowest = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
     names = [*query.metrics, *([ranking.metric] if ranking else [])]
     sources = {one for name in names for one in catalog.sources(name)}
-    wanted = lowest or any(one.comparer in ("lt", "le") for one in query.conditions)
-    if not wanted or query.grain or not query.splits or len(sources) != 1 or query.average:
+    if len(sources) != 1 or not _is_of_few(query):
         return ""
     (source,) = sources
     dimensions = [catalog.dimensions[name] for name in query.splits]
     if catalog.is_dense(source) or any(one.days or one.on_time for one in dimensions):
         return ""
-    # Nobody has sold for 0: who has no amount is closed or gone, who has no complaints is best.
-    if not source.counts_rows or query.compared or len(query.windows) > 1:
-        return ""
+    if not source.counts_rows:
+        return ""  # nobody has sold for 0: who has no amount is closed, who has no complaints is best
     tables = [catalog.full(one.table) for one in dimensions]
     deepest = next((t for t in tables if all(catalog.path(t, other) is not None for other in tables)), "")
     return "" if catalog.full(source.table) in tables else deepest
+
+
+def _is_of_few(query: MetricQuery) -> bool:
+    """Tell whether those with least are asked for, or with less than so many, of one time."""
+    ranking = query.ranking
+    if not query.splits or query.grain or query.average or query.compared or len(query.windows) > 1:
+        return False
+    lowest = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    return lowest or any(one.comparer in ("lt", "le") for one in query.conditions)
 
 
 def days_kept(day: exp.Expr, task: Task) -> exp.Expr | None:
