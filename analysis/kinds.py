@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised
+from analysis.behind.reading import read_behind
+from analysis.behind.steps import behind_steps
 from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.forecast.reading import read_forecast
@@ -32,6 +34,7 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
+    "behind": AnalysisKind(read_behind, behind_steps),
     "why": AnalysisKind(read_why, why),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

@@ -61,6 +61,17 @@ def read_rest(
     return Rest(metric if named or metric != given else "", query.filters, window, doubtful)
 
 
+def cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
+    """Return the one dimension a text names, and the text without it."""
+    parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
+    cuts = parts.of("dimension")
+    if len(cuts) != 1 or len(cuts[0].dimensions) != 1:
+        return "", asked.rest
+    first, last = cuts[0].piece.span
+    text = f"{parts.text[:first]} {parts.text[last:]}"
+    return cuts[0].dimensions[0], " ".join(text.split())
+
+
 def _recent() -> list[str]:
     return list(metric_words()["recently"]["words"])
 

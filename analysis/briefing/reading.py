@@ -32,7 +32,12 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
 
 
 def _last_whole(asked: Recognised, desk: MetricDesk) -> Window:
-    """Return the last whole day, week, quarter or month, as the question calls the report; else the month."""
+    """Return the last whole day, week, quarter or month, as the question calls the report; else the month.
+
+    Beside last year it is this year.
+    """
+    if says("briefing", "year", asked.text):
+        return Window(*whole("year", desk.today), "year")
     units = ("day", "week", "quarter")
     unit = next((one for one in units if says("briefing", one, asked.text)), "month")
     start, end = whole(unit, desk.today, -1)

@@ -299,6 +299,8 @@ def _moves_told(
     """Yield which members of the first figure moved most, and of the others what stands out."""
     first = [one for one in moves if one.metric == lead]
     apart = [one for one in moves if one.metric != lead]
+    begun = tuple(one.member for one in first if not one.before or one.days_before)
+    left = Said("briefing.left_out", {"list": begun}) if begun else ""
     if first:
         by = Name(first[0].dimension, dimension=True)
         told = tuple(_first_move(one) for one in first)
@@ -307,7 +309,7 @@ def _moves_told(
         )
     for code, some in (("apart", True), ("striking", False)):
         if told_apart := tuple(_move(one, desk) for one in apart if one.against is some):
-            yield Said(f"briefing.{code}{suffix}", {"moves": told_apart, "base": base})
+            yield Said(f"briefing.{code}{suffix}", {"moves": told_apart, "base": base, "left": left})
 
 
 def _first_move(one: Move) -> Said:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
 from analysis.outcome import Name, Said
-from analysis.rest import Rest, read_rest
+from analysis.rest import Rest, cut_of, read_rest
 from analysis.target.aims import names_a_target, target_of
 from analysis.why.shape import whole_months
 from config.wording import say
@@ -44,7 +44,7 @@ def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
 
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
-    cut, text = _cut_of(asked, desk)
+    cut, text = cut_of(asked, desk)
     if not cut:
         found = NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
         is_pace = (
@@ -105,17 +105,6 @@ def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) ->
         return None
     cut = all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters)
     return window if cut else None
-
-
-def _cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
-    """Return the one dimension a text names, and the text without it."""
-    parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
-    cuts = parts.of("dimension")
-    if len(cuts) != 1 or len(cuts[0].dimensions) != 1:
-        return "", asked.rest
-    first, last = cuts[0].piece.span
-    text = f"{parts.text[:first]} {parts.text[last:]}"
-    return cuts[0].dimensions[0], " ".join(text.split())
 
 
 def _undefined(rest: Rest) -> Said:

@@ -17,6 +17,7 @@ _MOST_BESIDE = 3
 _HANDFUL = (3, 12)
 _MOST_PLACES, _MOST_MOVERS = 60, 3
 _BESIDE_LEADER = Decimal("0.1")  # of what the first mover makes: a smaller one is not named with it
+_AGAINST = Decimal("0.05")  # of the change: a smaller move against it is not worth a sentence
 _MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
 
@@ -87,6 +88,16 @@ class Findings:
         if first and self._makes_most(first[0]):
             return split, first if not told & self._levels else first[:1]
         return (split, first) if len(first) > 1 and not told & self._levels else None
+
+    @property
+    def countered(self) -> tuple[Share, ...]:
+        """Return the places that moved most against the whole, where others that went with it are told."""
+        if self.movers is None:
+            return ()
+        least = _AGAINST * abs(self.whole.change)
+        against = [one for one in self.movers[0].every if one.part * self.whole.change < 0]
+        large = [one for one in against if abs(one.part) >= least]
+        return tuple(sorted(large, key=lambda one: -abs(one.part))[:_MOST_WITHIN])
 
     @property
     def leader(self) -> tuple[MemberSplit, Share] | None:
@@ -199,5 +210,6 @@ class Findings:
             by_chance = abs(one.pair.change) < chance_of(one.pair)
             return metric.counts_rows and told >= _LEAST_COUNT and not by_chance
 
-        moved = [one for one in self.beside if abs(one.rate) >= _MOVED and is_large(one)]
+        both = [one for one in self.beside if one.pair.before and one.pair.now]
+        moved = [one for one in both if abs(one.rate) >= _MOVED and is_large(one)]
         return tuple(sorted(moved, key=lambda one: -abs(one.rate))[:_MOST_BESIDE])

@@ -69,6 +69,8 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         said += [one for one in (ended, _calendar(found), _missing(found), _factors(found)) if one]
         if (movers := _movers(found)) is not None:
             said.append(movers)
+        if countered := tuple(_mover(one, change.metric.name) for one in found.countered):
+            said.append(Said("why.countered", {"list": countered}))
     said += _members(found)
     if (within := _within(found)) is not None:
         said.append(within)

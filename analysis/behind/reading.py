@@ -1,0 +1,35 @@
+"""Reads which members are asked about that did worse than a year before: of one figure, over one time."""
+
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.briefing.scorecard import scorecard
+from analysis.rest import cut_of, read_rest
+from language.calendar import whole
+from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
+from understanding.question import MetricQuery, Window
+
+
+def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return by what the members are sought, over which time; without a time, this year.
+
+    Without a figure the scorecard's first is taken, which the answer names.
+    """
+    cut, text = cut_of(asked, desk)
+    lines = scorecard(desk)
+    if not cut or not lines or not says("behind", "year", asked.text):
+        return NotRead()
+    rest = read_rest(replace(asked, rest=text), desk, lines[0].metric)
+    if isinstance(rest, NotRead) or rest.doubtful:
+        return rest if isinstance(rest, NotRead) else NotRead()
+    name = rest.metric or lines[0].metric
+    if is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
+        return NotRead()  # what is worse of complaints is more of them
+    window = (rest.window or Window(*whole("year", desk.today), "year")).cut(desk.today)
+    if window.start >= desk.today:
+        return NotRead()
+    year = replace(window.year_before(desk.catalog.holidays), text="")
+    return AnalysisAsked(
+        "behind", asked.language, (name,), window, year, rest.filters, "down", MetricQuery((name,), (cut,)),
+    )  # fmt: skip

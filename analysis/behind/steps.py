@@ -1,0 +1,133 @@
+"""Who did worse than a year before, step by step: each member's figure beside its own of then."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.series import data_span
+from analysis.why.looks import pair_of, pairs_of
+from analysis.why.saying import members_of
+from analysis.why.split import Pair
+from answers.sentences.columns import in_sentence, plural_of
+from answers.sentences.times import period
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery, Window
+
+MOST_NAMED = 5
+SLOWEST = 3  # named where nobody fell
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A member that has the figure both times."""
+
+    name: str
+    before: Decimal
+    now: Decimal
+
+    @property
+    def change(self) -> Decimal:
+        return self.now - self.before
+
+    @property
+    def growth(self) -> Decimal:
+        """Return its change as a share of what it was."""
+        return self.change / abs(self.before)
+
+
+def behind_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the figure by member and of all, now and a year before, and return who is below, or slowest."""
+    (name,), now, year = asked.metrics, asked.window, asked.against
+    assert now is not None and year is not None and asked.query is not None
+    span = data_span(name, desk)
+    if span is None or span[0] > year.start or span[1] <= now.start:
+        return Outcome(declined=Said("behind.no_year", {"metric": Name(name), "window": year}))
+    now, year = _as_far(now, year, span[1])
+    label = Said("behind.label", {"metric": Name(name)})
+    read = yield [
+        Look(key, MetricQuery((name,), cut, windows=(year, now), filters=asked.filters), label, needed=True)
+        for key, cut in (("each", asked.query.splits), ("whole", ()))
+    ]
+    return _told(read["each"], pair_of(read["whole"]), replace(asked, window=now, against=year), desk)
+
+
+def _as_far(now: Window, year: Window, end: dt.date) -> tuple[Window, Window]:
+    """Return both stretches as far as there are data now."""
+    missing = now.end - end
+    if missing.days <= 0:
+        return now, year
+    return replace(now, end=end), replace(year, end=year.end - missing)
+
+
+def _told(each: Read, whole: Pair, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+    """Say who is below, else who grew least, and how all did together."""
+    pairs = {name: pair for name, pair in pairs_of(each).items() if name}
+    known = [_Member(n, p.before, p.now) for n, p in pairs.items() if p.before and p.now is not None]
+    if not known:
+        return Outcome(
+            declined=Said("behind.no_year", {"metric": Name(asked.metrics[0]), "window": asked.against})
+        )
+    ranked = sorted(known, key=lambda one: one.growth)
+    below = [one for one in ranked if one.change < 0]
+    assert asked.query is not None
+    (cut,) = asked.query.splits
+    label = desk.catalog.dimensions[cut].label(desk.language)
+    params: dict[str, Any] = {
+        "metric": Name(asked.metrics[0]),
+        "only": members_of(asked.filters, desk),
+        "when": asked.window,
+        "year": asked.against,
+        "dimension": plural_of(in_sentence(label, desk.language), desk.language),
+        "every": len(known),
+        "count": len(below),
+        "list": tuple(_apart(one, asked, desk) for one in (below[:MOST_NAMED] or ranked[:SLOWEST])),
+        "more": Said("pace.more", {"count": len(below) - MOST_NAMED}) if len(below) > MOST_NAMED else "",
+    }
+    said = [Said("behind.some" if below else "behind.none", params)]
+    if whole.before and whole.now is not None:
+        all_of = _Member("", whole.before, whole.now)
+        said.append(Said("behind.whole", {"change": _rate(all_of, asked, desk)}))
+    left = tuple(sorted(name for name, pair in pairs.items() if not pair.before and pair.now))
+    gone = tuple(sorted(name for name, pair in pairs.items() if pair.before and pair.now is None))
+    cautions = [
+        Said(f"behind.{code}", {"list": names}) for code, names in (("new", left), ("gone", gone)) if names
+    ]
+    return Outcome(tuple(said), _table(ranked, label, asked, desk), cautions=tuple(cautions))
+
+
+def _apart(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    name = asked.metrics[0]
+    ends = {"before": Amount(one.before, name), "now": Amount(one.now, name)}
+    return Said("behind.member", {"name": one.name, "change": _rate(one, asked, desk), **ends})
+
+
+def _rate(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Percent | Amount:
+    """Return a change in percent, of a percentage in points."""
+    name = asked.metrics[0]
+    if desk.catalog.metrics[name].unit("en") == "%":
+        return Amount(one.change, name, "change")
+    return Percent(100 * one.growth, signed=True)
+
+
+def _table(ranked: Sequence[_Member], label: str, asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:
+    assert asked.window is not None and asked.against is not None
+    heads = [period(replace(one, text=""), desk.language) for one in (asked.against, asked.window)]
+    heads += [say(f"analysis.behind.{one}", desk.language) for one in ("column_change", "column_share")]
+    columns = (ResultColumn(label, "text"), *(ResultColumn(head, "number") for head in heads))
+    decimals = desk.catalog.metrics[asked.metrics[0]].decimals
+    digits = 2 if decimals is None else decimals
+
+    def shown(*figures: Decimal) -> tuple[float, ...]:
+        return tuple(float(round(one, digits)) for one in figures)
+
+    rows = tuple(
+        (one.name, *shown(one.before, one.now, one.change), float(round(100 * one.growth, 1)))
+        for one in ranked
+    )
+    return QueryResult(columns, rows, False, 0.0)
