@@ -233,7 +233,11 @@ class Taught:
             return NOT_MINE
         allowed = open_columns(asked.rights)
         found = verdict(known.rows, asked, allowed, known.metrics.dialect)
-        if found.verdict == "not_mine" or asked.previous is None:
+        if found.verdict == "not_mine":
+            return found
+        if (asked.previous is None or asked.previous_declined) and not _may_answer(known, asked):
+            return Reading("not_mine", why="follows")
+        if asked.previous is None:
             return found
         if found.verdict == "candidate":
             anew = "edit" not in found.assumed

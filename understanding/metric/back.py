@@ -9,6 +9,7 @@ from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
 from language.numerals import number
 from language.periods import read_time
+from language.units import key_of
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
@@ -109,8 +110,14 @@ def _is_of_lowest(query: MetricQuery) -> bool:
 
 
 def points_to_an_end(parts: Parts) -> bool:
-    """Tell whether a message speaks of the row with most before any figure: 最高的那家, the best one."""
+    """Tell whether a message asks something of the row with most, ahead of any figure: 最高的那家是谁在管.
+
+    The best one alone asks which it is.
+    """
     ends = parts.marks("top", "bottom", "high", "low")
+    beside = {*map(str, metric_words()["beside_an_end"]), *lexicon()["counters"]}
+    if all(part in ends or {*key_of(part.piece.text)} <= beside for part in parts.every):
+        return False
     figures = [one.piece.span[0] for one in parts.of("metric")]
     return any(
         END_POINTED_AT.match(parts.text, one.piece.span[1]) and one.piece.span[0] < min(figures, default=LAST)

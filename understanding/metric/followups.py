@@ -12,6 +12,7 @@ from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
 from understanding.metric.parts import Part, Parts, parts_of
 from understanding.metric.reader import MetricReader
+from understanding.metric.referents import of_a_kind
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricQuery
 from understanding.words.pieces import QuestionReader
@@ -48,9 +49,7 @@ class FollowUps:
 
     def _names_before(self, text: str, start: int, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message itself names, before some place, what a pronoun there stands for."""
-        parts = parts_of(
-            self.words.read(text[:start], today, allowed), self.reader.catalog, self.reader.known.columns
-        )
+        parts = self._parts(text[:start], today, allowed)
         return bool(parts.of("value") or _told(parts))
 
     def points_back(self, text: str, today: dt.date, allowed: Allowed) -> bool:
@@ -58,23 +57,26 @@ class FollowUps:
 
         A code is no place nor person: complaints still open there are not in complaints.
         """
+        if of_a_kind(self._parts(text, today, allowed)) is not None:
+            return True  # that branch
         found = pointer(text)
         if found is None:
             return False
-        catalog = self.reader.catalog
-        read = self.words.read(text[: found.start], today, allowed)
-        named = parts_of(read, catalog, self.reader.known.columns)
+        named = self._parts(text[: found.start], today, allowed)
         if self._takes_up(named, text[found.end :], today, allowed):
             return False
         if found.to_things:
             return not named.of("value", "metric") and not _told(named)
         members = [name for part in named.of("value") for name, _, _ in part.members]
-        return not _told(named) and all(catalog.dimensions[name].values for name in members)
+        return not _told(named) and all(self.reader.catalog.dimensions[name].values for name in members)
+
+    def _parts(self, text: str, today: dt.date, allowed: Allowed) -> Parts:
+        read = self.words.read(text, today, allowed)
+        return parts_of(read, self.reader.catalog, self.reader.known.columns)
 
     def _takes_up(self, named: Parts, behind: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether what stands behind a pronoun was asked for ahead: which pier …, that pier's."""
-        known = self.reader.known
-        said = parts_of(self.words.read(behind, today, allowed), known.catalog, known.columns).every
+        said = self._parts(behind, today, allowed).every
         kinds = {*said[0].dimensions} if said and said[0].kind == "dimension" else set()
         return any(kinds & {*one.dimensions} for one in named.of("dimension"))
 

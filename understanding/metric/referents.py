@@ -53,7 +53,7 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
     """Return the one place where a message points at one thing shown, or None."""
     if before is not None and (end := _end(parts, before, catalog)):
         return end
-    if kind := _of_a_kind(parts):
+    if kind := of_a_kind(parts):
         return kind
     for which, words in (("first", "first"), ("only", "only"), ("only", "places")):
         every = (one for one in _pattern(words).finditer(text) if one.group() != "IT")
@@ -64,8 +64,8 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
     return None
 
 
-def _of_a_kind(parts: Parts) -> Pointed | None:
-    """Return where it speaks of the one shown by a noun for its kind: that branch, 这家店."""
+def of_a_kind(parts: Parts) -> Pointed | None:
+    """Return where a text speaks of the one shown by a noun for its kind: that branch, 这家店."""
     named = parts.of("dimension")
     found = [
         Pointed((match.start(), last), "only", kinds=frozenset(kind.dimensions))

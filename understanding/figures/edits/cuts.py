@@ -173,7 +173,7 @@ def _next(said: Said, now: MetricQuery, levels: tuple[str, ...], at: str, step: 
 
 def is_widened(said: Said, now: MetricQuery) -> bool:
     """Tell whether a longer stretch was taken that nobody named, as one month by month is one figure."""
-    before, named = said.before, said.of("period", "step", "comparison", "last_year", "previous")
+    before, named = said.before, said.of("period", "ended", "step", "comparison", "last_year", "previous")
     newly = bool(now.grain) and not before.grain and not before.compared
     return newly and not named and before.window is not None and before.windows != now.windows
 
@@ -181,7 +181,7 @@ def is_widened(said: Said, now: MetricQuery) -> bool:
 def widened(said: Said, now: MetricQuery) -> MetricQuery:
     """Take a longer stretch where the one asked about is a single point of the grain: 上个月 → 按月看."""
     window = now.window
-    if window is None or now.compared or said.of("period") or not _is_one(window, now.grain):
+    if window is None or now.compared or said.of("period", "ended") or not _is_one(window, now.grain):
         return now
     found = said.known.usual_window(now.metrics[0], now.grain, said.today)
     if found is None or not (found.start <= window.start and window.end <= found.end):

@@ -16,12 +16,26 @@ from understanding.words.closed import CHANGES, GRAINS
 def measured(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another figure in the place of the one before, or beside it where the words add."""
     refuse_compounds(said.sentence)
+    ranks_by = [] if said.has("rank", "rank_up") else [one.metric for one in said.values("by")]
+    if ranks_by:
+        return _ranked_by(said, now, ranks_by)
     if not said.names_figure:
         return _of_the_same(said, now)
     names, _ = figures_of(said.sentence)
     if said.back is not None:
         return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
-    metrics = tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names))
+    return _with_figures(said, now, tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names)))
+
+
+def _ranked_by(said: Said, now: MetricQuery, names: list[str]) -> MetricQuery:
+    """Rank by another figure in the place of the one before: the top 10 by gross profit instead."""
+    if len(names) != 1 or said.names_figure or said.adds or said.back is not None or now.ranking is None:
+        raise NoReading
+    return _with_figures(said, now, (names[0],))
+
+
+def _with_figures(said: Said, now: MetricQuery, metrics: tuple[str, ...]) -> MetricQuery:
+    """Show these figures; what was ranked by another is ranked by the first of them."""
     ranking = now.ranking
     if ranking and ranking.metric not in metrics:
         ranking = replace(ranking, metric=metrics[0])

@@ -9,7 +9,7 @@ from understanding.figures.sentence import NoReading
 from understanding.question import Filter, MetricQuery
 from understanding.words.closed import CHANGES
 
-OF_TIME = ("period", "step", "comparison", "last_year", "previous", *CHANGES)
+OF_TIME = ("period", "ended", "step", "comparison", "last_year", "previous", *CHANGES)
 
 
 def sides(said: Said) -> list[Filters]:

@@ -133,8 +133,7 @@ def _refuse_idle(said: Said) -> None:
     refuse_run_on(said.sentence)
     rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
-    by_figure = said.of("by") and not said.of("rank", "rank_up")
-    if rows or unit or by_figure or said.widens:
+    if rows or unit or said.widens:
         raise NoReading
 
 

@@ -111,7 +111,7 @@ class Said:
     @property
     def says_something(self) -> bool:
         """Tell whether it names a time, figure, member, cut or order: what it asks for may stand."""
-        named = ("period", "keep", "comparison", "last_year", "previous", "step", "rate", *ENDS[2:])
+        named = ("period", "ended", "keep", "comparison", "last_year", "previous", "step", "rate", *ENDS[2:])
         return self.names_figure or bool(self.cuts) or bool(self.of(*named))
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from language.calendar import add_months, whole
+from language.calendar import Period, add_months, whole
 from language.periods import Step
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.sentence import NoReading
@@ -12,7 +12,7 @@ from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another time in the place of the one before, beside it, or hold it against that."""
-    windows = [Window.of(one) for one in said.values("period")]
+    windows = [Window.of(one) for one in (*said.values("period"), *_ended(said, now))]
     steps, kinds = said.values("step"), _kinds(said)
     if steps and not (kinds or windows or len(steps) > 1):
         return _stepped(said, now, steps[0], compares=said.has("compare"))
@@ -25,6 +25,15 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
     if not kinds:
         return _moved(said, now, windows[0])
     return _compared(said, _set(said, now, windows[0]), kinds[0], named=True)
+
+
+def _ended(said: Said, now: MetricQuery) -> list[Period]:
+    """Return the stretches whose end is named, which they are for stocks and balances: at the end of June."""
+    ends: list[Period] = said.values("ended")
+    sources = [one for name in now.metrics for one in said.catalog.sources(name)]
+    if ends and (any(one.unfinished for one in ends) or any(one.additivity != "semi" for one in sources)):
+        raise NoReading
+    return ends
 
 
 def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
