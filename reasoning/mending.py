@@ -13,6 +13,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from database.screening import MAX_LENGTH
 
 # Quoted spans and comments are left alone; typographic quotes count where they stand for plain ones.
 _SPAN = re.compile(
@@ -32,7 +33,12 @@ _TIES = re.compile(r"\bWITH\s+TIES\b|\bPERCENT\b", re.I)
 
 
 def mended(sql: str, dialect: Dialect, today: str) -> str:
-    """Return the statement as its writer meant to type it, in this dialect and on this day."""
+    """Return the statement as its writer meant to type it, in this dialect and on this day.
+
+    One too long for the guard stays as it is: nobody reads it, and reading it would hold every thread.
+    """
+    if len(sql) > MAX_LENGTH:
+        return sql
     text = _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(), found.group()), sql)
     text = _outside(text, lambda plain: _plain(plain, dialect), dialect)
     if dialect.name in ("postgres", "duckdb"):
@@ -99,7 +105,9 @@ def _in_dialect(sql: str, dialect: Dialect) -> str:
 
 
 def parsed(sql: str, dialect: Dialect) -> exp.Expr | None:
-    """Return the statement's tree, or None where this dialect cannot read it."""
+    """Return the statement's tree, or None where this dialect cannot read it or the guard would not."""
+    if len(sql) > MAX_LENGTH:
+        return None
     try:
         trees = sqlglot.parse(sql, dialect=dialect.sqlglot_name)
     except (SqlglotError, RecursionError, TypeError, ValueError, AttributeError, LookupError):

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from database.dialects import dialect_named
+from database.screening import MAX_LENGTH
 from reasoning.reasoner import Draft, MetricDraft, NeedTables, NoSql, SqlDraft
 from reasoning.replies import Unreadable, plain_words, read_in_dialect, tool_in
 from reasoning.wrapping import unwrapped
@@ -103,3 +104,11 @@ def test_tool_named_in_text_counts_only_where_it_is_one(text: str, tool: str | N
 )
 def test_wrappings_are_removed_whether_their_marks_are_paired_or_not(reply: str, said: str) -> None:
     assert unwrapped(reply) == said
+
+
+@pytest.mark.parametrize(("length", "clock"), [(MAX_LENGTH - 1000, False), (MAX_LENGTH + 1, True)])
+def test_statement_too_long_for_the_guard_is_left_as_it_is_written(length: int, clock: bool) -> None:
+    written = "SELECT CURRENT_DATE, amount FROM sale WHERE id IN (" + "1, " * (length // 3) + "1)"
+    read = read_in_dialect(written, dialect_named("postgres"), TODAY.isoformat())
+    assert isinstance(read, SqlDraft)
+    assert ("CURRENT_DATE" in read.sql) is clock
