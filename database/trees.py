@@ -12,6 +12,13 @@ def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
     return _parsed(sql, dialect.sqlglot_name)
 
 
+def unplaced(tree: exp.Expr) -> exp.Expr:
+    """Return the tree without where its names stood in their text: two thirds of what a copy costs."""
+    for node in tree.walk():
+        node._meta = None
+    return tree
+
+
 @lru_cache(maxsize=64)  # what is being asked at once; a question reads its own four times
 def _parsed(sql: str, dialect: str) -> exp.Expr:
     return parse_one(sql, dialect=dialect)

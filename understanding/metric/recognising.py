@@ -9,7 +9,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
-from database.trees import tree_of
+from database.trees import tree_of, unplaced
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import MONTHS, days, whole
 from understanding.plan.engines import bucket
@@ -255,7 +255,7 @@ class _Statement:
 @lru_cache(maxsize=1024)
 def _defined(text: str, dialect: str) -> exp.Expr:
     """Return the tree of a definition's expression; it is shared: read it, never change it."""
-    return parse_one(text, dialect=dialect)
+    return unplaced(parse_one(text, dialect=dialect))
 
 
 def _grouped_by(node: exp.Expr, shown: Mapping[str, exp.Expr], columns: Sequence[exp.Expr]) -> exp.Expr:

@@ -16,6 +16,7 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from database.dialects import Dialect
 from database.schema import Schema
+from database.trees import unplaced
 from errors import KnowledgeError
 from language.calendar import Holidays
 from language.periods import Period, last_year, previous
@@ -66,7 +67,8 @@ def make_template(
     except SqlglotError as error:
         raise KnowledgeError("pair_sql_unreadable", question=question, detail=str(error)) from error
     slots = _slots(tree, schema, question)
-    return Template(item_id, question, sql, tree, slots, tree.args.get("order") is not None, verified_by)
+    ordered = tree.args.get("order") is not None
+    return Template(item_id, question, sql, unplaced(tree), slots, ordered, verified_by)
 
 
 def _slots(tree: exp.Expr, schema: Schema | None, question: str) -> Slots:
@@ -173,7 +175,7 @@ def fill(
             return exp.Literal.number(text) if is_number else exp.Literal.string(text)
         return exp.Literal.number(numbers[name])
 
-    return template.tree.transform(filled).sql(dialect=dialect.sqlglot_name, pretty=True)
+    return template.tree.transform(filled).sql(dialect=dialect.sqlglot_name, pretty=True, copy=False)
 
 
 def _date(day: dt.date, place: exp.Expr, dialect: Dialect) -> exp.Expr:

@@ -31,7 +31,7 @@ def sql_of(plan: Node, dialect: Dialect) -> str:
     for division in tree.find_all(exp.Div):  # the factor before it keeps whole numbers from being cut
         division.set("typed", own.TYPED_DIVISION)
         division.set("safe", own.SAFE_DIVISION)
-    return tree.sql(dialect=dialect.sqlglot_name, pretty=True)
+    return tree.sql(dialect=dialect.sqlglot_name, pretty=True, copy=False)
 
 
 @singledispatch

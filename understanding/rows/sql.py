@@ -24,7 +24,8 @@ COMPARES = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 
 def write(plan: Plan, names: Names, dialect: Dialect, language: Language, allowed: Allowed) -> str:
     """Return the statement of a plan, its columns called as people call them."""
-    return _Writer(plan, names, language, dialect, allowed).whole().sql(dialect=dialect.sqlglot_name)
+    whole = _Writer(plan, names, language, dialect, allowed).whole()
+    return whole.sql(dialect=dialect.sqlglot_name, copy=False)
 
 
 class _Writer:
