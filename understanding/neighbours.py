@@ -38,7 +38,27 @@ def neighbours(
     for name in query.figures:
         if name not in known and (others := _others(catalog.metrics[name], query, parts, catalog)):
             return tuple(query if one == name else _with(query, name, one) for one in others)
-    return _of_other_kinds(query, parts, catalog) or _of_things_behind(query, parts)
+    return (
+        _sold_by_number(query, parts, catalog)
+        or _of_other_kinds(query, parts, catalog)
+        or _of_things_behind(query, parts)
+    )
+
+
+def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
+    """Return what sells best by how many were sold, and by money, where each row is one that was sold."""
+    name = query.ranking.metric if query.ranking else ""
+    said = {*_units(parts.text)} & {one for word in metric_words()["selling"] for one in _units(str(word))}
+    if not said or name not in catalog.metrics or _is_named(catalog.metrics[name], parts.text):
+        return ()
+    money = catalog.metrics[name]
+    rows = (money.table, money.filters, money.time)
+    counts = [
+        one.name
+        for one in catalog.metrics.values()
+        if one.counts_rows and (one.table, one.filters, one.time) == rows and _takes(one, query, catalog)
+    ]
+    return (_with(query, name, counts[0]), query) if len(counts) == 1 and not money.is_count else ()
 
 
 def _of_things_behind(query: MetricQuery, parts: Parts) -> tuple[MetricQuery, ...]:

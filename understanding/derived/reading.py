@@ -8,6 +8,7 @@ from typing import Any
 from sqlglot import exp, parse_one
 
 from config.wording import Language, language_of
+from database.schema import Table
 from knowledge.values import Allowed, codes_of
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
@@ -209,17 +210,23 @@ class DerivedAnswers:
 
     def _is_some_of(self, query: MetricQuery, question: str) -> bool:
         """Tell whether a question names a code of what is counted, and nothing is cut by it: drivers."""
-        catalog = self.answers.catalog
+        catalog, said = self.answers.catalog, question.lower()
         cut = {catalog.full_column(catalog.dimensions[name].column) for name in query.cuts}
         counted = {catalog.metrics[name].table for name in self.derived.metrics & {*query.metrics}}
         return any(
-            len(name) > 1 and name.lower() in question.lower()
+            len(name) > 1 and any(one.lower() in said for one in (name, *self._called_alike(table, name)))
             for table in filter(None, map(catalog.schema.table, counted))
             for column in table.columns
             if f"{table.full_name}.{column.name}" not in cut
             for _, names in codes_of(column)
             for name in names
         )
+
+    def _called_alike(self, table: Table, code: str) -> Iterator[str]:
+        """Yield what else the things of a table are called that a code is called by: technicians, of 技师."""
+        for one in self.answers.catalog.dimensions.values():
+            if code in one.wordings and self.answers.catalog.full(one.table) == table.full_name:
+                yield from one.wordings if code in (one.zh, one.en) else one.synonyms
 
     def _label(self, name: str, language: Language) -> str:
         found = self.answers.catalog.metrics.get(name) or self.answers.catalog.dimensions[name]

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from understanding.chart.spans import Span
 from understanding.figures.frame import Frame, frame_of
 from understanding.figures.leaves import Question
+from understanding.figures.numbering import is_expense
 from understanding.metric.short_names import LEAST_SLIP, declared_words, is_slip, wordings_of
 
 
@@ -29,10 +30,16 @@ def of_siblings(frame: Frame, catalog: Catalog) -> Iterator[Frame]:
     query = frame.query
     if len(query.figures) != 1 or all(catalog.cuts(query.figures[0], one) for one in query.cuts):
         return
-    found = catalog.metrics[query.figures[0]]
+    for name in _siblings(catalog.metrics[query.figures[0]], catalog):
+        ranking = replace(query.ranking, metric=name) if query.ranking else None
+        limits = tuple(replace(limit, metric=name) for limit in query.conditions)
+        yield frame_of(replace(query, metrics=(name,), ranking=ranking, conditions=limits))
+
+
+def _siblings(found: Metric, catalog: Catalog) -> Iterator[str]:
+    """Yield the sums in a figure's unit, costs only beside costs."""
     for one in catalog.metrics.values():
         alike = one.kind == "simple" and one.additivity == "sum" == found.additivity
-        if alike and one is not found and found.unit_en and one.unit_en == found.unit_en:
-            ranking = replace(query.ranking, metric=one.name) if query.ranking else None
-            limits = tuple(replace(limit, metric=one.name) for limit in query.conditions)
-            yield frame_of(replace(query, metrics=(one.name,), ranking=ranking, conditions=limits))
+        spent = is_expense(one) == is_expense(found)
+        if alike and spent and one is not found and found.unit_en and one.unit_en == found.unit_en:
+            yield one.name

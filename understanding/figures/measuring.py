@@ -20,6 +20,7 @@ from understanding.figures.things import Kind
 from understanding.figures.units import unit_group
 from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
+from understanding.words.closed import CHANGES
 
 PAIR = 2
 OF_THINGS = "share_of_things"
@@ -283,6 +284,9 @@ def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
 def _counts_an_amount(sentence: Sentence, found: Sequence[Metric]) -> bool:
     asks = metric_words()["asked_in_money"]["asks"]
     numbers = [one for one in sentence.of("count") if one.value not in asks]
+    things = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
+    chosen = sentence.has(*RANKED, *CHANGES, "high", "low", "comparison", "went")
+    numbers += [] if chosen else things  # how many plans are on sale: the money of none is their number
     return bool(numbers) and not any(is_numbered(one) or _is_per(sentence, one) for one in found)
 
 

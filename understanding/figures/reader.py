@@ -21,6 +21,7 @@ from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.unclear import bare_words, idle_words
 from understanding.metric.known import Known
 from understanding.metric.unread import with_a_role
+from understanding.metric.vocabulary import metric_words
 from understanding.question import Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty
@@ -109,9 +110,9 @@ class FigureReader:
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)
         if legal:
-            return _judged(legal, small)
+            return _judged(legal, self._unread(legal, small))
         if found and (others := self._of_siblings(found, question.today)):
-            return _judged(others, small, ("sibling",))
+            return _judged(others, self._unread(others, small), ("sibling",))
         if fault := next(filter(None, faults), None):
             return FigureReading(why=fault.why, words=fault.words)
         if unknown := _unknown(question, leaves):
@@ -120,6 +121,13 @@ class FigureReader:
             return FigureReading(words=bare_words(question, every[0]))
         why, sentence = stops[0]
         return FigureReading(why=why, words=idle_words(sentence, given) if why == "shape" else ())
+
+    def _unread(self, found: Sequence[Way], small: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the small words without a meaning: current has none before a stock."""
+        metrics = self.known.catalog.metrics
+        stocks = all(metrics[name].additivity == "semi" for frame, _ in found for name in frame.query.figures)
+        idle = metric_words()["of_a_stock"] if stocks else ()
+        return tuple(one for one in small if one.lower() not in idle)
 
     def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
         """Return a question over the one other figure of its unit that can be cut so, if there is one."""

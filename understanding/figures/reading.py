@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
+from understanding.figures.buying import bought
 from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, cuts_of
@@ -109,6 +110,8 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
 
 def _known(sentence: Sentence) -> Sentence:
     """Return a sentence whose words are all known, those that were not read by the names of figures."""
+    if (by_buyers := bought(sentence)) is not None:
+        return by_buyers
     words = [sentence.written(one) for one in sentence.covering.spans if one.type in (*UNKNOWN, "empty")]
     if sentence.language == "en" or (words and all(map(str.isascii, words))):  # a name in Chinese alone
         return told_in_english(sentence)

@@ -1,6 +1,6 @@
 """Figures told in English by the words of their names: who lost the most members, how full are classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from knowledge.metrics import Metric
@@ -47,22 +47,28 @@ def told_in_english(sentence: Sentence) -> Sentence:
         raise NoReading  # what did people come in for; what is left is not who left
     metric, need = _by_all_words(sentence)
     if metric is not None:
-        return _with_figure(sentence, metric, need)
+        return _of_its_whole(sentence, metric, need) or _with_figure(sentence, metric, need)
     if sentence.of("not"):
         raise NoReading
     figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.outer("figure")]
     verbs = sentence.of(*UNKNOWN)
+    if (read := _of_verbs(sentence, verbs, figures)) is not None:
+        return read
+    if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
+        raise NoReading
+    return replaced(sentence, verbs)
+
+
+def _of_verbs(sentence: Sentence, verbs: list[Span], figures: list[Metric]) -> Sentence | None:
+    """Read verbs alone as a figure, or as no more than what one of spending or taking says beside it."""
     if not figures and (amount := _amount_done(sentence, verbs)) is not None:
         return _with(sentence, verbs, verbs[0], amount, BY_A_VERB)
     if (spent := _spent(sentence, verbs, figures)) is not None:
         return spent
     if not figures and {sentence.written(one).lower() for one in verbs} == {MONEY} and takings(sentence):
         return replaced(sentence, verbs)
-    if not figures and (turned := _turned_round(sentence, verbs)) is not None:
-        return _with(sentence, verbs, verbs[0], turned)
-    if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
-        raise NoReading
-    return replaced(sentence, verbs)
+    turned = None if figures else _turned_round(sentence, verbs)
+    return _with(sentence, verbs, verbs[0], turned) if turned is not None else None
 
 
 def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
@@ -72,7 +78,7 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
     pool = _said(sentence)
     figures = {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
     much = _asks_how_much(sentence)
-    asks = sentence.has("count", "first") or not {"what", "when", "where", "who", "why"} & set(
+    asks = sentence.has("count", "first", "share") or not {"what", "when", "where", "who", "why"} & set(
         words_of(sentence.question.text)
     )
     fitting = [
@@ -86,8 +92,16 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
     best = max((size for size, *_ in fitting), default=(0, 0))
     found = {metric.name: (metric, need) for size, metric, need in fitting if size == best}
     if len(found) > 1:
-        raise NoReading
+        return _done_by_us(sentence, found)
     return next(iter(found.values()), (None, ()))
+
+
+def _done_by_us(sentence: Sentence, found: Mapping[str, tuple[Metric, Need]]) -> tuple[Metric, Need]:
+    """Return of several figures told alike the amount that we did: whom did we buy most from."""
+    done = _amount_done(sentence, sentence.of(*UNKNOWN))
+    if done is None or done.name not in found:
+        raise NoReading
+    return found[done.name]
 
 
 def _asks_how_much(sentence: Sentence) -> bool:
@@ -118,6 +132,25 @@ def _has_all_of(need: Need, pool: set[str], unread: set[str], figures: set[str])
     )
 
 
+def _of_its_whole(sentence: Sentence, metric: Metric, need: Need) -> Sentence | None:
+    """Read what share of one figure another is told to be as the ratio defined of them: of orders cancelled.
+
+    Raise NoReading where there is none: it is not the share of a member in the second.
+    """
+    shares, wholes = sentence.of("share"), sentence.of("figure")
+    if len(shares) != 1 or len(wholes) != 1 or shares[0].end != wholes[0].start:
+        return None
+    every, parts = sentence.catalog.metrics.values(), (metric.name, wholes[0].value.metric)
+    found = [one for one in every if one.kind == "ratio" and one.parts == parts]
+    if metric.name == parts[1] or not metric.is_count:
+        return None
+    if len(found) != 1:
+        raise NoReading
+    told = _with_figure(sentence, metric, need)
+    figure = next(one for one in told.of("figure") if one.value.metric == metric.name)
+    return _with(told, [shares[0], figure], figure, found[0])
+
+
 def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
     """Read the words of a name as its figure, for granted where people did what is not counted by people."""
     told = frozenset().union(*need)
@@ -141,7 +174,8 @@ def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
     did, *rest = sentence.written(verbs[0]).lower().split()
     if {*rest} - {*metric_words()["prepositions"]}:
         return None
-    found = [one for one in _money_added(sentence) if verb_of(did) in {*_own_verbs(sentence, one)}]
+    meant = _alike(verb_of(did))
+    found = [one for one in _money_added(sentence) if meant & {*_own_verbs(sentence, one)}]
     return found[0] if len(found) == 1 else None
 
 
@@ -227,13 +261,17 @@ def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:
     if " " in text or not text.isascii() or names_a_state(sentence, metric, text):
         return False
     meant = verb_of(text)
-    lines = [[verb_of(str(one)) for one in line] for line in metric_words()["alike_verbs"]]
-    alike = {meant, *(one for line in lines if meant in line for one in line)}
     past = key_of(text)[-1].endswith("~") or meant != text.removesuffix("s")
     ahead = [one for one in sentence.leaves if one.type == "empty" and one.end <= verb.start]
     helped = {"did", "do", "does"} & {word for one in ahead for word in str(one.value).split()}
-    own = bool(alike & set(_own_verbs(sentence, metric))) and bool(past or helped)
+    own = bool(_alike(meant) & set(_own_verbs(sentence, metric))) and bool(past or helped)
     return own or (text in metric_words()["making"] and metric.is_count)
+
+
+def _alike(verb: str) -> set[str]:
+    """Return a verb with those that mean the same."""
+    lines = [[verb_of(str(one)) for one in line] for line in metric_words()["alike_verbs"]]
+    return {verb, *(one for line in lines if verb in line for one in line)}
 
 
 def _own_verbs(sentence: Sentence, metric: Metric) -> Iterator[str]:

@@ -178,10 +178,13 @@ def refuse_other_gaps(sentence: Sentence, grain: str, *, cut: bool) -> None:
 
 
 def _trend_grain(sentence: Sentence, metrics: Sequence[str]) -> str:
-    """Give 趋势 a grain by the length of its period."""
+    """Give 趋势 a grain: the unit that its period is told in several of, else by its length."""
     if not sentence.has("trend"):
         return ""
     periods = [one.value for one in sentence.every if one.type == "period"]
+    told = [Window.of(one) for one in periods[:1]]
+    if any(one.count > SEVERAL and one.unit in GRAINS for one in told):
+        return told[0].unit
     today = sentence.question.today
     known = sentence.known.range_of(metrics) or (today, today)
     start, end = (periods[0].start, periods[0].end) if periods else known
