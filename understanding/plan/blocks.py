@@ -63,8 +63,9 @@ def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> 
     query, first = task.query, group[0]
     source = Source(first, task)
     dimensions = [task.dimension(split) for split in query.splits]
-    loose = {name for one in dimensions if source.is_loose(one) for name in (one.name, f"{one.name}_key")}
     shown, keys = _shown(source, dimensions, stretch, task), _keys(source, dimensions, task)
+    # Which members a row may lack is known of the tables that were joined for them.
+    loose = {name for one in dimensions if source.is_loose(one) for name in (one.name, f"{one.name}_key")}
     atoms, noughts = _atoms(source, group, stretch, task)
     source.keep_measured(stretch.windows)
     source.keep_chosen(_filters(query))
