@@ -88,7 +88,7 @@ def _add(found: Wordings, said: str) -> None:
 
 def states(column: Column) -> tuple[list[str], list[str]]:
     """Return what rows are called that have a day in a column, and those where it is empty: 离职, 在职."""
-    yes, no = [_day_of(column)], _while_empty(column.comment)
+    yes, no = [_day_of(column)], while_empty(column.comment)
     words = words_of(column.name)
     for line in derived_words()["ended"]:
         told = any(word in words if word.isascii() else word in column.comment for word in line["columns"])
@@ -129,7 +129,7 @@ def _day_of(column: Column) -> str:
     return ""
 
 
-def _while_empty(comment: str) -> list[str]:
+def while_empty(comment: str) -> list[str]:
     """Return what a comment calls rows whose day is empty: 在职为空, empty while open."""
     found = [match[1].strip() for match in EMPTY_ZH.finditer(comment)]
     known = derived_words()["while_en"]
@@ -145,7 +145,7 @@ def end_by_comment(table: Table) -> Column | None:
     """Return the one day of which a comment says what things are while it is empty: 合作中为空, 在职为空."""
     denied = tuple(derived_words()["undone"])
     days = [one for one in table.columns if one.nullable and MOMENT.search(one.type)]
-    told = [one for one in days if any(not name.startswith(denied) for name in _while_empty(one.comment))]
+    told = [one for one in days if any(not name.startswith(denied) for name in while_empty(one.comment))]
     return told[0] if len(told) == 1 else None
 
 

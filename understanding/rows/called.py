@@ -13,7 +13,7 @@ from knowledge.definitions.columns import MOMENT, YES_NO, head_of, thing_words
 from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Metric
 from knowledge.values import TEXT_TYPE
-from knowledge.vocabulary import NUMERIC
+from knowledge.vocabulary import NUMERIC, lexicon
 from understanding.derived.naming import alike
 from understanding.rows.words import Key, forms_of, notions, rows_words
 
@@ -22,6 +22,7 @@ ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
 LONGEST_IDENTIFIER = 6
 LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
+PARTED = re.compile(r"([a-z]{3,}?)(over|in|out|up|off|down)")  # takeover is to take over
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
 
 
@@ -45,13 +46,23 @@ def other_things(table: Table) -> Iterator[str]:
     for spoken_names in alike(by_language).values():
         yield from (one for one in spoken_names if one not in own)
     known = rows_words()
+    for name in by_language["zh"][:1]:
+        for noun in known["nouns"]:
+            if name.startswith(noun) or name.endswith(noun):
+                yield from (noun, f"{noun}子")
     for name in by_language["zh"]:
-        yield from (noun for noun in known["nouns"] if name.startswith(noun) or name.endswith(noun))
         yield from (
             f"{name.removesuffix(ending)}单"
             for ending in known["papers"]
             if name.endswith(ending) and name != ending
         )
+
+
+def of_people(table: Table) -> Iterator[str]:
+    """Yield the words for people where a table is of those who work here."""
+    people = {forms_of(one) for one in lexicon()["entities"]["employee"]}
+    if people & set(map(forms_of, thing_names(table))):
+        yield from rows_words()["people"]
 
 
 def part_things(table: Table) -> Iterator[str]:
@@ -108,7 +119,23 @@ def bare_names(column: Column) -> Iterator[str]:
 def verb_names(column: Column) -> Iterator[str]:
     """Yield what a column records the time of: left of left_on, 离职 of 离职日期."""
     own = set(column_names(column))
-    yield from (one for one in bare_names(column) if one not in own)
+    for one in (*bare_names(column), *_expiries(column)):
+        if one not in own:
+            yield one
+            if parted := PARTED.fullmatch(one):
+                yield f"{parted[1]} {parted[2]}"
+
+
+def _expiries(column: Column) -> Iterator[str]:
+    """Yield how people say that something ends: 健康证到期 of 健康证有效期至, contract ends."""
+    known = rows_words()
+    head = chinese_name(column)
+    thing = without(head, known["expiry_endings"])
+    if head and (thing != head or head in known["expiry_endings"]):
+        yield from (f"{of}{verb}" for of in dict.fromkeys(("", thing)) for verb in ("到期", "过期"))
+    *before, last = words_of(column.name)
+    if last in known["expires"]:
+        yield from (" ".join((*of, verb)) for of in ((), before) for verb in ("expire", "end", "run out"))
 
 
 def verb_of(column: Column, language: Literal["zh", "en"]) -> str:
@@ -127,10 +154,16 @@ def comment_name(column: Column) -> str:
     return "" if CODED.match(head) else head
 
 
+def chinese_name(column: Column) -> str:
+    """Return the Chinese name that a comment gives a column, or nothing."""
+    head = comment_name(column)
+    return next((one for one in (*in_both(head)[:1], head) if language_of(one) == "zh"), "")
+
+
 def notion_of(column: Column) -> Iterator[Key]:
     """Yield the words of the notion that a column's name ends with: 负责 of 客户经理."""
-    head = comment_name(column)
-    for at in range(1, max(len(head) - 1, 1)) if language_of(head) == "zh" else ():
+    head = chinese_name(column)
+    for at in range(1, len(head) - 1):
         yield from notions().get(forms_of(head[at:]), ())
 
 
@@ -139,10 +172,9 @@ def part_names(column: Column) -> Iterator[str]:
     words = _bare(name_words(column))[:LONGEST_IDENTIFIER]
     for size in range(1, len(words)):
         yield from (" ".join(some) for some in combinations(words, size) if size > 1 or some[0] == words[-1])
-    head = comment_name(column)
-    if language_of(head) == "zh":
-        yield from (head[at:] for at in range(1, len(head) - 1))
-    if TEXT_TYPE.search(column.type) and language_of(head) == "zh":  # 来源 of 来源渠道
+    head = chinese_name(column)
+    yield from (head[at:] for at in range(1, len(head) - 1))
+    if TEXT_TYPE.search(column.type):  # 来源 of 来源渠道
         yield from (head[:at] for at in range(LEAST_OF_NAME, len(head) - 1))
     if YES_NO.search(column.type):  # 外包 of 是否外包队伍
         bare = next((name for name in bare_names(column) if language_of(name) == "zh"), "")

@@ -51,7 +51,8 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
         if len(money) != 1 or not view.allowed(money[0]):
             return None
         figure = replace(figure, column=money[0])
-    split = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
+    told_apart = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
+    split = [view.pointed_at(one) or one for one in told_apart]
     own = view.names.naming(view.table)
     each = any(one.rule == "every_one" for one in covering.of("rows"))
     if each and (_counts(figure) or not own or not view.allowed(own)):

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 from config.wording import language_of, say
 from database.schema import Column, Schema, Table
 from knowledge.codes import in_both, label_in
-from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import (
     MOMENT,
     YES_NO,
@@ -23,7 +23,7 @@ from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Metric, schema_jo
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC
 from language.units import key_of
-from understanding.derived.naming import derived_words, states
+from understanding.derived.naming import derived_words, states, while_empty
 from understanding.rows.called import (
     Kind,
     bare_names,
@@ -31,6 +31,7 @@ from understanding.rows.called import (
     comment_name,
     name_words,
     notion_of,
+    of_people,
     other_things,
     part_names,
     part_things,
@@ -48,6 +49,7 @@ EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()�
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
+BESIDE = ("created", "changed", "born", "planned")  # days that are not those of what happened
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 IN_PERCENT = re.compile(r"[（(]\s*[%％]\s*[）)]\s*$")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
@@ -126,7 +128,7 @@ class Names:
                 own.add(name, Thing(table.full_name))
             for name in other_things(table):
                 other.add(name, Thing(table.full_name))
-            for name in part_things(table):
+            for name in (*of_people(table), *part_things(table)):
                 part.add(name, Thing(table.full_name, sure=False))
         for name in draft_words()["rows"]["names"] if len(self.schema.tables) == 1 else ():
             own.add(name, Thing(self.schema.tables[0].full_name))
@@ -431,7 +433,8 @@ class Names:
         """Return what a row is called where a column of it is empty: 在职, as its comment says."""
         found = self.of(column)
         told = [*EMPTY_MEANS.findall(found.comment), *EMPTY_IS.findall(found.comment)]
-        told += states(found)[1] if self.kind(column) == "time" else []
+        told += states(found)[1] if self.kind(column) == "time" else while_empty(found.comment)
+        told = [side for one in told for side in in_both(one) or (one,)]
         own = {head_of(found.comment), "可", "可以", "允许"}
         return tuple(
             dict.fromkeys(
@@ -454,6 +457,13 @@ class Names:
         if len(own) == 1:
             return (own[0],)
         return tuple(f"{table}.{one.name}" for one in self.table(table).columns if MOMENT.search(one.type))
+
+    @_kept
+    def happened(self, table: str) -> str:
+        """Return the one day that each row of what happened has: of its filing, not of its closing."""
+        timed = [one for one in self.table(table).columns if MOMENT.search(one.type)]
+        found = [one for one in timed if not one.nullable and not _is_beside(one)]
+        return f"{table}.{found[0].name}" if len(found) == 1 and not self.naming(table) else ""
 
     @_kept
     def amounts(self, table: str) -> tuple[str, ...]:
@@ -544,6 +554,12 @@ class _Names(Generic[Found]):
 def _names_rows(column: str, table: Table) -> bool:
     found = naming(table)
     return found is not None and column == found[0].name
+
+
+def _is_beside(column: Column) -> bool:
+    """Tell a day that is planned, or of the row and not of what it tells."""
+    words = draft_words()["time"]
+    return says(f"{column.name} {column.comment}", [one for kind in BESIDE for one in words[kind]])
 
 
 def _counts_rows(metric: Metric, catalog: Catalog) -> bool:

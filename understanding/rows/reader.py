@@ -101,8 +101,6 @@ class RowsReader:
 
     def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
         """Return the figures that a question without a table may mean: of the one table they fit."""
-        if things_in(text, allowed, self.known.names):
-            return []
         keys = set(runs_of(text.forms))
         named = {
             one.full_name: len(keys & self.known.names.columns(one.full_name).keys())
@@ -114,7 +112,7 @@ class RowsReader:
             [
                 replace(one, sure=False)
                 for way in self._covered(text, view) if not way.unread
-                for one in read(text, way, view, alone=True) if one.query.figure and one.query.figure.column
+                for one in read(text, way, view, alone=True) if _is_of(one.query, view)
             ]
             for view in sorted(views, key=lambda one: -named[one.table])[:MOST_TABLES]
         ]  # fmt: skip
@@ -159,6 +157,17 @@ class RowsReader:
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _is_of(query: RowsQuery, view: View) -> bool:
+    """Tell whether a figure is of a table's own column, or of rows that are told by what became of them."""
+    figure = query.figure
+    if figure is None:
+        return False
+    if figure.column:
+        return figure.column.rpartition(".")[0] == view.table
+    ends = view.names.ends(view.table)
+    return any(ends and ends in (one.column, one.until) for one in query.conditions)
 
 
 def _names_a_kind(text: Text, way: Covering, view: View) -> bool:

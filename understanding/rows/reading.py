@@ -11,6 +11,7 @@ from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQu
 from understanding.rows.measuring import ASKS_FOR_ROWS, figure_of, is_figure, meanings, unsettled_none
 from understanding.rows.names import Col, Thing
 from understanding.rows.rules.orders import First, Sorted, descending_of
+from understanding.rows.rules.times import is_to_come
 from understanding.rows.spans import Text
 from understanding.rows.view import View
 from understanding.rows.words import Key, rows_words
@@ -152,7 +153,7 @@ def _conditions(covering: Covering, view: View) -> list[Condition] | None:
         conditions = [one for one in conditions if one.op != "not_null" or not _is_time(one.column, view)]
     if covering.of("event") and not covering.of("when"):
         return None
-    if covering.of("ties") and not any(one.op == "is" for one in conditions):
+    if covering.of("ties") and not (covering.of("split") or any(one.op == "is" for one in conditions)):
         return None
     if covering.of("how_much") and not named and not is_figure(covering):
         return None
@@ -249,11 +250,22 @@ def _in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     others = [one for one in query.conditions if one.op in OF_OTHERS]
     if others:  # without orders this week: it is the orders that are of this week
         return [_others_in(query, others[0], (start, end))] if len(others) == 1 and others[0].until else []
-    columns = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
+    free = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
+    columns = [one for one in free if not is_to_come(view.names.col(one))] or free
     taught = any(one.time for one in view.names.catalog.metrics.values()
                  if view.names.catalog.full(one.table) == view.table)  # fmt: skip
     sure = len(columns) == 1 and (taught or not view.names.naming(view.table))
+    happened = view.names.happened(view.table)
+    if happened in columns and not _speaks_of_later(query, view):
+        columns, sure = [happened], True
     return [Read(_with(query, Condition(column, "within", (start, end))), sure) for column in columns]
+
+
+def _speaks_of_later(query: RowsQuery, view: View) -> bool:
+    """Tell whether a query is of what came of rows later, which has its own day: why they were closed."""
+    told = [*query.columns, *(one.column for one in query.conditions)]
+    own = [one for one in told if one.rpartition(".")[0] == view.table]
+    return any(view.names.of(one).nullable for one in own)
 
 
 def _there_now(found: Read, view: View) -> list[Read]:
@@ -312,19 +324,9 @@ def _columns(shown: list[str], query: RowsQuery, view: View) -> tuple[str, ...]:
         *(one.until for one in query.conditions if one.until and one.op not in OF_OTHERS),
     ]
     if shown or named:
-        asked = [name for one in shown for name in (one, *_pointed_at(one, view))]
+        asked = [name for one in shown for name in (one, view.pointed_at(one)) if name]
         return tuple(dict.fromkeys((*named, *asked, *([] if shown else more))))
     return _telling(view, more)
-
-
-def _pointed_at(column: str, view: View) -> tuple[str, ...]:
-    """Return what the row is called that a key points at: its number tells nobody who."""
-    for parent in view.names.beside(view.table):
-        way, named = view.names.catalog.path(view.table, parent) or (), view.names.naming(parent)
-        own = [f"{step.table}.{name}" for step in way for name in step.columns]
-        if named and view.allowed(named) and own == [column] and parent in view.parents:
-            return (named,)
-    return ()
 
 
 def _telling(view: View, more: list[str]) -> tuple[str, ...]:

@@ -69,6 +69,15 @@ class View:
     def _columns_of_parents(self) -> tuple[Mapping[Key, tuple[Called, ...]], ...]:
         return tuple(self.names.columns(table) for table in self.parents)
 
+    def pointed_at(self, column: str) -> str:
+        """Return what the row is called that a key points at, or nothing: its number tells nobody who."""
+        for parent in self.names.beside(self.table):
+            way, named = self.names.catalog.path(self.table, parent) or (), self.names.naming(parent)
+            own = [f"{step.table}.{name}" for step in way for name in step.columns]
+            if named and self.allowed(named) and own == [column] and parent in self.parents:
+                return named
+        return ""
+
     def time(self) -> tuple[str, ...]:
         """Return the columns that may say when a row is."""
         return tuple(one for one in self.names.times(self.table) if self.allowed(one))

@@ -10,6 +10,7 @@ from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.rows.frame import Condition, Op, Scalar
 from understanding.rows.names import Col
+from understanding.rows.rules.times import is_to_come
 from understanding.rows.words import rows_words
 
 Amount = tuple[Decimal, str]
@@ -102,7 +103,7 @@ def recorded(event: Span) -> Condition | None:
     """Read what has happened, where a time is kept of it only then: left, 闭店的."""
     found = event.value
     assert isinstance(found, Col)
-    return Condition(found.name, "not_null") if found.nullable else None
+    return Condition(found.name, "not_null") if found.nullable and not is_to_come(found) else None
 
 
 @rule("event", ("done", "event"), ("newly", "event"))
@@ -123,6 +124,7 @@ def absent(span: Span) -> Condition:
     *chain.from_iterable(
         ((no, what), (no, what, "held")) for no in ("no_value", "not") for what in ("column", "key")
     ),
+    *(("no_value", "held", what) for what in ("column", "key")),
     ("column", "no_value", "held"),
     ("column", "empty_cell"),
 )

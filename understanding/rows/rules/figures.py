@@ -41,6 +41,23 @@ def spent(*_: Span) -> Figure:
 
 @rule(
     "figure",
+    ("column", "spent", "how_much"), ("spent", "how_much", "column"), ("column", "total", "how_much"),
+)  # fmt: skip
+def sum_of(*parts: Span) -> Figure | None:
+    """Read what a column comes to in all: 材料费花了多少, 电梯一共多少部."""
+    column = next(one for one in parts if one.type == "column").value
+    assert isinstance(column, Col)
+    return Figure("sum", column.name) if column.measured == "summed" else None
+
+
+@rule("figure", ("figure", "given"))
+def that_was_given(figure: Span, _: Span) -> Figure | None:
+    """Read a sum with the verb of what goes out: total discount given, total compensation paid."""
+    return figure.value if figure.value.kind == "sum" and figure.value.column else None
+
+
+@rule(
+    "figure",
     ("both",),
     *(("figure", *way, "how_much") for way in (("total",), ("and",), ("and", "total"))),
 )
@@ -68,4 +85,14 @@ def every_one(_: Span, rows: Span) -> object:
     return rows.value
 
 
-RULES = (*counted, *in_all, *of_column, *spent, *number_and_sum, *each_of, *every_one)
+RULES = (
+    *counted,
+    *in_all,
+    *of_column,
+    *spent,
+    *sum_of,
+    *that_was_given,
+    *number_and_sum,
+    *each_of,
+    *every_one,
+)

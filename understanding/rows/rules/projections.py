@@ -30,9 +30,9 @@ def day_of(*parts: Span) -> Col | None:
 
 
 @rule("how_much", ("how_much", "unit"))
-def how_many_of(_: Span, unit: Span) -> str:
+def how_many_of(asked: Span, unit: Span) -> str | None:
     """Read what an amount is asked in: 多少天."""
-    return str(unit.value)
+    return str(unit.value) if unit.start == asked.end else None
 
 
 @rule("how_much", ("how_much", "counter"))

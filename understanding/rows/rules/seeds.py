@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from database.schema import Column
-from knowledge.definitions.column_words import words_of
+from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
@@ -24,6 +24,11 @@ from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks
 from understanding.words.empty import empty_from
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
+BARE_MONTH = re.compile(
+    r"(?:in |for )?(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})月份?"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)",
+    re.IGNORECASE,
+)
 LONGEST_NUMERAL = 4
 LEAST_UNDONE = 4  # letters of a word that says un- of something
 Seed = Callable[[Text, View], Iterator[Span]]
@@ -184,6 +189,9 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
             kinds = view.names.kinds.get(full, {})
             for code, wordings in view.names.codes.get(full, {}).items() if view.allowed(full) else ():
                 spoken = [*wordings, *(word.replace("-", " ") for word in wordings), *kinds.get(code, ())]
+                waited = [f"未{word[1:]}" for word in wordings if word.startswith("待")]
+                spoken += [one for word in waited for one in _undone(word)]
+                spoken += _as_grade(code, view.names.of(full))
                 spoken += [f"在{word[:-1]}" for word in wordings if word.endswith("中") and len(word) > 1]
                 for key in dict.fromkeys(map(forms_of, spoken)):
                     if table != view.table and view.own(key):
@@ -192,6 +200,13 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
     for start, end, values in found_in(text.forms, known, range(1, LONGEST_NAME)):
         for value in values:
             yield Span(start, end, "member", value, "members")
+
+
+def _as_grade(code: str, column: Column) -> Iterator[str]:
+    """Yield how the code of a grade is said: A级, grade A."""
+    known = rows_words()["grades"]
+    if len(code) == 1 and says(f"{column.name} {column.comment}", known["of"]):
+        yield from (form.format(code=code) for language in ("zh", "en") for form in known[language])
 
 
 def numbers(text: Text, view: View) -> Iterator[Span]:
@@ -214,7 +229,12 @@ def periods(text: Text, view: View) -> Iterator[Span]:
     time = read_time(text.raw, view.today, fiscal_start=known.fiscal_start, holidays=known.holidays)
     for one in time.periods:
         if place := text.covering(*one.span):
-            yield Span(*place, "period", (one.start, one.end), "periods")
+            bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip()))
+            yield Span(*place, "period", (one.start, one.end), "bare_months" if bare else "periods")
+            if bare:
+                years = 1 if one.end <= view.today else 0
+                ahead = [day.replace(year=day.year + years) for day in (one.start, one.end)]
+                yield Span(*place, "coming", tuple(ahead), "periods")
     for match in DAY.finditer(text.raw):
         with contextlib.suppress(ValueError):
             day = dt.date.fromisoformat(match.group())
@@ -285,8 +305,8 @@ def lapsed(text: Text, view: View) -> Iterator[Span]:
 
 
 def _says(column: Column, words: Iterable[str]) -> bool:
-    told = words_of(column.name)
-    return any(one in told if one.isascii() else one in column.comment for one in words)
+    told = f" {' '.join(words_of(column.name))} "
+    return any(f" {one} " in told if one.isascii() else one in column.comment for one in words)
 
 
 def generic(text: Text, view: View) -> Iterator[Span]:
@@ -325,6 +345,15 @@ def _only() -> tuple[Key, ...]:
     return tuple(key_of(str(word)) for word in metric_words()["only"])
 
 
+def ourselves(text: Text, view: View) -> Iterator[Span]:
+    """Yield words for the asker's own company as empty ones, where no table is called so."""
+    known = {
+        key_of(word): True for word in rows_words()["ourselves"] if forms_of(word) not in view.names.things
+    }
+    for start, end, _ in found_in(text.keys, known, {len(key) for key in known}):
+        yield Span(start, end, "empty", None, "ourselves")
+
+
 def empties(text: Text, view: View) -> Iterator[Span]:
     """Yield words that say nothing, but for those that ask for a figure or a reason."""
     figures = figure_words()
@@ -343,7 +372,7 @@ def empties(text: Text, view: View) -> Iterator[Span]:
 
 SEEDS: tuple[Seed, ...] = (
     tables, columns, others, absences, negations, members, numbers, measures, periods, dearest, running,
-    lapsed, generic, classes, empties,
+    lapsed, generic, classes, ourselves, empties,
 )  # fmt: skip
 
 

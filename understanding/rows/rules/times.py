@@ -7,6 +7,7 @@ from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.rows.frame import Condition
 from understanding.rows.names import Col
+from understanding.rows.words import rows_words
 
 Stretch = tuple[dt.date, dt.date]
 YEARS = range(1950, 2101)
@@ -42,7 +43,22 @@ def within(*parts: Span) -> Condition | None:
     """Read when something was: left this year, 今年离职, 建档日期是10月."""
     column = _column(parts)
     stretch = _stretch(parts)
+    if any(one.rule == "bare_months" for one in parts) and is_to_come(column):
+        return None
     return Condition(column.name, "within", stretch) if column.kind == "time" and stretch else None
+
+
+@rule("condition", ("event", "coming"), ("coming", "event"), ("column", "coming"))
+def within_the_coming(*parts: Span) -> Condition | None:
+    """Read when something ends by the next month of a name: 12月到期, expire in January."""
+    column = _column(parts)
+    stretch = next(one.value for one in parts if one.type == "coming")
+    return Condition(column.name, "within", stretch) if column.kind == "time" and is_to_come(column) else None
+
+
+def is_to_come(column: Col) -> bool:
+    """Tell a day until which something holds or by which it is due: that there is one says nothing."""
+    return any(column.says(str(word)) for kind in ("expires", "due") for word in rows_words()[kind])
 
 
 @rule("condition", ("event", "edge"), ("edge", "event"), ("column", "edge"))
@@ -71,4 +87,4 @@ def _stretch(parts: tuple[Span, ...]) -> Stretch | None:
     return None
 
 
-RULES = (*before, *after, *within, *beyond)
+RULES = (*before, *after, *within, *within_the_coming, *beyond)
