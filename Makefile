@@ -77,7 +77,7 @@ notebook: setup-dev ## Run the agent's notebook and keep its outputs anew
 evaluate: setup ## Measure how many golden questions are answered right
 	@$(BIN)/python cli.py evaluate $(GOLDEN) --connection demo
 
-bench: setup ## Measure speed, model calls and memory (ARGS="--kills 30" kills processes instead)
+bench: setup ## Measure speed, model calls and memory (ARGS="--kills 30" kills processes, "--sessions 100 200" loads chats)
 	@$(BIN)/python -m tests.bench.run $(ARGS)
 
 redteam: setup-dev ## Attack a deployment and write data/redteam.md (ARGS="--url http://localhost:8000")

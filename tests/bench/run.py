@@ -1,15 +1,16 @@
 """`make bench`: speed, model calls, tokens and memory, as medians of one run on this machine.
 
 The model is the scripted server of tests/fakes as a process of its own; the database is the demo.
-`make bench ARGS="--kills 30"` kills processes at random moments instead and tells what is lost.
+`make bench ARGS="--kills 30"` kills processes at random moments instead and tells what is lost;
+`make bench ARGS="--sessions 10 50 100 200"` asks in so many chats at once, one load after the other.
 """
 
 import argparse
 import asyncio
+import json
 import multiprocessing
 import os
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -22,7 +23,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
 from rich.console import Console
 from rich.table import Table
 
@@ -37,9 +37,10 @@ from database.dialects import POSTGRES
 from demo.first_start import steps
 from demo.people import CONNECTION
 from services import Services, build_services
-from tests.bench.browser import browser
+from tests.bench.browser import WARMING, browser, crowds
 from tests.bench.loop import longest_stretches
 from tests.bench.metrics import metrics
+from tests.bench.ports import free_port
 from tests.bench.retrieval import retrieval
 
 SQL = (
@@ -85,8 +86,7 @@ PLAIN = "请比较前{n}组指标的构成情况"
 TOGETHER = "前{n}份报表的构成"
 ON_A_THREAD = "前{n}张表的构成如何"
 KINDS_OF_SIGHT = ("前{n}个网点的概况", "前{n}条线路的概况")
-MOST_NUMBERED = 400
-WARMING = 900
+MOST_NUMBERED = WARMING + 300  # chats ask up to 800, and one each to warm
 RUNS = 60
 AT_ONCE = 50
 MANY = 500
@@ -106,11 +106,15 @@ def main() -> None:
     """Measure everything and print one table, or count what kills leave behind."""
     words = argparse.ArgumentParser()
     words.add_argument("--kills", type=int)
-    if kills := words.parse_args().kills:
-        raise SystemExit(subprocess.call([sys.executable, "-m", "tests.fakes.kills", str(kills)], cwd=ROOT))
+    words.add_argument("--sessions", type=int, nargs="+")
+    given = words.parse_args()
+    if given.kills:
+        kills = [sys.executable, "-m", "tests.fakes.kills", str(given.kills)]
+        raise SystemExit(subprocess.call(kills, cwd=ROOT))
     console = Console()
     with tempfile.TemporaryDirectory(prefix="wenshu-bench-") as folder:
-        rows = asyncio.run(_all(Path(folder), console))
+        measured = _crowds(Path(folder), given.sessions) if given.sessions else _all(Path(folder), console)
+        rows = asyncio.run(measured)
     table = Table("measured", "figure", "goal")
     for row in rows:
         table.add_row(row.what, row.figure, row.goal)
@@ -118,10 +122,8 @@ def main() -> None:
 
 
 async def _all(folder: Path, console: Console) -> list[Row]:
-    data_dir = folder / "data"
-    base = load_settings(data_dir=data_dir, openai_api_key=None, openai_base_url=None, log_level="ERROR")
     console.print("preparing the demo …")
-    await asyncio.to_thread(_prepared, base)
+    base = await _demo(folder)
     rows = []
     console.print("walls …")
     async with _opened(base) as services:
@@ -140,12 +142,26 @@ async def _all(folder: Path, console: Console) -> list[Row]:
         rows += await asyncio.to_thread(_memory_apart, _with_model(base, url))
     console.print("chat sessions …")
     async with _model(folder, 0.3) as url:
-        rows += [Row(*told) for told in await asyncio.to_thread(browser, base, url, _free_port())]
+        rows += [Row(*told) for told in await asyncio.to_thread(browser, base, url)]
     console.print("longest stretches of the loop …")
     rows += [Row(*measured) for measured in await longest_stretches()]
     console.print("start …")
     rows += await asyncio.to_thread(_start, base)
     return rows
+
+
+async def _crowds(folder: Path, sessions: Sequence[int]) -> list[Row]:
+    base = await _demo(folder)
+    async with _model(folder, 0.3) as url:
+        return [Row(*told) for told in await asyncio.to_thread(crowds, base, url, sessions)]
+
+
+async def _demo(folder: Path) -> Settings:
+    """Return the settings of a demo that is prepared in this folder."""
+    data_dir = folder / "data"
+    base = load_settings(data_dir=data_dir, openai_api_key=None, openai_base_url=None, log_level="ERROR")
+    await asyncio.to_thread(_prepared, base)
+    return base
 
 
 def _prepared(base: Settings) -> None:
@@ -174,16 +190,16 @@ async def _opened(config: Settings) -> AsyncIterator[Services]:
 
 @asynccontextmanager
 async def _model(folder: Path, latency: float) -> AsyncIterator[str]:
-    script = folder / "script.yaml"
-    script.write_text(yaml.safe_dump({asked: _sql(n) for n, asked in _questions()} | {"*": SQL}), "utf-8")
-    port = _free_port()
-    words = [sys.executable, "-m", "tests.fakes.openai_server", "--port", str(port)]
-    words += ["--script", str(script), "--latency-ms", str(latency * 1000)]
-    quiet = asyncio.subprocess.DEVNULL
-    server = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=quiet, stderr=quiet)
+    script = folder / "script.jsonl"
+    asked = [*((question, _sql(n)) for n, question in _questions()), ("*", SQL)]
+    script.write_text("\n".join(json.dumps({"question": one, "sql": sql}) for one, sql in asked), "utf-8")
+    words = [sys.executable, "-m", "tests.fakes.openai_server", "--script", str(script)]
+    words += ["--latency-ms", str(latency * 1000)]
+    quiet, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
+    server = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=pipe, stderr=quiet)
     try:
-        await asyncio.to_thread(_wait_for, f"http://127.0.0.1:{port}/health", 30)
-        yield f"http://127.0.0.1:{port}/v1"
+        assert server.stdout is not None
+        yield (await asyncio.wait_for(server.stdout.readline(), 30)).decode().strip()
     finally:
         server.terminate()
         await server.wait()
@@ -193,7 +209,6 @@ def _questions() -> Iterator[tuple[int, str]]:
     """Yield every numbered question that is asked of a model, with its number."""
     for worded in (PLAIN, TOGETHER, ON_A_THREAD, *KINDS_OF_SIGHT):
         yield from ((n, worded.format(n=n)) for n in range(1, MOST_NUMBERED))
-    yield WARMING, TOGETHER.format(n=WARMING)
 
 
 def _sql(number: int) -> str:
@@ -307,7 +322,7 @@ async def _memory(services: Services) -> list[Row]:
 
 
 def _start(base: Settings) -> list[Row]:
-    port = _free_port()
+    port = free_port()
     env = {**os.environ, "DATA_DIR": str(base.data_dir), "PORT": str(port), "LOG_LEVEL": "ERROR"}
     process = subprocess.Popen(
         [sys.executable, "cli.py", "run"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL
@@ -338,12 +353,6 @@ async def _asked(
         walls.append(time.perf_counter() - wall)
         cpus.append(time.process_time() - cpu)
     return answers, walls, cpus
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _timed(work: Callable[[], None]) -> float:
