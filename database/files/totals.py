@@ -21,16 +21,18 @@ _UNSURE = re.compile(
 )
 _BEHIND = re.compile(r"\s*[:：(（].*")  # 合计：叁拾元整, Total (5 rows)
 _MEAN = re.compile(r"平均|均值|average|avg|mean", re.IGNORECASE)
+SUMMED = r"=\s*(SUM|SUBTOTAL|AVERAGE)\s*\(.*"
 CLOSE = 0.005  # of a sum: what is printed was rounded
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A row that says it is a total, with its figures by column."""
+    """A row that says it is a total, with its figures by column; `summed`: formulas stand for them."""
 
     line: int
     label: str
     figures: Mapping[str, float]
+    summed: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def verdict(candidate: Candidate, sums: Sums) -> Verdict:
         return "sums" if _adds_up(candidate, sums) else "kept"
     word = _BEHIND.sub("", candidate.label.strip())
     if not candidate.figures:
-        return "sums" if not _UNSURE.fullmatch(word) else "kept"
+        return "sums" if candidate.summed or not _UNSURE.fullmatch(word) else "kept"
     parts = (
         (sums.before, sums.count_before),
         (sums.since, sums.count_since),

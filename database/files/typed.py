@@ -10,7 +10,7 @@ from database.files.outline import MOST_ROWS, added_up
 from database.files.raw import Raw
 from database.files.remarks import drop_lines_within, drop_remarks_below
 from database.files.text_rows import LINE
-from database.files.totals import PARTS, WORDS, Candidate, Sums, verdict
+from database.files.totals import PARTS, SUMMED, WORDS, Candidate, Sums, verdict
 from database.files.values import (
     ERRORS,
     NOTHING,
@@ -285,7 +285,8 @@ def _judged(
     for line, label in candidates.items():
         figures = _figures(con, raw, measured, line)
         sums = _sums(con, raw, [one for one in measured if one.place in figures], (line, since, apart))
-        found = verdict(Candidate(line, label, figures), sums)
+        summed = not figures and _is_summed(con, raw, measured, line)
+        found = verdict(Candidate(line, label, figures, summed), sums)
         if found == "kept":
             apart.discard(line)
             notes += [Note("total_kept", {"label": label[:40]}, line=line)] if label else []
@@ -325,6 +326,13 @@ def _figures(con: Any, raw: Raw, measured: list[TypedColumn], line: int) -> dict
     shown = ", ".join(f"({column.sql})::DOUBLE" for column in measured)
     row = con.execute(f"SELECT {shown} FROM {raw.table} WHERE {LINE} = {line}").fetchone()
     return {column.place: value for column, value in zip(measured, row, strict=True) if value is not None}
+
+
+def _is_summed(con: Any, raw: Raw, measured: list[TypedColumn], line: int) -> bool:
+    """Tell whether a row holds formulas that add others up, as text: Total,=SUM(B2:B3)."""
+    told = " OR ".join(f"regexp_full_match({trimmed_sql(one.place)}, '{SUMMED}', 'i')" for one in measured)
+    row = con.execute(f"SELECT {told or False} FROM {raw.table} WHERE {LINE} = {line}").fetchone()
+    return bool(row[0])
 
 
 def _sums(con: Any, raw: Raw, measured: list[TypedColumn], where: tuple[int, int, set[int]]) -> Sums:

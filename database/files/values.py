@@ -40,7 +40,10 @@ _TIME = (
     r"(?P<time>[T ]\s*(?P<half>上午|下午)?\s*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(?P<ampm>\s*[AaPp][Mm])?"
     r"(?P<zone>\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?"
 )
-_WEEKDAY = r"(?:\s*\(?(?:(?:星期|周|礼拜)[一二三四五六日天]|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6})\)?)?"
+_WEEKDAY = (
+    r"(?:\s*(?:\(?(?:(?:星期|周|礼拜)[一二三四五六日天]|[月火水木金土日]曜日"
+    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6})\)?|\([月火水木金土日]\)))?"
+)
 _DAY = r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*[日号])?" + _WEEKDAY
 _YMD = re.compile(_DAY + _TIME)
 _YM = re.compile(r"\d{4}\s*(-|/|年)\s*\d{1,2}\s*(月份?)?")
