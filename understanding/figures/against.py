@@ -1,14 +1,17 @@
 """Against when: the earlier stretch that a figure is held against, named or taken by a word for it."""
 
+import re
 from dataclasses import replace
 
 from language.calendar import Comparison, Period, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
+from understanding.figures.clauses import goes_higher
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.question import Compared, Window
 from understanding.words.closed import BOTH, CHANGES, GRAINS, JOINING
 
+NUMBERED_YEAR = re.compile(r"\b20\d\d|20\d\d(?=年)")
 Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretches that are left
 
 
@@ -21,7 +24,11 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
         raise NoReading
     if kinds:
         return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
-    if not grain and len(windows) == BOTH and (grown or moved or sentence.has("compare")):
+    if (
+        not grain
+        and len(windows) == BOTH
+        and (grown or moved or sentence.has("compare") or goes_higher(sentence))
+    ):
         return [_named(*sorted(windows, key=lambda one: one.start))]
     if not grown:
         return [(None, windows)]
@@ -35,8 +42,16 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
 
 def _kinds(sentence: Sentence, told: list[Comparison], windows: tuple[Window, ...]) -> set[str]:
     """Return what is said of an earlier stretch: the one before, or that of a year before."""
+    if any(_is_another_year(one, windows) for one in told):
+        raise NoReading
     spoken = {one.kind for one in told} | {one.type for one in sentence.of("last_year", "previous")}
     return spoken | {_year_before(one.value, windows) for one in sentence.every if one.type == "same_time"}
+
+
+def _is_another_year(told: Comparison, windows: tuple[Window, ...]) -> bool:
+    """Tell a comparison with a numbered year that is not the one before: 2026 with that of 2023."""
+    year = NUMBERED_YEAR.search(told.text)
+    return year is not None and [one.start.year - 1 for one in windows] != [int(year[0])]
 
 
 def _year_before(told: Period, windows: tuple[Window, ...]) -> str:

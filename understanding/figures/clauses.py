@@ -73,7 +73,7 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "high": sided,
         "low": sided,
         "compare": any((cut, several, changed, figures)),
-        "against": moved or sentence.has(*CHANGES),
+        "against": moved or sentence.has(*CHANGES) or goes_higher(sentence),
         "went": moved,
         "same_time": moved or changed,
         "amount": ranked,
@@ -84,6 +84,11 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
     }
     if any(sentence.of(type_) and not has for type_, has in has_part.items()):
         raise NoReading
+
+
+def goes_higher(sentence: Sentence) -> bool:
+    """Tell whether one time is said to have more or less than another: more in May than in April."""
+    return sentence.has("high", "low") and bool(sentence.of("against"))
 
 
 def _leaves_out(sentence: Sentence) -> bool:

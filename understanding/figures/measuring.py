@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from knowledge.metrics import Metric
+from knowledge.metrics import Catalog, Dimension, Metric
+from language.units import key_of
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things
 from understanding.figures.numbering import (
@@ -24,6 +25,8 @@ from understanding.words.closed import CHANGES
 
 PAIR = 2
 OF_THINGS = "share_of_things"
+DIVIDED = ("share", "distribution")
+ORDERED = ("rank", "rank_up", "sorted", "first")
 RANKED = ("first", "figure_first", "having", "limit", "state")  # what chooses among members
 
 
@@ -109,12 +112,25 @@ def stock_left(sentence: Sentence) -> tuple[str, ...]:
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
-    """Return the figure that shares of a dimension are of where none is named: 各支付方式占比."""
+    """Return the figure that a dimension divides where none is named: 各支付方式占比, 退订原因分布."""
+    catalog = sentence.catalog
     named = {one.value.dimension for one in sentence.every if one.type in ("kind", "member")}
-    found = {sentence.catalog.dimensions[name].measured_by for name in named} - {""}
-    if not sentence.has("share", "distribution") or len(found) != 1:
+    found = {catalog.dimensions[name].measured_by for name in named} - {""}
+    kinds = [catalog.dimensions[one.value.dimension] for one in sentence.of("kind")]
+    marks = DIVIDED if found else (*DIVIDED, *ORDERED)
+    if not found and len(kinds) == 1:
+        found = {one.name for one in catalog.metrics.values() if _names(one, kinds[0], catalog)}
+    if not sentence.has(*marks) or len(found) != 1:
         raise NoReading("no_metric")
     return tuple(found)
+
+
+def _names(metric: Metric, dimension: Dimension, catalog: Catalog) -> bool:
+    """Tell whether a dimension is called by what a count of its own rows is called: cancellation reason."""
+    if not metric.counts_rows or catalog.full(metric.table) != catalog.full(dimension.table):
+        return False
+    whats = [key_of(one) for one in metric.wordings if len(one) > 1]
+    return any(key_of(one)[: len(what)] == what for one in dimension.wordings for what in whats)
 
 
 def _without_measured(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]:
@@ -276,9 +292,15 @@ def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
     units = [unit_group(one) for one in counters]
     touched = (unit_group(sentence.touching(one, 1)) for one in sentence.of("some", "count"))
     return any(
-        not any(unit in told_in(one) if unit else is_numbered(one) for one in found)
+        not any(unit in told_in(one) if unit else _is_number_of(sentence, one) for one in found)
         for unit in (*units, *filter(None, touched))
     )
+
+
+def _is_number_of(sentence: Sentence, metric: Metric) -> bool:
+    """Tell whether a figure is how many there were, or by how many one number is above another."""
+    parts = sentence.catalog.sources(metric.name) if metric.kind == "difference" else (metric,)
+    return all(map(is_numbered, parts))
 
 
 def _counts_an_amount(sentence: Sentence, found: Sequence[Metric]) -> bool:
@@ -287,7 +309,7 @@ def _counts_an_amount(sentence: Sentence, found: Sequence[Metric]) -> bool:
     things = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     chosen = sentence.has(*RANKED, *CHANGES, "high", "low", "comparison", "went")
     numbers += [] if chosen else things  # how many plans are on sale: the money of none is their number
-    return bool(numbers) and not any(is_numbered(one) or _is_per(sentence, one) for one in found)
+    return bool(numbers) and not any(_is_number_of(sentence, one) or _is_per(sentence, one) for one in found)
 
 
 def _asks_how_much(sentence: Sentence, found: Sequence[Metric]) -> bool:
