@@ -190,14 +190,14 @@ STORES = """日期,门店名称,商品,数量(件),金额,毛利率
         "行数多少钱": [],
     }),
     ("sales.csv", PEOPLE, {
-        "only active, sort by income": ["3 rows", "Cid, Ann and Dee"],
+        "only active, sort by income": ["3 rows", "Cid (income 9,000), Ann"],
         "total income, sorted by joined": [],
         "show rows where status is active": ["3 rows (status is active)"],
         "income by status": ["active 17,000", "inactive 7,000"],
         "how many rows by region": ["2 regions had the same number of rows"],
     }),
     ("客户表.csv", CLIENTS, {
-        "只看活跃的，按收入排序": ["客户", "陈、安、丁"],
+        "只看活跃的，按收入排序": ["客户", "陈（收入 9,000）、安"],
         "活跃的收入排名": [],
         "显示状态是活跃的行": ["客户（状态是活跃）共 3 个"],
         "有多少行": ["客户数为 4"],
