@@ -13,7 +13,9 @@ from analysis.outcome import Said
 from config.wording import Language, language_of
 from understanding.question import Filter, MetricQuery, Window
 
-Kind = Literal["missed", "behind", "why", "moved", "target", "pace", "briefing", "anomaly", "forecast"]
+Kind = Literal[
+    "missed", "behind", "trend", "why", "moved", "target", "pace", "briefing", "anomaly", "forecast"
+]
 Direction = Literal["", "up", "down"]
 
 

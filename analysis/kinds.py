@@ -17,6 +17,8 @@ from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
+from analysis.trend.reading import read_trend
+from analysis.trend.steps import trend_steps
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
 from analysis.why.steps import why
@@ -35,6 +37,7 @@ class AnalysisKind:
 KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
+    "trend": AnalysisKind(read_trend, trend_steps),
     "why": AnalysisKind(read_why, why),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

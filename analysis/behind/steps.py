@@ -9,8 +9,10 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
-from analysis.why.looks import pair_of, pairs_of
+from analysis.why.ended import Ended, ended_looks, ended_of
+from analysis.why.looks import Change, pair_of, pairs_of
 from analysis.why.saying import members_of
+from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import period
@@ -50,11 +52,17 @@ def behind_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said("behind.no_year", {"metric": Name(name), "window": year}))
     now, year = _as_far(now, year, span[1])
     label = Said("behind.label", {"metric": Name(name)})
+    change = Change(replace(asked, window=now, against=year), shape_of(name, desk), year, now)
     read = yield [
-        Look(key, MetricQuery((name,), cut, windows=(year, now), filters=asked.filters), label, needed=True)
-        for key, cut in (("each", asked.query.splits), ("whole", ()))
+        *(
+            Look(
+                key, MetricQuery((name,), cut, windows=(year, now), filters=asked.filters), label, needed=True
+            )
+            for key, cut in (("each", asked.query.splits), ("whole", ()))
+        ),
+        *ended_looks(change, desk),
     ]
-    return _told(read["each"], pair_of(read["whole"]), replace(asked, window=now, against=year), desk)
+    return _told(read["each"], pair_of(read["whole"]), ended_of(change, read, desk), change.asked, desk)
 
 
 def _as_far(now: Window, year: Window, end: dt.date) -> tuple[Window, Window]:
@@ -65,7 +73,7 @@ def _as_far(now: Window, year: Window, end: dt.date) -> tuple[Window, Window]:
     return replace(now, end=end), replace(year, end=year.end - missing)
 
 
-def _told(each: Read, whole: Pair, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+def _told(each: Read, whole: Pair, ended: Ended | None, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
     """Say who is below, else who grew least, and how all did together."""
     pairs = {name: pair for name, pair in pairs_of(each).items() if name}
     known = [_Member(n, p.before, p.now) for n, p in pairs.items() if p.before and p.now is not None]
@@ -98,6 +106,8 @@ def _told(each: Read, whole: Pair, asked: AnalysisAsked, desk: MetricDesk) -> Ou
     cautions = [
         Said(f"behind.{code}", {"list": names}) for code, names in (("new", left), ("gone", gone)) if names
     ]
+    closed = ended.among({one.name for one in below}) if ended and ended.dimension == cut else None
+    cautions += [closed.told(desk.language)] if closed else []
     return Outcome(tuple(said), _table(ranked, label, asked, desk), cautions=tuple(cautions))
 
 

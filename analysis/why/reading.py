@@ -11,7 +11,7 @@ from understanding.metric.asking import vague
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 from understanding.plan.stretches import earlier_window
-from understanding.question import MetricHit, MetricQuery, MetricReading, MetricReadings, Window
+from understanding.question import Compared, MetricHit, MetricQuery, MetricReading, MetricReadings, Window
 
 _MOST = 3
 WEEK = 7
@@ -31,6 +31,8 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     query = found.query
     if not is_one_change(query):
         return NotRead()
+    if says("why", "either", asked.text):
+        return _taken_apart(query, asked, desk)
     if query.window is None or query.period_assumed:
         return _when(found, asked, desk)
     if found.assumed:
@@ -68,6 +70,19 @@ def _but_for_cuts(hits: Sequence[object]) -> MetricQuery | None:
     whole = len(bare) == 1 and len(queries) == len(hits) and first is not None
     sure = whole and first is not None and is_one_change(first) and first.window and not first.period_assumed
     return first if sure else None
+
+
+def _taken_apart(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
+    """Ask back whether the change is to be taken apart: by orders and size, not by what was offered.
+
+    Without a time it is that of this year beside the last.
+    """
+    if query.window is None or query.period_assumed:
+        this_year = desk.answers.reader.known.window(say("analysis.this_year", asked.language), desk.today)
+        windows, compared = (this_year,) if this_year else (), Compared("last_year")
+        query = replace(query, windows=windows, period_assumed=False, compared=compared)
+    meant = _asked(query, asked, desk)
+    return AskBack("apart", meant) if meant else NotRead()
 
 
 def _says_nothing(rest: str, desk: MetricDesk) -> bool:

@@ -1,0 +1,51 @@
+"""Reads of which figure it is asked whether it keeps rising or falling, and over which whole months."""
+
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
+from analysis.rest import read_rest
+from knowledge.metrics import Metric
+from language.calendar import add_months
+from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
+from understanding.metric.offering import main_metrics
+from understanding.question import Window
+
+USUAL = 6  # months, where no time is named
+LEAST, MOST = 4, 24
+
+
+def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the figure, which way it is said to go, and the months; of *recently* the last six."""
+    metrics = main_metrics(desk.answers, desk.allowed)
+    if not metrics:
+        return NotRead()
+    rest = read_rest(asked, desk, metrics[0].name)
+    if isinstance(rest, NotRead):
+        return rest
+    way = _way(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
+    named = None if rest.window and says("trend", "lately", asked.text) else rest.window
+    months = _whole_months(named, desk)
+    if not way or rest.doubtful or not LEAST <= months.units("month") <= MOST:
+        return NotRead()
+    year = replace(months.year_before(desk.catalog.holidays), text="")
+    return AnalysisAsked("trend", asked.language, (rest.metric,), months, year, rest.filters, way)
+
+
+def _way(asked: Recognised, metric: Metric) -> Direction:
+    """Return which way a figure is said to go: what gets worse rises where less is better."""
+    judged = says("trend", "better", asked.text), says("trend", "worse", asked.text)
+    if judged[0] != judged[1]:
+        return "up" if judged[0] != is_better_low(metric) else "down"
+    return asked.direction
+
+
+def _whole_months(named: Window | None, desk: MetricDesk) -> Window:
+    """Return the whole months that are over of a time, or the last six."""
+    this = desk.today.replace(day=1)
+    if named is None:
+        return Window(add_months(this, -USUAL), this, "range")
+    first = named.start.replace(day=1)
+    start = first if first == named.start else add_months(first, 1)
+    end = min(named.end.replace(day=1), this)
+    return Window(start, max(start, end), "range")

@@ -1,0 +1,162 @@
+"""Whether a figure keeps rising or falling, step by step: each month beside the one before it."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
+
+from analysis.asked import AnalysisAsked
+from analysis.daily import special_days
+from analysis.home import keeps_chinas_days
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Said, Steps
+from analysis.series import data_span
+from analysis.trend.reading import LEAST
+from analysis.why.looks import pair_of
+from analysis.why.saying import members_of
+from analysis.why.shape import shape_of
+from analysis.why.split import Pair
+from answers.sentences.times import period
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from language.calendar import add_months
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery, Window
+
+IN_A_ROW = 3  # months that each went the same way: fewer are no trend
+LEVEL = Decimal("0.005")  # of a month: one that differs by less is level
+HOLIDAY = 5  # days off in a month, from which it is told
+SHOWN = 7  # months in words; the table has them all
+
+
+@dataclass(frozen=True)
+class _Month:
+    """A month's figure, and what it is compared by: of sums the mean of a day, as months differ in length."""
+
+    window: Window
+    value: Decimal
+    level: Decimal
+
+
+def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the figure by month, and all of it beside the year before; return yes or no with the months."""
+    (name,), asked_for, span = asked.metrics, asked.window, data_span(asked.metrics[0], desk)
+    assert asked_for is not None
+    over = _with_data(asked_for, span) if span else None
+    if over is None:
+        return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
+    year = replace(over.year_before(desk.catalog.holidays), text="")
+    label = Said("trend.label", {"metric": Name(name)})
+    months = MetricQuery((name,), grain="month", windows=(over,), filters=asked.filters)
+    looks = [Look("months", months, label, needed=True)]
+    if span and span[0] <= year.start:
+        both = MetricQuery((name,), windows=(year, over), filters=asked.filters)
+        looks.append(Look("year", both, Said("why.label.year")))
+    read = yield looks
+    by_day = shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
+    found = _months(read["months"].result.rows, by_day=by_day)
+    if len(found) < over.units("month"):
+        return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
+    said = [_verdict(found, asked, desk, by_day=by_day)]
+    if "year" in read and (beside := _year(pair_of(read["year"]), year, asked, desk)) is not None:
+        said.append(beside)
+    cautions = [Said("trend.by_day")] if by_day else []
+    cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
+    return Outcome(tuple(said), _table(found, asked, desk), cautions=tuple(cautions))
+
+
+def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
+    """Return the whole months with data; None where they are too few to tell anything."""
+    start, end = months.start, months.end
+    while start < span[0]:
+        start = add_months(start, 1)
+    while end > span[1]:
+        end = add_months(end, -1)
+    found = Window(start, max(start, end), "range")
+    return found if found.units("month") >= LEAST else None
+
+
+def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
+    found = []
+    for start, value in ((dt.date.fromisoformat(str(row[0])[:10]), row[1]) for row in rows):
+        window = Window(start, add_months(start, 1), "month")
+        if value is not None:
+            exact = Decimal(str(value))
+            found.append(_Month(window, exact, exact / window.days if by_day else exact))
+    return found
+
+
+def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool) -> Said:
+    """Say whether the last months all went that way, with their figures."""
+    steps = [_step(before.level, after.level) for before, after in pairwise(found)]
+    toward = [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
+    run = next((place for place, so in enumerate(reversed(toward)) if not so), len(toward))
+    yes = run >= IN_A_ROW
+    shown = found[-min(run + 1 if yes else len(found), SHOWN) :]
+    name, kind = asked.metrics[0], _kind(by_day=by_day)
+    return Said(
+        f"trend.{'yes' if yes else 'no'}_{asked.direction}",
+        {
+            "metric": Name(name),
+            "only": members_of(asked.filters, desk),
+            "run": run,
+            "ups": sum(step > 0 for step in steps),
+            "downs": sum(step < 0 for step in steps),
+            "level": Said("trend.level", {"count": steps.count(0)}) if 0 in steps else "",
+            "count": len(found),
+            "a_day": Said("trend.a_day") if by_day else "",
+            "list": tuple(
+                Said("trend.month", {"month": one.window, "value": Amount(one.level, name, kind)})
+                for one in shown
+            ),
+        },
+    )
+
+
+def _step(before: Decimal, after: Decimal) -> int:
+    """Return 1 where a month is above the one before, -1 below, 0 where they are as good as level."""
+    if abs(after - before) < LEVEL * abs(before):
+        return 0
+    return 1 if after > before else -1
+
+
+def _kind(*, by_day: bool) -> Literal["mean", "value"]:
+    return "mean" if by_day else "value"
+
+
+def _holidays(found: Sequence[_Month], desk: MetricDesk) -> list[Said]:
+    """Return which of the months have a longer holiday: they are not like the others."""
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    some = [one.window for one in found if len(kinds.off(one.window.start, one.window.end)) >= HOLIDAY]
+    return [Said("trend.holidays", {"list": tuple(some), "count": HOLIDAY})] if some else []
+
+
+def _year(both: Pair, year: Window, asked: AnalysisAsked, desk: MetricDesk) -> Said | None:
+    """Say how all of it stands beside the year before."""
+    if not both.before or both.now is None:
+        return None
+    name = asked.metrics[0]
+    points = desk.catalog.metrics[name].unit("en") == "%"
+    percent = Percent(100 * both.change / abs(both.before), signed=True)
+    return Said(
+        "trend.year", {"year": year, "change": Amount(both.change, name, "change") if points else percent}
+    )
+
+
+def _table(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:
+    metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
+    daily = any(one.value != one.level for one in found)
+    heads = [metric.label(language), *([say("analysis.trend.column_day", language)] if daily else [])]
+    columns = (
+        ResultColumn(say("analysis.target.column.when", language), "text"),
+        *(ResultColumn(head, "number") for head in heads),
+    )
+    rows = tuple(
+        (
+            period(one.window, language),
+            *(float(round(it, 2)) for it in ((one.value, one.level) if daily else (one.value,))),
+        )
+        for one in found
+    )
+    return QueryResult(columns, rows, False, 0.0)

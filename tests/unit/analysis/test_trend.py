@@ -1,0 +1,33 @@
+"""Whether a figure keeps going one way, over a made business whose figures are known."""
+
+import numpy as np
+import pytest
+
+from tests.unit.analysis.kiosks import kiosks, told
+
+
+def _growing(amounts: np.ndarray) -> None:
+    """Let takings grow by four thousandths each day of the last 200."""
+    amounts[:, -200:] *= 1.004 ** np.arange(200)
+
+
+@pytest.mark.parametrize("question", ["收款额越来越多了吗？", "Are takings getting better?"])
+def test_months_that_all_rose_are_told_with_their_mean_of_a_day(question: str) -> None:
+    outcome, words = told(question, *kiosks(_growing))
+    assert outcome.result is not None
+    days = [row[2] for row in outcome.result.rows]
+    assert len(days) == 6 and days[-4:] == sorted(days[-4:])
+    assert words.startswith("是，收款额日均已连续" if "收款额" in question else "Yes: takings a day rose")
+
+
+@pytest.mark.parametrize("question", ["收款额越来越少了吗？", "Are takings getting worse?"])
+def test_months_that_did_not_all_fall_are_no_trend(question: str) -> None:
+    outcome, words = told(question, *kiosks(_growing))
+    assert outcome.result is not None
+    assert words.startswith("不是一直下降" if "收款额" in question else "Not steadily down")
+
+
+def test_a_month_that_runs_is_left_out_and_months_with_holidays_are_named() -> None:
+    outcome, words = told("今年收款额越来越多了吗", *kiosks())
+    assert outcome.result is not None and len(outcome.result.rows) == 8
+    assert "2026 年 2 月" in words and "节假日" in words and "2026 年 9 月" not in words
