@@ -81,6 +81,15 @@ def previous_turn(state: AgentState) -> PastTurn | None:
     )  # by branch: of the figure whose change it was
 
 
+def shown_before(state: AgentState) -> tuple[PastTurn, ...]:
+    """Return the turns that showed something, the latest last; the one a follow-up follows comes as such."""
+    previous = previous_turn(state)
+    if previous is None:
+        return ()
+    earlier = [_past(turn) for turn in state.get("history", []) if turn["kind"] in _FOLLOWED]
+    return (*earlier[:-1], previous)
+
+
 def last_answered(state: AgentState) -> PastTurn | None:
     """Return the last turn that had an answer, as it was asked."""
     if state.get("alone"):

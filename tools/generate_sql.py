@@ -19,7 +19,15 @@ from reasoning.prompting import drifted, fix_for
 from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
-from tools.briefing import brief_for, declined_before, drafted, link_wider, previous_declined, previous_turn
+from tools.briefing import (
+    brief_for,
+    declined_before,
+    drafted,
+    link_wider,
+    previous_declined,
+    previous_turn,
+    shown_before,
+)
 from tools.referents import of_the_one
 from tools.reporting import Runtime, done, report
 from tools.turning_back import turned, turned_back
@@ -142,7 +150,8 @@ async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading
     whole = await rows_before(await or_rows(found, asked, context), asked, context)
     if whole.verdict == "certain" and not _cuts_by_what_is_asked_of_one(whole, asked.question):
         return whole
-    one = await of_the_one(asked, previous, declined_before(state), context)
+    declined = declined_before(state)
+    one = await of_the_one(asked, shown_before(state), declined, context, whole)
     if whole.verdict == "certain":
         return one if one.verdict == "certain" and one.source == "rows" else whole
     sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]

@@ -2,6 +2,8 @@
 
 import dataclasses
 import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from agent.context import Context
 from config.wording import language_of
@@ -13,7 +15,16 @@ from reasoning.reasoner import PastTurn
 from tools.further import read_further
 from understanding.asked import Asked
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.referents import Member, Pointed, focused, kept_to, meant, pointed, shows_members
+from understanding.metric.referents import (
+    Member,
+    Pointed,
+    focused,
+    kept_to,
+    meant,
+    pointed,
+    shows,
+    shows_members,
+)
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery, Window
 from understanding.rows.words import asks_for_list
@@ -23,52 +34,118 @@ MOST_ROWS = 1000
 SURE_NAME = 0.97
 
 
-async def of_the_one(asked: Asked, previous: PastTurn | None, declined: str, context: Context) -> Reading:
+async def of_the_one(
+    asked: Asked, past: Sequence[PastTurn], declined: str, context: Context, alone: Reading = NOT_MINE
+) -> Reading:
     """Return what a message asks of one thing shown: a figure at its time, or a detail of its row.
 
-    After a question without an answer (`declined`) it is of the one thing that names, else of what was shown
-    before it; that is asked back.
+    `past` are the turns before that showed something, the latest last; `alone` is what the message comes to
+    by itself: where that is nothing, it may be of the one shown without saying so. After a question without
+    an answer (`declined`) it is of the one thing that names, else of what was shown; that is asked back.
     """
-    if previous is None or not asked.previous_sure or context.figures is None:
+    if not past or not asked.previous_sure or context.figures is None:
         return NOT_MINE
     answers = await context.figures.answers(context.connection, context.rights)
     if answers is None:
         return NOT_MINE
-    allowed = open_columns(context.rights)
-    before = answers.before(previous.question, previous.sql, asked.today, allowed)
-    parts = answers.reader.parts(asked.question, asked.today, allowed)
-    found = pointed(asked.question, parts, before, answers.catalog)
+    shown = Shown.of(past, asked, answers, context)
+    found = shown.pointed(asked.question)
     if found is None:
-        return NOT_MINE
+        return NOT_MINE if declined or alone.verdict != "not_mine" else await _left_out(shown)
     one = _named(declined, asked, answers) if declined else None
-    one = one or await _member(found, before, previous, asked, answers, context)
+    one = one or await _member(found, shown)
+    if one is None and declined and (meant_then := shown.pointed(declined)):
+        one = await _member(meant_then, shown)  # of the one that nobody could be told of
     if one is None or (found.kinds and one.dimension not in found.kinds):
         return NOT_MINE
-    language = language_of(asked.question)
-    name = answers.reader.known.member_name(one.dimension, one.value, language)
-    told = found.named(asked.question, name, language)
-    reading = await _of_it(told, before, one, asked, answers, context)
+    told = found.named(asked.question, shown.called(one), language_of(asked.question))
+    reading = await _of_it(told, one, shown)
     return _asked_back(reading) if declined and reading.verdict == "certain" else reading
 
 
-async def _of_it(
-    told: str,
-    before: MetricQuery | None,
-    one: Member,
-    asked: Asked,
-    answers: MetricAnswers,
-    context: Context,
-) -> Reading:
-    if before is not None:
-        figure = await _figure(told, focused(before, one), one, asked, answers, context)
-    else:
-        figure = await context.metrics(context.asked(told)) if context.metrics is not None else NOT_MINE
+@dataclass(frozen=True)
+class Shown:
+    """What a message may speak of: the last turn, the query it came to, and the one of an earlier figure."""
+
+    asked: Asked
+    answers: MetricAnswers
+    context: Context
+    previous: PastTurn
+    before: MetricQuery | None
+    earlier: MetricQuery | None
+
+    @classmethod
+    def of(cls, past: Sequence[PastTurn], asked: Asked, answers: MetricAnswers, context: Context) -> "Shown":
+        """Read the turns back into what they asked of the metrics."""
+        allowed = open_columns(context.rights)
+        queries = (answers.before(one.question, one.sql, asked.today, allowed) for one in reversed(past))
+        before = next(queries)
+        earlier = next((one for one in queries if one is not None), None) if before is None else None
+        return cls(asked, answers, context, past[-1], before, earlier)
+
+    def pointed(self, text: str) -> Pointed | None:
+        """Return where a text points at one thing shown."""
+        parts = self.answers.reader.parts(text, self.asked.today, open_columns(self.context.rights))
+        return pointed(text, parts, self.before, self.answers.catalog)
+
+    def called(self, one: Member) -> str:
+        """Return what a member is called in the language of the message."""
+        known, language = self.answers.reader.known, language_of(self.asked.question)
+        return known.member_name(one.dimension, one.value, language)
+
+    def figure_of(self, one: Member) -> MetricQuery | None:
+        """Return the figure shown last of a member: that of the last turn, or of one before details of it."""
+        if self.before is not None:
+            return focused(self.before, one)
+        return focused(self.earlier, one) if self.earlier and shows(self.earlier, one) else None
+
+
+async def _left_out(shown: Shown) -> Reading:
+    """Return what a Chinese message that names nobody asks of the one thing shown: 什么时候入职的.
+
+    A figure is asked back: it may as well be of all.
+    """
+    question, reader = shown.asked.question, shown.answers.reader
+    parts = reader.parts(question, shown.asked.today, open_columns(shown.context.rights))
+    if language_of(question) != "zh" or parts.of("value", "dimension"):
+        return NOT_MINE
+    one = await _member(Pointed((0, 0), "only"), shown)
+    if one is None:
+        return NOT_MINE
+    reading = await _of_it(f"{shown.called(one)}{question}", one, shown)
+    if reading.source == "rows":
+        return reading
+    return _asked_back(reading) if shown.figure_of(one) is not None else NOT_MINE
+
+
+async def _of_it(told: str, one: Member, shown: Shown) -> Reading:
+    context, of_one = shown.context, shown.figure_of(one)
+    figure = await _figure(told, of_one, one, shown) if of_one is not None else NOT_MINE
+    if shown.before is None and figure.verdict != "certain":
+        figure = await _anew(told, of_one, context)
     if figure.verdict != "certain":
         figure = NOT_MINE
     if figure.query is not None and not figure.query.splits:
         return figure
-    detail = await _detail(told, before, asked, context)  # who supplies it is in its own row
+    detail = await _detail(told, shown)  # who supplies it is in its own row
     return detail if detail.verdict == "certain" else figure
+
+
+async def _anew(told: str, of_one: MetricQuery | None, context: Context) -> Reading:
+    """Return the figure a message asks for by itself, at the time of the one shown of that thing before."""
+    if context.metrics is None:
+        return NOT_MINE
+    found = await context.metrics(context.asked(told))
+    window = of_one.window if of_one is not None and len(of_one.windows) == 1 else None
+    if window is None or found.query is None or found.query.windows:
+        return found
+    return await context.metrics(context.asked(_at(told, window)))
+
+
+def _at(told: str, window: Window) -> str:
+    """Return a message with a time: ahead in Chinese, behind in English."""
+    time = window.text or _days(window)
+    return f"{time}{told}" if language_of(told) == "zh" else f"{told.rstrip(' ?？。.')} {time}"
 
 
 def _asked_back(*readings: Reading) -> Reading:
@@ -80,23 +157,17 @@ def _asked_back(*readings: Reading) -> Reading:
     return Reading("candidate", alternatives=asked, assumed=("edit",), source=sure[0].source)
 
 
-async def _member(
-    found: Pointed,
-    before: MetricQuery | None,
-    previous: PastTurn,
-    asked: Asked,
-    answers: MetricAnswers,
-    context: Context,
-) -> Member | None:
+async def _member(found: Pointed, shown: Shown) -> Member | None:
     """Return the member that is meant: of a figure or a row that was asked for by name, else by the rows."""
+    before, answers = shown.before, shown.answers
     if before is None:
-        return _named(previous.question, asked, answers) if found.which == "only" else None
-    if found.which == "only" and (one := kept_to(before, answers.catalog, place=found.place)):
+        return _named(shown.previous.question, shown.asked, answers) if found.which == "only" else None
+    if found.which == "only" and (one := kept_to(before, answers.catalog, found)):
         return one
-    if not shows_members(before, found.which) or not previous.sql:
+    if not shows_members(before, found.which) or not shown.previous.sql:
         return None
     try:
-        _, result = await read_further(previous.sql, context, "referent", max_rows=MOST_ROWS)
+        _, result = await read_further(shown.previous.sql, shown.context, "referent", max_rows=MOST_ROWS)
     except WenshuError:
         return None
     return None if result.truncated else meant(found.which, before, result.rows, answers.reader.known)
@@ -115,14 +186,13 @@ def _named(question: str, asked: Asked, answers: MetricAnswers) -> Member | None
     return members.pop() if len(members) == 1 else None
 
 
-async def _figure(
-    told: str, before: MetricQuery, one: Member, asked: Asked, answers: MetricAnswers, context: Context
-) -> Reading:
+async def _figure(told: str, before: MetricQuery, one: Member, shown: Shown) -> Reading:
     """Return the figure a message asks of a thing, as an edit of the figure that was shown of it."""
+    asked, context = shown.asked, shown.context
     if context.metrics is None:
         return NOT_MINE
     language = language_of(told)
-    previous = answers.worded(before, language, asked.today, open_columns(context.rights))
+    previous = shown.answers.worded(before, language, asked.today, open_columns(context.rights))
     if previous is None:
         return NOT_MINE
     edit = dataclasses.replace(
@@ -141,11 +211,12 @@ async def _figure(
     return reading if of_it else NOT_MINE
 
 
-async def _detail(told: str, before: MetricQuery | None, asked: Asked, context: Context) -> Reading:
+async def _detail(told: str, shown: Shown) -> Reading:
     """Return what the tables say of a thing: a column of its row, its people, a list or a figure of its rows.
 
     A list without a time may be of the time shown, or of all there are.
     """
+    before, asked, context = shown.before, shown.asked, shown.context
     found = await _rows(told, context)
     if found.verdict != "certain" or found.listed is None:
         return NOT_MINE

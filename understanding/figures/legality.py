@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from knowledge.metrics import Catalog, Metric
 from language.calendar import whole
 from understanding.figures.frame import Frame
+from understanding.figures.left_out import leaves_out
 from understanding.metric.filling import fillable
 from understanding.metric.known import Known
 from understanding.plan.engines import is_sum
@@ -111,7 +112,13 @@ def _rest_is_one_sum(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) 
     return not query.others or _others_add_up(query, catalog)
 
 
+def _counts_what_is_kept(query: MetricQuery, catalog: Catalog, sources: Sequence[Metric]) -> bool:
+    """Tell whether no member is kept to that a definition leaves out: its figure is nought for sure."""
+    return not any(leaves_out(source, one, catalog) for source in sources for one in query.filters)
+
+
 MUST_HOLD = (
+    _counts_what_is_kept,
     _average_divides,
     _parts_add_up,
     _several_windows_stand_apart,

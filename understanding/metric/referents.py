@@ -115,19 +115,27 @@ def _pattern(which: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{pattern})\s*$" if which == "before_kind" else pattern, re.IGNORECASE)
 
 
-def kept_to(before: MetricQuery, catalog: Catalog, *, place: bool = False) -> Member | None:
-    """Return the one thing that a figure is of, which is no code; a place may be cut further."""
-    if before.splits and not place:
+def kept_to(before: MetricQuery, catalog: Catalog, found: Pointed = Pointed((0, 0), "only")) -> Member | None:
+    """Return the one thing that a figure is of, which is no code; a place or 这个套餐 may be cut further."""
+    further = found.place or bool({one.dimension for one in before.filters} & found.kinds)
+    if before.splits and not further:
         return None
     dimensions = catalog.dimensions
-    found = [
+    kept = [
         one
         for one in before.filters
-        if dimensions[one.dimension].key or (place and not dimensions[one.dimension].values)
+        if dimensions[one.dimension].key or (found.place and not dimensions[one.dimension].values)
+        if not found.kinds or one.dimension in found.kinds
     ]
-    if len(found) != 1 or found[0].negated or len(found[0].values) != 1:
+    if len(kept) != 1 or kept[0].negated or len(kept[0].values) != 1:
         return None
-    return Member(found[0].dimension, found[0].values[0])
+    return Member(kept[0].dimension, kept[0].values[0])
+
+
+def shows(query: MetricQuery, one: Member) -> bool:
+    """Tell whether a figure is of a member, or shows it among others."""
+    of_it = any(kept.dimension == one.dimension and one.value in kept.values for kept in query.filters)
+    return of_it or one.dimension in query.splits
 
 
 def shows_members(before: MetricQuery, which: Which) -> bool:

@@ -21,6 +21,7 @@ from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
+from understanding.figures.left_out import leaves_out
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
@@ -117,6 +118,9 @@ def can_be_worded(query: MetricQuery) -> bool:
         or (f.dimension == "weekend" and f.dimension in query.splits)
         for f in query.filters
     )
+    sources = [one for name in query.figures for one in READER.catalog.sources(name)]
+    if any(leaves_out(source, f, READER.catalog) for source in sources for f in query.filters):
+        return False
     if several or all_days or (query.share and {f.dimension for f in query.filters} & set(query.splits)):
         return False
     if query.conditions and (query.grain or len(query.splits) != 1 or last[0] in days or query.average):

@@ -7,6 +7,7 @@ import pytest
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.referents import (
     Member,
+    Pointed,
     focused,
     kept_to,
     meant,
@@ -16,6 +17,7 @@ from understanding.metric.referents import (
 from understanding.question import MetricQuery, MetricReading
 
 READER = reader(rows())
+THERE = Pointed((0, 5), "only", place=True)
 ROWS = [("North", 70), ("South", 50), ("East", 20)]
 
 
@@ -97,7 +99,7 @@ def test_a_figure_of_one_named_thing_is_of_it_and_of_a_code_of_none() -> None:
 
 def test_a_place_may_be_cut_further() -> None:
     by_city = query("Sales of North by city last month")
-    assert kept_to(by_city, READER.catalog, place=True) == Member("region", "North")
+    assert kept_to(by_city, READER.catalog, THERE) == Member("region", "North")
     assert kept_to(by_city, READER.catalog) is None
 
 

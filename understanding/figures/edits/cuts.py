@@ -27,6 +27,9 @@ class Cut:
 
 def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     """Cut another way: 按月看, by branch instead; where nothing says whether beside or instead, both."""
+    if (of_all := _of_all(said, now)) is not None:
+        yield Cut(of_all)
+        return
     before, instead = now, _dropped(said, now)
     replaces = not said.adds and (instead is not None or said.says("replacing"))
     now = _along_time(said, before, instead or now, replaces=replaces)
@@ -38,6 +41,17 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     every = reached.metrics == now.metrics  # else a figure was dropped, which is asked back
     for one in _by_kinds(said, before, reached, replaces=replaces):
         yield replace(one, settled=one.settled and every)
+
+
+def _of_all(said: Said, now: MetricQuery) -> MetricQuery | None:
+    """Keep no more to the members of a kind whose total is asked for: overall, for all customers."""
+    kept = {one.dimension for one in now.filters if not one.negated}
+    free = said.of("kind") and not said.of("cut", "grain", "which_time", "unit", "keep")
+    if not (said.has("total") and free and kept & {*said.dimensions}):
+        return None
+    left = tuple(one for one in now.filters if one.dimension not in said.dimensions)
+    splits = tuple(one for one in now.splits if one not in said.dimensions)
+    return replace(now, filters=left, splits=splits)
 
 
 def _by_kinds(said: Said, before: MetricQuery, now: MetricQuery, *, replaces: bool) -> Iterator[Cut]:

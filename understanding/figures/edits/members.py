@@ -5,6 +5,7 @@ from dataclasses import replace
 from knowledge.vocabulary import lexicon
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import Filters, filters_of
+from understanding.figures.left_out import counts_only, leaves_out
 from understanding.figures.sentence import NoReading
 from understanding.question import Filter, MetricQuery
 from understanding.words.closed import CHANGES
@@ -27,8 +28,24 @@ def kept(said: Said, named: Filters, now: MetricQuery) -> MetricQuery:
     if put_back and not (named or said.names_figure or said.of("period") or said.dimensions):
         return _all_put_back(now)
     for (name, negated), members in named.items():
-        now = _with(said, now, Filter(name, members, negated))
+        now = _as_defined(said, _with(said, now, Filter(name, members, negated)))
     return now
+
+
+def _as_defined(said: Said, now: MetricQuery) -> MetricQuery:
+    """Show the figure that counts just what is kept to, where the one shown leaves it out: cancelled ones."""
+    catalog, shown = said.catalog, said.catalog.metrics[now.metrics[0]]
+    gone = [one for one in now.filters if leaves_out(shown, one, catalog)]
+    if len(gone) != 1 or now.metrics != (shown.name,) or now.ranking or now.conditions:
+        return now
+    found = [
+        one.name
+        for one in catalog.metrics.values()
+        if (one.kind, one.table, one.expression) == (shown.kind, shown.table, shown.expression)
+        and counts_only(one, gone[0], catalog)
+    ]
+    left = tuple(one for one in now.filters if one is not gone[0])
+    return replace(now, metrics=tuple(found), filters=left) if len(found) == 1 else now
 
 
 def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
