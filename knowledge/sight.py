@@ -1,7 +1,7 @@
 """What of the taught tables a user's rights open; a taught name may lack the schema that rights speak of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -86,24 +86,31 @@ class OpenColumns:
     tables: tuple[str, ...]
     denied_tables: tuple[str, ...]
     closed: tuple[str, ...]
+    # Asked some hundred times a question, of the same few columns.
+    _known: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def __call__(self, column: str) -> bool:
         """Tell whether schema.table.column is open, and not masked."""
-        return _is_open(self, column.lower())
+        known = self._known.get(column)
+        if known is None:
+            known = self._known[column] = self._is_open(column.lower())
+        return known
 
-
-@lru_cache(maxsize=8192)  # asked some hundred times a question, of the same few columns
-def _is_open(sight: OpenColumns, column: str) -> bool:
-    table = column.rpartition(".")[0]
-    return (
-        any(fnmatchcase(table, pattern) for pattern in sight.tables)
-        and not any(fnmatchcase(table, pattern) for pattern in sight.denied_tables)
-        and not any(fnmatchcase(column, pattern) for pattern in sight.closed)
-    )
+    def _is_open(self, column: str) -> bool:
+        table = column.rpartition(".")[0]
+        return (
+            any(fnmatchcase(table, pattern) for pattern in self.tables)
+            and not any(fnmatchcase(table, pattern) for pattern in self.denied_tables)
+            and not any(fnmatchcase(column, pattern) for pattern in self.closed)
+        )
 
 
 def open_columns(rights: Rights) -> OpenColumns:
-    """Return what tells which columns' values these rights show."""
-    return OpenColumns(
-        tuple(rights.tables), tuple(rights.denied_tables), (*rights.denied_columns, *rights.masks)
-    )
+    """Return what tells which columns' values these rights show; one for all who see the same."""
+    closed = (*rights.denied_columns, *rights.masks)
+    return _sight(tuple(rights.tables), tuple(rights.denied_tables), closed)
+
+
+@lru_cache(maxsize=32)  # there are few roles; each knows as many columns as were asked about
+def _sight(tables: tuple[str, ...], denied_tables: tuple[str, ...], closed: tuple[str, ...]) -> OpenColumns:
+    return OpenColumns(tables, denied_tables, closed)
