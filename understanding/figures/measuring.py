@@ -287,6 +287,9 @@ def _asks_for_money(sentence: Sentence, found: Sequence[Metric]) -> bool:
 def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
     """Tell whether people, or a unit, are counted that the figures do not count."""
     counters = [str(one.value) for one in sentence.of("how_many")]
+    counters += [
+        sentence.written(one.children[1]) for one in sentence.every if one.rule == "changed_by_so_many"
+    ]
     if {*counters} & {*metric_words()["how_many_people"]} and not all(map(counts_people, found)):
         return True
     units = [unit_group(one) for one in counters]

@@ -113,10 +113,13 @@ class Names:
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:
-        """Return the English words of each dimension's names."""
+        """Return the English words of each dimension's names, and what others end in: 区 of 大区."""
         every = self.known.catalog.dimensions.values()
-        named = {one.name: [unit for name in one.wordings for unit in key_of(name)] for one in every}
-        return {name: frozenset(filter(str.isascii, units)) for name, units in named.items()}
+        named = {one.name: [key_of(name) for name in one.wordings] for one in every}
+        return {
+            name: frozenset(unit for key in keys for unit in key if unit.isascii() or unit == key[-1])
+            for name, keys in named.items()
+        }
 
     @cached_property
     def _counts(self) -> dict[Key, tuple[str, ...]]:

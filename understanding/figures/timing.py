@@ -57,6 +57,9 @@ def _refuse_unread(
         raise NoReading("no_data" if windows else "shape")
     if not all(sentence.known.reaches(metrics, one, today) for one in windows):
         raise NoReading("no_data")
+    begun = {str(one.value) for one in sentence.of("total")} & {*metric_words()["since_begun"]}
+    if begun and (windows or recently):
+        raise NoReading
     if recently if windows else period_words().until_now.search(sentence.question.text.lower()):
         raise NoReading
 

@@ -69,7 +69,7 @@ def led_to(lead: Span, member: Span) -> Member | None:
 
 @rule("member", *(("member", word) for word in ("word", "unread", "counter", "sort")))
 def of_its_sort(member: Span, sort: Span) -> Member | None:
-    """Read a member with what it is one of, or what has it: 食品卫生类, French classes, of Class type."""
+    """Read a member with what it is one of, or what has it: 食品卫生类, 华南区, French classes."""
     found = member.value
     assert isinstance(found, Member)
     words = metric_words()

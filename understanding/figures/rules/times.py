@@ -29,6 +29,13 @@ def rate_of_change(*parts: Span) -> str:
     return next(str(part.value) for part in parts if part.type != "rate")
 
 
+@rule("change", *((change, "counter") for change in CHANGES))
+def changed_by_so_many(change: Span, counter: Span) -> str | None:
+    """Read by how many of its unit it changed: 多了多少台."""
+    asked = str(change.value).endswith(tuple(map(str, metric_words()["how_much"])))
+    return str(change.value) if asked and change.end == counter.start else None
+
+
 @rule("vary", ("high", "or", "low"), ("low", "or", "high"))
 def up_or_down(one: Span, _: Span, __: Span) -> str:
     """Read which way it went: 多还是少."""
@@ -48,4 +55,4 @@ def went(way: Span, _: Span) -> str:
     return "high" if way.type == "gt" else "low"
 
 
-RULES = (*same_of_another, *went, *during, *over_another, *rate_of_change, *up_or_down)
+RULES = (*same_of_another, *went, *during, *over_another, *rate_of_change, *changed_by_so_many, *up_or_down)
