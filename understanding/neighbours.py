@@ -131,10 +131,10 @@ def _own_fit(metric: Metric, parts: Parts) -> tuple[Fit, list[Units]]:
 
 
 def _is_named(metric: Metric, text: str) -> bool:
-    """Tell whether a text holds a whole name of a figure, in English its words in any order."""
+    """Tell whether a text holds a whole name of a figure, in English its words but grammar in any order."""
     asked = _units(text)
     return any(
-        set(own) <= set(asked) if wording.isascii() else _holds(asked, own)
+        ({*own} - _small() or {*own}) <= {*asked} if wording.isascii() else _holds(asked, own)
         for wording in metric.wordings
         if (own := _units(wording))
     )

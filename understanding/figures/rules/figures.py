@@ -79,6 +79,15 @@ def ratio_that_were(share: Span, below: Span, being: Span, above: Span) -> Figur
     return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
 
 
+@rule("figure", ("figure", "phrase"))
+def number_of_people(counted: Span, number: Span) -> Figure | None:
+    """Read a number of people with the word for their number: 拉新人数."""
+    found = counted.value
+    assert isinstance(found, Figure)
+    heads = number.value[0] in metric_words()["how_many_people"]
+    return Figure(found.metric, numbered=True, people=True) if heads and found.people else None
+
+
 @rule("figure", ("count", "figure"))
 def number_called_so(how_many: Span, amount: Span) -> Figure | None:
     """Read the number of what an amount is called by, where it is asked how many: how many refunds."""
@@ -139,6 +148,7 @@ RULES = (
     *ratio_of,
     *ratio_that_were,
     *number_called_so,
+    *number_of_people,
     *share_of_things,
     *of_people,
     *how_many_of,
