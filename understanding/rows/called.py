@@ -43,9 +43,10 @@ def other_things(table: Table) -> Iterator[str]:
     by_language: dict[Language, list[str]] = {"zh": [], "en": []}
     for name in own:
         by_language[language_of(name)].append(name)
-    for spoken_names in alike(by_language).values():
-        yield from (one for one in spoken_names if one not in own)
     known = rows_words()
+    taken = {*own, *known["no_nouns"]}
+    for spoken_names in alike(by_language).values():
+        yield from (one for one in spoken_names if one not in taken)
     for name in by_language["zh"][:1]:
         for noun in known["nouns"]:
             if name.startswith(noun) or name.endswith(noun):

@@ -18,6 +18,7 @@ from understanding.rows.words import Key, rows_words
 
 CLAUSE_END = re.compile(r"[，,：:；;。、]")
 MOST_SHOWN = 8
+HOW_DEAR = (key_of("多少钱"), key_of("是多少钱"), key_of("how much"))
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,10 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
         return []
     conditions, order = _merged(_conditions(covering, view)), _order(covering, view)
     shown = _shown(covering, view)
-    if conditions is None or order is None or shown is None or (covering.of("how_much") and not shown):
+    if conditions is None or order is None or shown is None:
+        return []
+    shown = shown or _costs(covering, conditions, view)
+    if covering.of("how_much") and not shown:
         return []
     sorting, count, sure = order
     query = RowsQuery(view.table, (), conditions, sorting, count, _defined(thing, conditions, view))
@@ -63,6 +67,14 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
     listed = covering.of("exists") or (things and covering.of("list"))  # are there any called so
     told = [one for one in found if listed or not _tells_nothing(one.query, view)]
     return [replace(one, sure=one.sure and sure) for one in told]
+
+
+def _costs(covering: Covering, conditions: Sequence[Condition], view: View) -> list[str]:
+    """Return the price where no more is asked than how much one named thing is: C2速成班多少钱."""
+    asked = any(one.value in HOW_DEAR for one in covering.of("how_much"))
+    named = [one for one in conditions if _is_name(one, view)]
+    alone = asked and len(conditions) == len(named) == 1 and not covering.of("period", "event")
+    return [view.price()] if alone and view.price() else []
 
 
 def _tells_nothing(query: RowsQuery, view: View) -> bool:
@@ -111,7 +123,7 @@ def default_columns(query: RowsQuery, view: View) -> tuple[str, ...]:
 
 def _may_be_list(text: Text, covering: Covering, view: View) -> bool:
     """Tell a wish for rows from a bare name, a definition, and a question to answer with yes."""
-    if is_figure(covering):
+    if is_figure(covering) or _is_bare(covering, view):
         return True
     asks = covering.of("when", "who", "how_much", "asked", "list", "sorted", "first", "as_shown", "exists")
     named = next((one for one in covering.spans if one.type == "rows"), None)
@@ -135,9 +147,10 @@ def _may_be_list(text: Text, covering: Covering, view: View) -> bool:
 
 
 def _is_bare(covering: Covering, view: View) -> bool:
-    """Tell words for what happened that ask for nothing: open complaints right now, or their number."""
-    asks = (*ASKS_FOR_ROWS, "how_much", "as_shown", "those", "column", "event")
-    return bool(covering.of("now")) and not covering.of(*asks) and not view.names.naming(view.table)
+    """Tell words for what happened that ask for nothing: open complaints now, yesterday's orders."""
+    asks = (*ASKS_FOR_ROWS, "how_much", "as_shown", "those", "column", "event", "sorted", "first", "and")
+    timed = covering.of("period") and covering.of("rows") and not covering.of("condition")
+    return bool(covering.of("now") or timed) and not covering.of(*asks) and not view.names.naming(view.table)
 
 
 def _beginnings() -> Iterator[Key]:

@@ -1,14 +1,14 @@
 """What a question may speak of where the rows of one table are asked for, by one person."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays
-from understanding.rows.names import Called, Names
-from understanding.rows.words import Key
+from understanding.rows.names import Called, Col, Names
+from understanding.rows.words import Key, rows_words
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,12 @@ class Known:
     values: ValueIndex
     fiscal_start: int = 1
     holidays: Holidays | None = None
+
+
+def asked_price(columns: Sequence[Col]) -> list[Col]:
+    """Return of several prices the one that is asked of whoever buys, else all."""
+    asked = [one for one in columns if any(map(one.says, rows_words()["asked_price"]))]
+    return asked if len(columns) > 1 and len(asked) == 1 else list(columns)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,13 @@ class View:
             if named and self.allowed(named) and own == [column] and parent in self.parents:
                 return named
         return ""
+
+    def price(self) -> str:
+        """Return the column of what one of the rows costs, or nothing where there is none or several."""
+        full = (f"{self.table}.{one.name}" for one in self.names.table(self.table).columns)
+        numbers = [one for one in map(self.names.col, filter(self.allowed, full)) if one.kind == "number"]
+        found = asked_price([one for one in numbers if any(map(one.says, rows_words()["price"]))])
+        return found[0].name if len(found) == 1 else ""
 
     def time(self) -> tuple[str, ...]:
         """Return the columns that may say when a row is."""

@@ -19,7 +19,7 @@ from understanding.metric.vocabulary import metric_words
 from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
-from understanding.rows.view import View
+from understanding.rows.view import View, asked_price
 from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, notions, rows_words, runs_of
 from understanding.words.empty import empty_from
 
@@ -260,6 +260,7 @@ def dearest(text: Text, view: View) -> Iterator[Span]:
             for words in (line["of"], line.get("else", ()))
         )
         found = next(filter(None, said), [])
+        found = asked_price(found)
         known = {key_of(word): line["end"] for word in line["words"]} if len(found) == 1 else {}
         for start, end, which in found_in(text.keys, known, {len(key) for key in known}):
             yield Span(start, end, "dearest", (found[0], which), "dearest")
