@@ -306,7 +306,7 @@ def code_values(schema: Schema) -> list[ColumnValues]:
 def codes_of(column: Column) -> list[tuple[str, list[str]]]:
     """Return the codes that a column's comment explains, each with what it is called."""
     known = code_names()
-    told = [(code, [name, *in_both(name)]) for code, name in codes_in(column.comment)]
+    told = [(code, [*in_both(name), name]) for code, name in codes_in(column.comment)]
     return [
         (code, list(dict.fromkeys((*own, *(other for one in own for other in known.get(key_of(one), []))))))
         for code, own in told
