@@ -8,7 +8,7 @@ from itertools import pairwise
 from knowledge.metrics import Catalog, Metric
 from language.units import key_of, units
 from language.words import is_han
-from understanding.metric.known import plain
+from understanding.metric.known import is_narrower, plain
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
@@ -96,10 +96,15 @@ def _of_other_kinds(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple
 
 
 def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) -> bool:
-    """Tell whether a dimension is no level of another, as a town of its shops, and cuts the figures."""
+    """Tell whether a dimension is no level of another, as a town of its shops, and cuts the figures.
+
+    Of two, that which is called by the last word of the other's name alone is meant: country, ship country.
+    """
     one, other = catalog.dimensions[name], catalog.dimensions[own]
     apart = catalog.full(one.table) != catalog.full(other.table)
-    return apart and all(catalog.cuts(metric, name) for metric in query.figures)
+    return (
+        apart and not is_narrower(one, other) and all(catalog.cuts(metric, name) for metric in query.figures)
+    )
 
 
 def _keeping(query: MetricQuery, kept: Filter, instead: Filter) -> MetricQuery:

@@ -13,11 +13,28 @@ LONGER = "longer_names"  # members whose names only go on from another's: 东莞
 
 def told_by_kind(spans: Iterable[Span]) -> list[Span]:
     """Return leaves, longer names only of the kind that is said of a list of them, or how many of it."""
-    leaves = list(spans)
+    leaves = _of_their_kind(list(spans))
     told = {name for name, number in _numbers(leaves) if number == _named(leaves, name)}
     told |= set(_with_their_kind(leaves))
     marked = (_told(one) if one.type == "member" and one.value.dimension in told else one for one in leaves)
     return [one for one in marked if one.rule != LONGER or one.value.told]
+
+
+def _of_their_kind(leaves: list[Span]) -> list[Span]:
+    """Return leaves, of a name that several kinds share that whose kind is beside it: ship country Spain."""
+    kinds = [one for one in leaves if one.type == "kind"]
+    whole = [
+        one for one in kinds if not one.value.plural and not any(_is_within(one, other) for other in kinds)
+    ]
+    sides = {(side, one.value.dimension) for one in whole for side in (one.start, one.end)}
+    members = [one for one in leaves if one.type == "member"]
+    own = [one for one in members if sides & {(at, one.value.dimension) for at in (one.start, one.end)}]
+    places = {(one.start, one.end) for one in own}
+    return [one for one in leaves if one.type != "member" or (one.start, one.end) not in places or one in own]
+
+
+def _is_within(one: Span, other: Span) -> bool:
+    return other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
 
 
 def _told(member: Span) -> Span:

@@ -19,10 +19,10 @@ from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.unclear import bare_words, idle_words
-from understanding.metric.known import Known
+from understanding.metric.known import Known, is_narrower
 from understanding.metric.unread import with_a_role
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Why
+from understanding.question import Filter, MetricQuery, Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty
 
@@ -110,7 +110,7 @@ class FigureReader:
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)
         if legal:
-            return _judged(legal, self._unread(legal, small))
+            return _judged(self._meant(legal), self._unread(legal, small))
         if found and (others := self._of_siblings(found, question.today)):
             return _judged(others, self._unread(others, small), ("sibling",))
         if fault := next(filter(None, faults), None):
@@ -129,6 +129,21 @@ class FigureReader:
         idle = metric_words()["of_a_stock"] if stocks else ()
         return tuple(one for one in small if one.lower() not in idle)
 
+    def _meant(self, found: Sequence[Way]) -> list[Way]:
+        """Return ways without those over a narrower kind, where a name is one of the plain kind too."""
+        kinds = self.known.catalog.dimensions
+        keys = {frame.query.key for frame, _ in found}
+
+        def is_told(query: MetricQuery) -> bool:
+            return any(
+                _keeping(query, kept, name).key in keys
+                for kept in query.filters
+                for name in kinds
+                if name != kept.dimension and is_narrower(kinds[kept.dimension], kinds[name])
+            )
+
+        return [one for one in found if not is_told(one[0].query)] or [*found]
+
     def _of_siblings(self, found: Sequence[Way], today: dt.date) -> list[Way]:
         """Return a question over the one other figure of its unit that can be cut so, if there is one."""
         if len({frame.query.figures for frame, _ in found}) > 1:
@@ -136,6 +151,12 @@ class FigureReader:
         others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
         legal = [one for one in others if is_legal(one[0], self.known, today)]
         return legal if len({frame.query.key for frame, _ in legal}) == 1 else []
+
+
+def _keeping(query: MetricQuery, kept: Filter, name: str) -> MetricQuery:
+    """Return a query that keeps to members of another dimension that are called the same."""
+    filters = (replace(one, dimension=name) if one is kept else one for one in query.filters)
+    return replace(query, filters=tuple(filters))
 
 
 def _judged(

@@ -439,12 +439,26 @@ class MetricAnswers:
         return changes_of(query, place, self.reader, language, today, allowed)
 
     def worded(
-        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed, *, falls: bool = False
+        self,
+        query: MetricQuery,
+        language: Language,
+        today: dt.date,
+        allowed: Allowed,
+        *,
+        falls: bool = False,
+        kinds: bool = False,
     ) -> str | None:
-        """Return a question for a query, where reading it gives the query again; of a fall it says so."""
-        asked = word(query, self.catalog, language, self.reader.known.member_name, falls=falls)
-        again = self.reader.read(asked, today, allowed)
-        return asked if isinstance(again, MetricReading) and again.query.key == query.key else None
+        """Return a question for a query, where reading it gives the query again; of a fall it says so.
+
+        Members whose name alone is read otherwise, or `kinds`, are called with the kind of thing they are.
+        """
+        known = self.reader.known
+        for called in (known.member_with_kind,) if kinds else (known.member_name, known.member_with_kind):
+            asked = word(query, self.catalog, language, called, falls=falls)
+            again = self.reader.read(asked, today, allowed)
+            if isinstance(again, MetricReading) and again.query.key == query.key:
+                return asked
+        return None
 
     def _readings(
         self, found: Ambiguous, today: dt.date, allowed: Allowed, *, least: int = BOTH

@@ -117,8 +117,10 @@ def _certain(
     """Return queries as questions that are read as these, with nothing assumed; the first few of them."""
     found: list[str] = []
     for query in queries:
-        asked = answers.worded(replace(query, period_assumed=False), language, today, allowed)
-        if asked and asked not in found and answers.is_certain(asked, today, allowed):
+        plain = replace(query, period_assumed=False)
+        ways = (answers.worded(plain, language, today, allowed, kinds=kinds) for kinds in (False, True))
+        asked = next((one for one in ways if one and answers.is_certain(one, today, allowed)), None)
+        if asked and asked not in found:
             found.append(asked)
         if len(found) == MOST_BUTTONS:
             break

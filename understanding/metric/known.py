@@ -8,11 +8,11 @@ from functools import cached_property
 
 from config.wording import Language
 from database.schema import Table
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Dimension
 from knowledge.values import ValueIndex
 from language.calendar import Holidays, Range, days, whole
 from language.periods import find_periods
-from language.units import key_of
+from language.units import key_of, units
 from language.words import is_han, stem
 from understanding.metric.ranges import Spans, time_column
 from understanding.metric.vocabulary import metric_words, rivalled, takings
@@ -48,6 +48,11 @@ class Known:
     def takings(self) -> str:
         """Return the one figure that is called revenue, or nothing."""
         return takings(self.catalog)
+
+    def member_with_kind(self, name: str, value: str, language: Language) -> str:
+        """Return what a member is called behind its kind, where several share a name: ship country Spain."""
+        kind, called = self.catalog.dimensions[name].label(language), self.member_name(name, value, language)
+        return f"{kind if kind.isupper() else kind.lower()} {called}" if language == "en" else kind + called
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""
@@ -162,6 +167,19 @@ class Known:
                 last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)
                 found.append((span[0], last))
         return found
+
+
+def is_narrower(one: Dimension, other: Dimension) -> bool:
+    """Tell whether a kind of thing is called as another is, with more before it: ship country, country."""
+    ends = [_plain_units(wording) for wording in other.wordings]
+    return all(
+        any(0 < len(end) < len(own) and own[-len(end) :] == end for end in ends)
+        for own in (_plain_units(one.zh), _plain_units(one.en))
+    )
+
+
+def _plain_units(text: str) -> tuple[str, ...]:
+    return tuple(plain(unit.text) for unit in units(text))
 
 
 def plain(unit: str) -> str:

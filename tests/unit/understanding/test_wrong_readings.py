@@ -24,7 +24,7 @@ TODAY = dt.date(2026, 11, 20)
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 ROOMS: dict[str, dict[str, Any]] = {
     name: yaml.safe_load((CASES / f"{name}.yaml").read_text())
-    for name in ("gym", "everyday", "english", "neighbours", "sold")
+    for name in ("gym", "everyday", "english", "neighbours", "sold", "countries")
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
 
@@ -75,6 +75,15 @@ def test_a_class_of_readings_is_right_or_left_to_others(room: str, turns: list[l
             assert isinstance(whole, MetricHit) and reading.query is not None
             assert reading.query.key == whole.query.key, reading.asked
         previous = reading.asked or say
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [("sales in Spain last month", "country"), ("sales for maker country Spain last month", "maker_country")],
+)
+def test_a_name_that_two_kinds_share_is_of_the_kind_beside_it(message: str, kind: str) -> None:
+    query = read("countries", message, None).query
+    assert query is not None and [one.dimension for one in query.filters] == [kind]
 
 
 def test_both_readings_of_an_open_decline_say_decline() -> None:
