@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.context import Context
 from analysis.together import joining
 from analysis.together.asking import Asked, Named
-from analysis.together.figures import taken_as_it_stands
+from analysis.together.figures import may_be_held_against, taken_as_it_stands
 from analysis.together.findings import Answered, Part, beside_found, members_found
 from analysis.together.matching import Matched, Names, Unclear, match
 from config.wording import say
@@ -201,7 +201,10 @@ async def _beside(
     if why := left.doubled or right.doubled:
         return Declined("names_twice", {"name": why})
     whole = not (plan.query.ranking or plan.query.filters or plan.query.conditions)
-    compares = plan.compares and len(left.headed.figures) == 1 == len(right.headed.figures)
+    one = len(left.headed.figures) == 1 == len(right.headed.figures)
+    compares = (
+        plan.compares and one and may_be_held_against(metric_of(first, plan.query.metrics[0]), measured[0])
+    )
     over_time = bool(plan.query.grain)
     joined = joining.beside(
         left.headed, right.headed, _heads(first), compares=compares, whole=whole, over_time=over_time

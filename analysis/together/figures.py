@@ -13,6 +13,7 @@ from sqlglot import exp
 from analysis.together.asking import is_aim
 from database.schema import Column, Table
 from knowledge.metrics import Catalog, Metric
+from understanding.figures.numbering import is_numbered, told_in
 
 _NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE", "FLOAT")
 _DAYS = ("DATE", "TIMESTAMP")
@@ -44,6 +45,19 @@ def with_own_figures(catalog: Catalog) -> Catalog:
 def taken_as_it_stands(metric: Metric) -> bool:
     """Tell whether a figure may not be added up over several rows of one name."""
     return metric.name.startswith(OWN) and metric.additivity != "sum"
+
+
+def may_be_held_against(figure: Metric, other: Metric) -> bool:
+    """Tell whether two figures may be told apart or divided: money by money, a count by a number of the same.
+
+    A column called target does not say of what: orders against a target of money would be 2 % of it.
+    """
+    units, others = told_in(figure), told_in(other)
+    if units and others:
+        return bool(units & others)
+    if is_numbered(figure) == is_numbered(other):
+        return True
+    return any(one.lower() in label.lower() for one in figure.wordings for label in other.wordings)
 
 
 def wordings_in(question: str, metric: Metric) -> tuple[str, ...]:

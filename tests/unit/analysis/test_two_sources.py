@@ -8,7 +8,12 @@ import yaml
 
 from analysis.together import joining
 from analysis.together.asking import asked_of, mentioned, without_name
-from analysis.together.figures import taken_as_it_stands, with_own_figures, wordings_in
+from analysis.together.figures import (
+    may_be_held_against,
+    taken_as_it_stands,
+    with_own_figures,
+    wordings_in,
+)
 from analysis.together.joining import Headed, Heads
 from analysis.together.matching import Matched, Names, Unclear, match
 from database.result import QueryResult, ResultColumn
@@ -37,6 +42,25 @@ def test_a_question_leaves_to_each_source_what_is_its_own(case: dict[str, Any]) 
     assert left.match_on == case.get("match_on", "")
     if case["kind"] == "beside":
         assert (left.compares or first.compares) == case["compares"]
+
+
+def _figure(name: str, expression: str, unit: str = "") -> Metric:
+    return Metric(name, name, name, table="t", expression=expression, unit_zh=unit, unit_en=unit)
+
+
+@pytest.mark.parametrize(
+    ("figure", "other", "alike"),
+    [
+        (_figure("营业额", "SUM(amount)", "元"), _figure("目标", "SUM(target)"), True),
+        (_figure("营业额", "SUM(amount)", "元"), _figure("目标", "SUM(target)", "元"), True),
+        (_figure("营业额", "SUM(amount)", "元"), _figure("目标工时", "SUM(hours)", "小时"), False),
+        # Of what a target is, its column does not say: a count is divided by one that names it alone.
+        (_figure("订单数", "COUNT(*)"), _figure("目标", "SUM(target)"), False),
+        (_figure("订单数", "COUNT(*)"), _figure("订单数目标", "SUM(orders)"), True),
+    ],
+)
+def test_a_figure_is_held_against_one_of_its_kind(figure: Metric, other: Metric, alike: bool) -> None:
+    assert may_be_held_against(figure, other) == alike
 
 
 def test_a_question_that_names_no_other_source_names_none() -> None:
