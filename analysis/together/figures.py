@@ -13,7 +13,7 @@ from sqlglot import exp
 from analysis.together.asking import is_aim
 from database.schema import Column, Table
 from knowledge.metrics import Catalog, Metric
-from understanding.figures.numbering import is_numbered, told_in
+from understanding.figures.numbering import told_in
 
 _NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE", "FLOAT")
 _DAYS = ("DATE", "TIMESTAMP")
@@ -55,7 +55,7 @@ def may_be_held_against(figure: Metric, other: Metric) -> bool:
     units, others = told_in(figure), told_in(other)
     if units and others:
         return bool(units & others)
-    if is_numbered(figure) == is_numbered(other):
+    if figure.counts_rows == other.counts_rows:
         return True
     return any(one.lower() in label.lower() for one in figure.wordings for label in other.wordings)
 
