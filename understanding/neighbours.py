@@ -12,6 +12,7 @@ from understanding.metric.known import is_narrower, plain
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
+from understanding.words.closed import BOTH
 
 SAYING = ("metric", "weak", "thing", "other")  # parts that say what is measured
 ASKING = ("count", "some")  # marks that hold what is counted: 几单
@@ -40,6 +41,7 @@ def neighbours(
             return tuple(query if one == name else _with(query, name, one) for one in others)
     return (
         _sold_by_number(query, parts, catalog)
+        or _of_people_called(query, parts, catalog)
         or _of_other_kinds(query, parts, catalog)
         or _of_things_behind(query, parts)
     )
@@ -79,6 +81,26 @@ def _of_things_behind(query: MetricQuery, parts: Parts) -> tuple[MetricQuery, ..
 
 def _told(member: Part) -> set[tuple[str, str]]:
     return {(name, value) for name, value, _ in member.members}
+
+
+def _of_people_called(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
+    """Return the readings of a name that ends in people: C2 students, a course or those of a code."""
+    persons = {_units(str(one)) for one in metric_words()["persons"]}
+    for part in parts.of("value"):
+        said, own = _units(parts.text[slice(*part.piece.span)]), {name for name, _, _ in part.members}
+        kept = next((one for one in query.filters if one.dimension in own and len(one.values) == 1), None)
+        if kept is None or len(said) < BOTH or said[-1:] not in persons:
+            continue
+        others = [
+            Filter(one.name, (code,))
+            for one in catalog.dimensions.values()
+            if one.name != kept.dimension and all(catalog.cuts(metric, one.name) for metric in query.figures)
+            for code, names in one.values.items()
+            if said[:-1] in map(_units, names)
+        ]
+        if others:
+            return (*(_keeping(query, kept, one) for one in others), query)
+    return ()
 
 
 def _of_other_kinds(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
