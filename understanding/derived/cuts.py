@@ -6,7 +6,7 @@ from config.wording import LANGUAGES
 from database.schema import Column, Table
 from knowledge.definitions.column_words import words_of
 from knowledge.definitions.columns import called, thing_words
-from understanding.derived.naming import derived_words, every_one, flags, states
+from understanding.derived.naming import derived_words, every_one, flags, is_undone_while_empty, states
 from understanding.derived.tables import Entry, Tables
 from understanding.drafting.names import told_words
 
@@ -20,6 +20,8 @@ def cuts(tables: Tables) -> Iterator[Entry]:
         table, column = tables.column(str(entry["column"]))
         if table is None or column is None or tables.is_cut(entry["column"]) or _is_flag(column):
             continue
+        if is_undone_while_empty(column):
+            continue  # 退款原因, 未退款为空: rows without one are none of what is cut
         names = every_one(called(_without_code(told_words(column)), column.comment))
         synonyms = every_one(tables.called(table)) if "key" in entry else names
         yield tables.unclaimed(entry | {"name": tables.free(str(entry["name"])), "synonyms": synonyms})

@@ -141,6 +141,12 @@ def while_empty(comment: str) -> list[str]:
     return [one for one in found if one]
 
 
+def is_undone_while_empty(column: Column) -> bool:
+    """Tell a column of which a comment says that nothing happened while it is empty: 未退款为空."""
+    denied = tuple(derived_words()["undone"])
+    return column.nullable and any(one.startswith(denied) for one in while_empty(column.comment))
+
+
 def end_by_comment(table: Table) -> Column | None:
     """Return the one day of which a comment says what things are while it is empty: 合作中为空, 在职为空."""
     denied = tuple(derived_words()["undone"])
