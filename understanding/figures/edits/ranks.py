@@ -101,6 +101,8 @@ def _placed(now: MetricQuery, first: First | None, direction: str, number: int |
     """Return the ranking shown with another end or number, or the one that is asked for."""
     grows = bool(first and first.growth)
     if not now.ranking:
+        if first is None:
+            raise NoReading  # two cities: which two is not said
         by = "growth" if grows else "value"
         return Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
     keeps = not direction or (direction == "top" and first is not None and first.text in KEEPS_ITS_END)
