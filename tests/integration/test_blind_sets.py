@@ -48,6 +48,11 @@ LEAST = {
     "driving": 30,
     "cardealer": 30,
     "pharmacy": 30,
+    "telecom": 30,
+    "beauty": 30,
+    "northwind": 30,
+    "insurance": 30,
+    "furniture": 30,
 }  # certain readings, so that silence alone is no success
 
 
