@@ -221,7 +221,11 @@ class KnowledgeBase(KnowledgeView):
         seen = self._seen.get(connection)
         if seen and time.monotonic() - seen[0] < VERSION_SEEN_FOR_S:
             return seen[1]
+        asked = time.monotonic()
         version = await self.records.current(connection)
+        latest = self._seen.get(connection)
+        if latest and latest[0] > asked:
+            return latest[1]  # published while this was read: what it read is the version before
         self._seen[connection] = (time.monotonic(), version)
         return version
 

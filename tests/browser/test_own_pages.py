@@ -28,6 +28,7 @@ def answer(playwright: Playwright, app: ChatServer) -> Iterator[str]:
     run = client.post("/api/v1/admin/publish", data={"connection": "shop"}).json()
     while run["status"] in ("waiting", "running"):
         run = client.get(f"/api/v1/admin/runs/{run['id']}?connection=shop").json()
+    assert run["published"], run
     told = client.post("/api/v1/ask", data={"question": QUESTION, "connection": "shop"})
     assert told.json()["rows"] == [[90, "a page"]], told.text()
     yield told.headers["wenshu-turn"]

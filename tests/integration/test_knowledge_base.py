@@ -19,7 +19,7 @@ from config.settings import ROOT
 from database.rights import Rights
 from errors import KnowledgeError
 from knowledge.base import KnowledgeBase
-from knowledge.records import RecordStore
+from knowledge.records import RecordStore, Version
 from teaching.loaders import load_files
 from tests.conftest import SettingsFor
 
@@ -90,6 +90,28 @@ async def test_nothing_staged_is_served_before_it_is_published(base: KnowledgeBa
     await teach(base, "shop.sql", DDL)
     assert (await ask(base, "orders")).tables == ()
     assert await base.version("shop") == 0
+
+
+async def test_a_version_read_before_a_publication_is_not_served_after_it(
+    base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published, read, current = asyncio.Event(), asyncio.Event(), base.records.current
+
+    async def late(connection: str) -> Version | None:
+        found = await current(connection)
+        read.set()
+        await published.wait()
+        return found
+
+    monkeypatch.setattr(base.records, "current", late)
+    reading = asyncio.create_task(base.version("shop"))
+    await read.wait()
+    monkeypatch.setattr(base.records, "current", current)
+    await teach(base, "shop.sql", DDL)
+    await base.publish("shop", "ann")
+    published.set()
+    assert await reading == 1
+    assert await base.version("shop") == 1
 
 
 async def test_the_same_text_twice_changes_nothing_and_a_new_text_replaces_the_old(
