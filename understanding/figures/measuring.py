@@ -27,6 +27,7 @@ PAIR = 2
 OF_THINGS = "share_of_things"
 DIVIDED = ("share", "distribution")
 ORDERED = ("rank", "rank_up", "sorted", "first")
+OF_SOME = ("period", "keep", "cut", "having", "limit", "state", "unit", "grain", "recently", "first")
 RANKED = ("first", "figure_first", "having", "limit", "state")  # what chooses among members
 
 
@@ -63,7 +64,9 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 def is_loose(sentence: Sentence) -> bool:
     """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
     loose = tuple(map(str, metric_words()["loosely"]))
-    if any(_sold(sentence, one) != one.value.metric for one in sentence.outer("figure")):
+    if _may_be_all_there_are(sentence) or any(
+        _sold(sentence, one) != one.value.metric for one in sentence.outer("figure")
+    ):
         return True
     named = [(one.value, one) for one in sentence.outer("figure", "weak")]
     for figure, span in (*named, *((one.value[0], one) for one in sentence.of("figure_first"))):
@@ -73,6 +76,20 @@ def is_loose(sentence: Sentence) -> bool:
         if amount or (text.startswith(loose) and not own):
             return True
     return False
+
+
+def _may_be_all_there_are(sentence: Sentence) -> bool:
+    """Tell how many things there are, where the one count of them is of those that something happened to.
+
+    How many customers do we have: those who ever bought, or all that are kept?
+    """
+    if sentence.has(*OF_SOME) or sentence.of("kind"):
+        return False
+    catalog = sentence.catalog
+    kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
+    counts = [(catalog.metrics[one.counted], one.table) for one in kinds if one.counted]
+    counts += [(catalog.metrics[one.value.metric], one.value.table) for one in sentence.of("thing")]
+    return any(table and catalog.full(one.table) != catalog.full(table) for one, table in counts)
 
 
 def _sold(sentence: Sentence, span: Span) -> str:

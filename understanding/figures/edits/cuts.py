@@ -30,6 +30,8 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     if (of_all := _of_all(said, now)) is not None:
         yield Cut(of_all)
         return
+    if _lists_things(said):
+        raise NoReading
     before, instead = now, _dropped(said, now)
     replaces = not said.adds and (instead is not None or said.says("replacing"))
     now = _along_time(said, before, instead or now, replaces=replaces)
@@ -41,6 +43,13 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     every = reached.metrics == now.metrics  # else a figure was dropped, which is asked back
     for one in _by_kinds(said, before, reached, replaces=replaces):
         yield replace(one, settled=one.settled and every)
+
+
+def _lists_things(said: Said) -> bool:
+    """Tell whether the things of a named one are asked for, no figure by them: 华东队都有哪些师傅."""
+    named = bool(said.dimensions and said.of("keep")) and not (said.names_figure or said.of("period"))
+    chosen = said.of("first", "figure_first", "having", "limit", "state")
+    return named and said.says("which_after") and not chosen
 
 
 def _of_all(said: Said, now: MetricQuery) -> MetricQuery | None:
