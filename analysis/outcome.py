@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from database.result import QueryResult
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from understanding.question import MetricQuery
 
 
@@ -25,6 +25,13 @@ class Percent:
 
     value: Decimal
     signed: bool = False
+
+
+def grown(change: Decimal, before: Decimal, metric: Metric) -> Percent | Amount:
+    """Return a change in percent of what was before, that of a percentage in points."""
+    if metric.unit("en") == "%":
+        return Amount(change, metric.name, "change")
+    return Percent(100 * change / abs(before), signed=True)
 
 
 @dataclass(frozen=True)

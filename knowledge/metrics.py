@@ -239,6 +239,11 @@ class Catalog:
         table, _, name = column.rpartition(".")
         return f"{self.full(table)}.{name}"
 
+    def column_of(self, metric: Metric, column: str) -> str:
+        """Return schema.table.column of a column in a metric's definition; without a table it is its own."""
+        owner, _, name = column.rpartition(".")
+        return f"{self.full(owner or metric.table)}.{name}"
+
     def sources(self, name: str) -> tuple[Metric, ...]:
         """Return the simple metrics a metric is made of."""
         metric = self.metrics[name]

@@ -6,9 +6,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
-from language.units import key_of, units
+from language.units import key_of
 from language.words import is_han
-from understanding.metric.known import is_narrower, plain
+from understanding.figures.numbering import selling_words
+from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
@@ -50,7 +51,7 @@ def neighbours(
 def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
     """Return what sells best by how many were sold, and by money, where each row is one that was sold."""
     name = query.ranking.metric if query.ranking else ""
-    said = {*_units(parts.text)} & {one for word in metric_words()["selling"] for one in _units(str(word))}
+    said = {*plain_units(parts.text)} & {one for word in selling_words() for one in plain_units(word)}
     if not said or name not in catalog.metrics or _is_named(catalog.metrics[name], parts.text):
         return ()
     money = catalog.metrics[name]
@@ -85,9 +86,9 @@ def _told(member: Part) -> set[tuple[str, str]]:
 
 def _of_people_called(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
     """Return the readings of a name that ends in people: C2 students, a course or those of a code."""
-    persons = {_units(str(one)) for one in metric_words()["persons"]}
+    persons = {plain_units(str(one)) for one in metric_words()["persons"]}
     for part in parts.of("value"):
-        said, own = _units(parts.text[slice(*part.piece.span)]), {name for name, _, _ in part.members}
+        said, own = plain_units(parts.text[slice(*part.piece.span)]), {name for name, _, _ in part.members}
         kept = next((one for one in query.filters if one.dimension in own and len(one.values) == 1), None)
         if kept is None or len(said) < BOTH or said[-1:] not in persons:
             continue
@@ -96,10 +97,10 @@ def _of_people_called(query: MetricQuery, parts: Parts, catalog: Catalog) -> tup
             for one in catalog.dimensions.values()
             if one.name != kept.dimension and all(catalog.cuts(metric, one.name) for metric in query.figures)
             for code, names in one.values.items()
-            if said[:-1] in map(_units, names)
+            if said[:-1] in map(plain_units, names)
         ]
         if others:
-            return (*(_keeping(query, kept, one) for one in others), query)
+            return (*(query.keeping(one, kept) for one in others), query)
     return ()
 
 
@@ -113,7 +114,7 @@ def _of_other_kinds(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple
             others = [one for one in whole if _is_another_kind(one, kept.dimension, query, catalog)]
             if whole.get(kept.dimension) in kept.values and len(kept.values) == 1 and others:
                 read = [replace(kept, dimension=name, values=(whole[name],)) for name in others]
-                return (query, *(_keeping(query, kept, one) for one in read))
+                return (query, *(query.keeping(one, kept) for one in read))
     return ()
 
 
@@ -127,10 +128,6 @@ def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) 
     return (
         apart and not is_narrower(one, other) and all(catalog.cuts(metric, name) for metric in query.figures)
     )
-
-
-def _keeping(query: MetricQuery, kept: Filter, instead: Filter) -> MetricQuery:
-    return replace(query, filters=tuple(instead if one == kept else one for one in query.filters))
 
 
 def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
@@ -159,11 +156,11 @@ def _own_fit(metric: Metric, parts: Parts) -> tuple[Fit, list[Units]]:
 
 def _is_named(metric: Metric, text: str) -> bool:
     """Tell whether a text holds a whole name of a figure, in English its words but grammar in any order."""
-    asked = _units(text)
+    asked = plain_units(text)
     return any(
         ({*own} - _small() or {*own}) <= {*asked} if wording.isascii() else _holds(asked, own)
         for wording in metric.wordings
-        if (own := _units(wording))
+        if (own := plain_units(wording))
     )
 
 
@@ -185,7 +182,7 @@ def _fit(metric: Metric, words: Sequence[Units]) -> Fit:
 
 def _held(wording: str, words: Sequence[Units]) -> tuple[int, float]:
     """Return how many units of some words a wording holds, and their share of it without its number."""
-    own = _units(wording)
+    own = plain_units(wording)
     while len(own) > 1 and own[-1] in metric_words()["counting"]["things"]:
         own = own[:-1]
     held = sum(len(one) for one in {*words} if _holds(own, one))
@@ -215,7 +212,7 @@ def _runs(text: str) -> list[Units]:
 def _without_asking(text: str) -> Units:
     for asked in map(str, metric_words()["how_much"]):
         text = text.replace(asked, "的")
-    return _units(text)
+    return plain_units(text)
 
 
 def _with(query: MetricQuery, name: str, other: str) -> MetricQuery:
@@ -232,11 +229,6 @@ def _with(query: MetricQuery, name: str, other: str) -> MetricQuery:
 
 
 @lru_cache(maxsize=20_000)
-def _units(text: str) -> Units:
-    """Return a text's units, English words in the form that all their endings share."""
-    return tuple(plain(unit.text) for unit in units(text))
-
-
 @lru_cache(maxsize=1)
 def _small() -> frozenset[str]:
     told = metric_words()

@@ -122,6 +122,11 @@ class Ranking:
     within: tuple[str, ...] = ()
     place: bool = False
 
+    @property
+    def seeks_least(self) -> bool:
+        """Tell whether those with least of the figure are sought, not those that grew least."""
+        return self.direction == "bottom" and self.by == "value"
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -158,6 +163,17 @@ class MetricQuery:
     def window(self) -> Window | None:
         """Return the one window, where there is one."""
         return self.windows[0] if self.windows else None
+
+    @property
+    def seeks_least(self) -> bool:
+        """Tell whether its groups are those with least of a figure, or with less than so many."""
+        lowest = self.ranking is not None and self.ranking.seeks_least
+        return lowest or any(one.comparer in ("lt", "le") for one in self.conditions)
+
+    def keeping(self, to: Filter, instead_of: Filter) -> "MetricQuery":
+        """Return it with another filter in the place of one."""
+        filters = tuple(to if one == instead_of else one for one in self.filters)
+        return replace(self, filters=filters)
 
     @property
     def figures(self) -> tuple[str, ...]:

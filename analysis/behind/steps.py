@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
 from analysis.series import data_span
 from analysis.why.ended import Ended, ended_looks, ended_of
 from analysis.why.looks import Change, pair_of, pairs_of
@@ -118,11 +118,7 @@ def _apart(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Said:
 
 
 def _rate(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Percent | Amount:
-    """Return a change in percent, of a percentage in points."""
-    name = asked.metrics[0]
-    if desk.catalog.metrics[name].unit("en") == "%":
-        return Amount(one.change, name, "change")
-    return Percent(100 * one.growth, signed=True)
+    return grown(one.change, one.before, desk.catalog.metrics[asked.metrics[0]])
 
 
 def _table(ranked: Sequence[_Member], label: str, asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:

@@ -10,7 +10,7 @@ from typing import Literal
 from analysis.asked import AnalysisAsked
 from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, grown
 from analysis.series import data_span
 from analysis.trend.reading import LEAST
 from analysis.why.looks import pair_of
@@ -136,12 +136,8 @@ def _year(both: Pair, year: Window, asked: AnalysisAsked, desk: MetricDesk) -> S
     """Say how all of it stands beside the year before."""
     if not both.before or both.now is None:
         return None
-    name = asked.metrics[0]
-    points = desk.catalog.metrics[name].unit("en") == "%"
-    percent = Percent(100 * both.change / abs(both.before), signed=True)
-    return Said(
-        "trend.year", {"year": year, "change": Amount(both.change, name, "change") if points else percent}
-    )
+    change = grown(both.change, both.before, desk.catalog.metrics[asked.metrics[0]])
+    return Said("trend.year", {"year": year, "change": change})
 
 
 def _table(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:

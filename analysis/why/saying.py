@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import Direction
-from analysis.outcome import Amount, Name, Outcome, Percent, Said
+from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown
 from analysis.why.calendar import HOLIDAY, KindPart
 from analysis.why.drawing import drawn
 from analysis.why.findings import Beside, Findings
@@ -172,9 +172,7 @@ def _year(found: Findings) -> Said | None:
     if then * now <= 0 or abs(then) < _SEASON * abs(now):
         return None
     ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
-    points = found.change.metric.unit("en") == "%"
-    change = Amount(year.change, name, "change") if points else Percent(then * 100, signed=True)
-    return Said("why.year", {**ends, "change": change})
+    return Said("why.year", {**ends, "change": grown(year.change, year.before, found.change.metric)})
 
 
 def _inner(found: Findings) -> list[Said]:

@@ -38,13 +38,9 @@ def _of_the_column(source: Metric, one: Filter, catalog: Catalog) -> list[_Kept]
     dimension = catalog.dimensions[one.dimension]
     if not dimension.column:
         return []
-    column, home = catalog.full_column(dimension.column).lower(), catalog.full(source.table)
+    column = catalog.full_column(dimension.column).lower()
     found = (_kept_by(text) for text in source.filters)
-    return [kept for kept in found if kept and column == _full(kept.column, home, catalog).lower()]
-
-
-def _full(column: str, home: str, catalog: Catalog) -> str:
-    return catalog.full_column(column) if "." in column else f"{home}.{column}"
+    return [kept for kept in found if kept and column == catalog.column_of(source, kept.column).lower()]
 
 
 @lru_cache(maxsize=1024)

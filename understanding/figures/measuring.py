@@ -96,7 +96,7 @@ def _sold(sentence: Sentence, span: Span) -> str:
     """Return what a figure's word measures: the money of named members' own rows, for passes sold."""
     catalog, name, text = sentence.catalog, str(span.value.metric), sentence.written(span).lower()
     own = {one.lower() for one in catalog.metrics[name].wordings}
-    if not text.startswith(tuple(map(str, metric_words()["selling"]))) or text in own:
+    if not text.startswith(selling_words()) or text in own:
         return name
     members = {one.value.table for one in sentence.outer("member")}
     if members & {catalog.full(one.table) for one in catalog.sources(name)}:

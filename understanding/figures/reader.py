@@ -22,7 +22,7 @@ from understanding.figures.unclear import bare_words, idle_words
 from understanding.metric.known import Known, is_narrower
 from understanding.metric.unread import with_a_role
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Filter, MetricQuery, Why
+from understanding.question import MetricQuery, Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty
 
@@ -131,15 +131,17 @@ class FigureReader:
 
     def _meant(self, found: Sequence[Way]) -> list[Way]:
         """Return ways without those over a narrower kind, where a name is one of the plain kind too."""
-        kinds = self.known.catalog.dimensions
-        keys = {frame.query.key for frame, _ in found}
+        if len(found) == 1:
+            return [*found]
+        kinds, keys = self.known.catalog.dimensions, {frame.query.key for frame, _ in found}
+        kept = {one.dimension for frame, _ in found for one in frame.query.filters}
 
         def is_told(query: MetricQuery) -> bool:
             return any(
-                _keeping(query, kept, name).key in keys
-                for kept in query.filters
-                for name in kinds
-                if name != kept.dimension and is_narrower(kinds[kept.dimension], kinds[name])
+                query.keeping(replace(own, dimension=name), own).key in keys
+                for own in query.filters
+                for name in kept - {own.dimension}
+                if is_narrower(kinds[own.dimension], kinds[name])
             )
 
         return [one for one in found if not is_told(one[0].query)] or [*found]
@@ -151,12 +153,6 @@ class FigureReader:
         others = [(other, way) for one, way in found for other in of_siblings(one, self.known.catalog)]
         legal = [one for one in others if is_legal(one[0], self.known, today)]
         return legal if len({frame.query.key for frame, _ in legal}) == 1 else []
-
-
-def _keeping(query: MetricQuery, kept: Filter, name: str) -> MetricQuery:
-    """Return a query that keeps to members of another dimension that are called the same."""
-    filters = (replace(one, dimension=name) if one is kept else one for one in query.filters)
-    return replace(query, filters=tuple(filters))
 
 
 def _judged(

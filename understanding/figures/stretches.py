@@ -59,9 +59,8 @@ def _all_days(sentence: Sentence, asked: Asked, grain: str) -> tuple[Window, ...
 
 def _seeks_least(sentence: Sentence, asked: Asked, grain: str) -> bool:
     """Tell whether the unit of time with least of a sum is sought: one that still runs is none."""
-    ranking = asked.ranking
     sums = any(sentence.catalog.metrics[name].additivity in ("sum", "distinct") for name in asked.metrics)
-    low = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    low = asked.ranking is not None and asked.ranking.seeks_least
     return bool(low and sums and grain and not asked.cut)
 
 

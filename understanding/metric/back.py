@@ -96,17 +96,10 @@ def may_keep(query: MetricQuery, catalog: Catalog, number: int | None) -> bool:
     if any((query.counted, query.share, query.others, query.average, query.running)):
         return False
     sources = {one for name in {*query.metrics, *chosen_by(query)} for one in catalog.sources(name)}
-    if len(sources) != 1 or not _is_of_lowest(query):
+    if len(sources) != 1 or not query.seeks_least:
         return True
     (source,) = sources  # members without any are among them, and would be lost
     return catalog.is_dense(source) or source.additivity not in ("sum", "distinct")
-
-
-def _is_of_lowest(query: MetricQuery) -> bool:
-    """Tell whether rows are chosen by what they have least of."""
-    ranking = query.ranking
-    last = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
-    return last or any(one.comparer in ("lt", "le") for one in query.conditions)
 
 
 def points_to_an_end(parts: Parts) -> bool:

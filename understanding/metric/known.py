@@ -171,14 +171,15 @@ class Known:
 
 def is_narrower(one: Dimension, other: Dimension) -> bool:
     """Tell whether a kind of thing is called as another is, with more before it: ship country, country."""
-    ends = [_plain_units(wording) for wording in other.wordings]
+    ends = [plain_units(wording) for wording in other.wordings]
     return all(
         any(0 < len(end) < len(own) and own[-len(end) :] == end for end in ends)
-        for own in (_plain_units(one.zh), _plain_units(one.en))
+        for own in (plain_units(one.zh), plain_units(one.en))
     )
 
 
-def _plain_units(text: str) -> tuple[str, ...]:
+def plain_units(text: str) -> tuple[str, ...]:
+    """Return a text's units, English words in the form that all their endings share."""
     return tuple(plain(unit.text) for unit in units(text))
 
 

@@ -38,8 +38,7 @@ def time_column(catalog: Catalog, metric: str) -> str:
     source = catalog.metrics[metric]
     if source.kind != "simple" or not source.time:
         return ""
-    owner, _, name = source.time.rpartition(".")
-    return f"{catalog.full(owner or source.table)}.{name}"
+    return catalog.column_of(source, source.time)
 
 
 async def read_holidays(catalog: Catalog, run: Run, dialect: Dialect) -> Holidays:

@@ -153,8 +153,7 @@ class _Statement:
                 raise _Foreign
 
     def _column(self, column: str, metric: Metric) -> str:
-        owner, _, name = column.rpartition(".")
-        return f"{self.catalog.full(owner or metric.table)}.{name}".lower()
+        return self.catalog.column_of(metric, column).lower()
 
     def _groups(self, metric: Metric) -> tuple[list[str], str]:
         """Return what is split by; a key beside its name says nothing more."""

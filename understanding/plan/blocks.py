@@ -179,11 +179,9 @@ def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
 
 def _is_of_few(query: MetricQuery) -> bool:
     """Tell whether those with least are asked for, or with less than so many, of one time."""
-    ranking = query.ranking
     if not query.splits or query.grain or query.average or query.compared or len(query.windows) > 1:
         return False
-    lowest = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
-    return lowest or any(one.comparer in ("lt", "le") for one in query.conditions)
+    return query.seeks_least
 
 
 def days_kept(day: exp.Expr, task: Task) -> exp.Expr | None:

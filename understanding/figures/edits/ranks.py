@@ -168,8 +168,8 @@ def _best_time(now: MetricQuery, direction: str, *, told: bool) -> MetricQuery:
 
 def ended(said: Said, now: MetricQuery) -> MetricQuery:
     """End a stretch that still runs with its last whole unit, where the one with least is sought."""
-    ranking, today = now.ranking, said.today
-    low = ranking is not None and ranking.direction == "bottom" and ranking.by == "value"
+    today = said.today
+    low = now.ranking is not None and now.ranking.seeks_least
     sums = any(said.catalog.metrics[name].additivity in ("sum", "distinct") for name in now.metrics)
     if not (low and sums and now.grain) or now.splits or len(now.windows) != 1:
         return now
