@@ -13,6 +13,7 @@ from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
+from language.roots import PARTICLES
 from language.units import key_of
 from understanding.chart.spans import Key, Span, found_in
 from understanding.metric.vocabulary import metric_words
@@ -143,7 +144,18 @@ def negations(text: Text, view: View) -> Iterator[Span]:
 
 
 def members(text: Text, view: View) -> Iterator[Span]:
-    """Yield the values that columns hold, and the codes that mean something."""
+    """Yield the values that columns hold, and the codes that mean something, but no word of a verb."""
+    found = (*_values(text, view), *_codes(text, view))
+    yield from (one for one in found if not _is_of_a_verb(one, text, view))
+
+
+def _is_of_a_verb(member: Span, text: Text, view: View) -> bool:
+    """Tell a word that goes with the verb before it, whatever else is called so: closed down."""
+    alone = member.end - member.start == 1 and text.keys[member.start] in PARTICLES
+    return alone and any(one.verb for one in view.own(text.forms[member.start - 1 : member.start]))
+
+
+def _values(text: Text, view: View) -> Iterator[Span]:
     keys = text.keys
     for start in range(len(keys)):
         for length, entries in view.known.values.at(keys, start):
@@ -168,7 +180,6 @@ def members(text: Text, view: View) -> Iterator[Span]:
                     yield Span(
                         start, start + length, "member", value, "members", sure=entry.score >= SURE_NAME
                     )
-    yield from _codes(text, view)
 
 
 def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
