@@ -84,7 +84,7 @@ def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[T
     doubtful = [
         at
         for at, token in enumerate(tokens)
-        if token.token_type is TokenType.IDENTIFIER or str(token.text).lower() in borrowed
+        if token.token_type is TokenType.IDENTIFIER or _word(token) in borrowed
     ]
     if doubtful:
         kept = {node.meta.get("start") for node in nodes if isinstance(node, exp.Identifier)}
@@ -92,9 +92,14 @@ def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[T
             if tokens[at].start not in kept and not _opens_call(tokens, at):
                 yield (_folded(tokens[at]),)
     for at, token in enumerate(tokens[:-1]):
-        word = token.token_type is not TokenType.IDENTIFIER and str(token.text).lower()
-        if word == "returning" and " " not in tokens[at + 1].text:  # double precision is no name
+        if _word(token) == "returning" and " " not in tokens[at + 1].text:  # double precision is no name
             yield _name_from(tokens, at + 1)
+
+
+def _word(token: Token) -> str:
+    """Return a word of the statement itself: 'REF' between quotes is a value, and "ref" a name."""
+    spelled = token.token_type not in (TokenType.IDENTIFIER, TokenType.STRING)
+    return str(token.text).lower() if spelled else ""
 
 
 def _opens_call(tokens: Sequence[Token], at: int) -> bool:
