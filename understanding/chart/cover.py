@@ -23,6 +23,11 @@ class Covering:
         return [one for one in self.spans if one.type in types]
 
     @property
+    def sure(self) -> bool:
+        """Tell whether every span is read by whole names."""
+        return all(one.sure for one in self.spans)
+
+    @property
     def leaves(self) -> Iterator[Span]:
         """Yield all spans with what they were read from."""
         for one in self.spans:

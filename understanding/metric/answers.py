@@ -114,53 +114,74 @@ class MetricAnswers:
         """
         if not self.may_answer(question, today, allowed, previous, previous_declined=previous_declined):
             return self._over_a_decline(question, today, allowed, previous, previous_sql)
-        previous = None if previous_declined else previous
-        if previous is not None and self.means_an_end(question, today, allowed):
+        if previous is None or previous_declined:
+            return self._with_nothing_before(question, today, allowed)
+        if self.means_an_end(question, today, allowed):
             return None  # the row with most of what was shown: which it is, only the rows say
         found = self.reader.read(question, today, allowed)
-        if isinstance(found, MetricReading) and previous is not None:
+        if isinstance(found, MetricReading):
             found = self._as_named_before(found, question, previous, previous_sql, today, allowed)
-        if isinstance(found, MetricReading) and not (
-            previous and (points_back or self._goes_on(question, found, today, allowed))
-        ):
-            hit = self._read(found, question, today, allowed)
-            window = self._told_before(found, question, previous, previous_sql, today, allowed)
-            if window is not None:
-                dated = self.hit(replace(found.query, windows=(window,)), question, found.language, today)
-                return replace(dated, assumed=(*hit.assumed, "edit"), rival=found.query, message=question)
-            broken_off = previous is None and _is_figure_alone(found.query)
-            if broken_off and classify(question, follows=True).kind == "follow_up":
-                return replace(hit, assumed=(*hit.assumed, "edit"))  # and orders? with nothing before it
-            return hit
-        edited = None
-        if previous is not None:
-            edited = self._edited(question, previous, previous_sql, today, allowed)
+            if not (points_back or self._goes_on(question, found, today, allowed)):
+                return self._anew(found, question, previous, previous_sql, today, allowed)
+        edited = self._edited(question, previous, previous_sql, today, allowed)
         if isinstance(edited, MetricHit):
-            sure = previous_sure or self.is_certain(previous or "", today, allowed)
-            if points_back:
-                return edited if sure else replace(edited, assumed=(*edited.assumed, "edit"))
-            return self._as_sure_as(edited, question, sure, found, today, allowed)
+            sure = previous_sure or self.is_certain(previous, today, allowed)
+            if not points_back:
+                return self._as_sure_as(edited, question, sure, found, today, allowed)
+            return edited if sure else replace(edited, assumed=(*edited.assumed, "edit"))
         if edited is not None or points_back:
             return edited
-        if previous is not None and self.is_about_rows(question, previous, previous_sql, today, allowed):
+        if self.is_about_rows(question, previous, previous_sql, today, allowed):
             return None
-        if previous is not None and not self._stands_alone(question, today, allowed, found):
-            return None
+        alone = self._stands_alone(question, today, allowed, found)
+        return self._as_read(found, question, today, allowed) if alone else None
+
+    def _as_read(
+        self, found: MetricReading | Ambiguous | NotMine, question: str, today: dt.date, allowed: Allowed
+    ) -> MetricHit | MetricReadings | None:
+        """Return what the reading of a question comes to, whatever was asked before."""
         if isinstance(found, MetricReading):
             return self._read(found, question, today, allowed)
         return self._readings(found, today, allowed) if isinstance(found, Ambiguous) else None
 
-    def _told_before(
+    def _with_nothing_before(
+        self, question: str, today: dt.date, allowed: Allowed
+    ) -> MetricHit | MetricReadings | None:
+        """Return what a question comes to that nothing came before: and orders? may be broken off."""
+        found = self.reader.read(question, today, allowed)
+        hit = self._as_read(found, question, today, allowed)
+        if not isinstance(hit, MetricHit) or not _is_figure_alone(hit.query):
+            return hit
+        broken_off = classify(question, follows=True).kind == "follow_up"
+        return replace(hit, assumed=(*hit.assumed, "edit")) if broken_off else hit
+
+    def _anew(
         self,
         found: MetricReading,
         question: str,
-        previous: str | None,
+        previous: str,
+        previous_sql: str,
+        today: dt.date,
+        allowed: Allowed,
+    ) -> MetricHit:
+        """Return a question of its own, at the time told before it where that may be meant."""
+        hit = self._read(found, question, today, allowed)
+        window = self._told_before(found, previous, previous_sql, today, allowed)
+        if window is None:
+            return hit
+        dated = self.hit(replace(found.query, windows=(window,)), question, found.language, today)
+        return replace(dated, assumed=(*hit.assumed, "edit"), rival=found.query, message=question)
+
+    def _told_before(
+        self,
+        found: MetricReading,
+        previous: str,
         previous_sql: str,
         today: dt.date,
         allowed: Allowed,
     ) -> Window | None:
         """Return the one period before a figure that names none: it may be of that, or of all data."""
-        if previous is None or found.query.windows or not found.undated:
+        if found.query.windows or not found.undated:
             return None
         before = self.before(previous, previous_sql, today, allowed)
         periods = find_periods(previous, today) if before is None else ()

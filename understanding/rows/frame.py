@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal, cast
 
@@ -64,6 +64,18 @@ class RowsQuery:
     first: int | None = None
     defined: str = ""
     figure: Figure | None = None
+
+    def also(self, *conditions: Condition) -> "RowsQuery":
+        """Return the query of those of its rows that meet further conditions."""
+        return replace(self, conditions=tuple(sorted((*self.conditions, *conditions), key=repr)))
+
+
+@dataclass(frozen=True)
+class Read:
+    """A query that words may mean; not `sure`: something was taken for granted for it."""
+
+    query: RowsQuery
+    sure: bool = True
 
 
 def to_json(query: RowsQuery) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from understanding.chart.cover import Covering
-from understanding.rows.frame import Condition, Figure, RowsQuery
+from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.names import Col
 from understanding.rows.view import View
 
@@ -16,14 +16,6 @@ NONE_OF_FIGURES = ("which", "when", "who", "sorted", "first", "as_shown", "colum
 
 
 Every = Literal["", "ever", "any_state"]
-
-
-@dataclass(frozen=True)
-class Meant:
-    """A query that a figure may mean, and whether it is the only one."""
-
-    query: RowsQuery
-    sure: bool = True
 
 
 def is_figure(covering: Covering) -> bool:
@@ -36,31 +28,33 @@ def is_figure(covering: Covering) -> bool:
 
 def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] | None:
     """Return the figure and by which columns it is told apart, or None where this is no single one."""
-    found = [one.value for one in covering.of("figure")]
-    if (
-        len(found) > 1
-        or covering.of(*NONE_OF_FIGURES)
-        or (found and covering.of("how_much") and _counts(found[0]))
-    ):
+    figure = None if covering.of(*NONE_OF_FIGURES) else _one_figure(covering, view)
+    if figure is None:
         return None
-    if not found and covering.of("how_much") and not covering.of("rows") and _has_amounts(view):
-        return None  # 各城市是多少: how much of what
-    figure = found[0] if found else Figure("count")
-    if figure.kind in ("sum", "both") and not figure.column:
-        money = view.names.money(view.table)
-        if len(money) != 1 or not view.allowed(money[0]):
-            return None
-        figure = replace(figure, column=money[0])
     told_apart = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
-    split = [view.pointed_at(one) or one for one in told_apart]
-    own = view.names.naming(view.table)
-    each = any(one.rule == "every_one" for one in covering.of("rows"))
-    if each and (_counts(figure) or not own or not view.allowed(own)):
+    split = tuple(dict.fromkeys(view.pointed_at(one) or one for one in told_apart))
+    if not any(one.rule == "every_one" for one in covering.of("rows")):
+        return figure, split
+    own = view.names.naming(view.table)  # each of the rows by its name: its number is always one
+    each = bool(own) and view.allowed(own) and not _counts(figure)
+    return (figure, tuple(dict.fromkeys((own, *split)))) if each else None
+
+
+def _one_figure(covering: Covering, view: View) -> Figure | None:
+    """Return the figure that is asked for, of the one column of money where none was named."""
+    found, amount = [one.value for one in covering.of("figure")], covering.of("how_much")
+    if not found:  # 各城市是多少: how much of what
+        return None if amount and not covering.of("rows") and _has_amounts(view) else Figure("count")
+    if len(found) > 1 or (amount and _counts(found[0])):
         return None
-    return figure, tuple(dict.fromkeys((*([own] if each else []), *split)))
+    figure: Figure = found[0]
+    if figure.kind not in ("sum", "both") or figure.column:
+        return figure
+    money = view.names.money(view.table)
+    return replace(figure, column=money[0]) if len(money) == 1 and view.allowed(money[0]) else None
 
 
-def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Meant]:
+def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Read]:
     """Yield what a figure may mean, the likeliest first: of what there is now, of all there ever was."""
     assert query.figure is not None
     if not _adds_up(query.figure, view):
@@ -68,15 +62,14 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Meant
     sure = _is_plain(query.figure, view)
     end = view.names.ends(view.table)
     if not end or not view.allowed(end) or covering.of("every") or _is_settled(query, view):
-        yield Meant(query, sure and (bool(covering.of("every")) or not is_doubtful(query, view)))
+        yield Read(query, sure and (bool(covering.of("every")) or not is_doubtful(query, view)))
         return
-    now = replace(query, conditions=tuple(sorted((*query.conditions, Condition(end, "null")), key=repr)))
+    now = query.also(Condition(end, "null"))
     if covering.of("now"):
-        yield Meant(now, sure)
+        yield Read(now, sure)
         return
-    first, second = (query, now) if query.figure.kind in ("sum", "mean") else (now, query)
-    yield Meant(first, False)
-    yield Meant(second, False)
+    both = (query, now) if query.figure.kind in ("sum", "mean") else (now, query)
+    yield from (Read(one, sure=False) for one in both)
 
 
 def every_of(query: RowsQuery, view: View) -> Every:
@@ -121,16 +114,16 @@ def _adds_up(figure: Figure, view: View) -> bool:
 
 
 def _has_amounts(view: View) -> bool:
-    columns = (f"{view.table}.{one.name}" for one in view.names.table(view.table).columns)
-    return any(view.names.col(one).measured == "summed" for one in columns)
+    return any(view.names.col(one).measured == "summed" for one in view.names.columns_in(view.table))
 
 
 def _is_plain(figure: Figure, view: View) -> bool:
     """Tell a sum that nobody doubts: of what adds up, of the rows' own column."""
     if _counts(figure):
         return True
-    own = figure.column.rpartition(".")[0] == view.table
-    return own and (figure.kind == "mean" or view.names.col(figure.column).measured == "summed")
+    return view.owns(figure.column) and (
+        figure.kind == "mean" or view.names.col(figure.column).measured == "summed"
+    )
 
 
 def _is_settled(query: RowsQuery, view: View) -> bool:
@@ -139,8 +132,6 @@ def _is_settled(query: RowsQuery, view: View) -> bool:
     return any(
         told & {one.column, one.until}
         or one.op == "some_of"
-        or (
-            one.column.rpartition(".")[0] == query.table and isinstance(next(iter(one.values), None), dt.date)
-        )
+        or (view.owns(one.column) and isinstance(next(iter(one.values), None), dt.date))
         for one in query.conditions
     )

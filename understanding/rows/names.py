@@ -1,7 +1,7 @@
 """What a schema's tables and columns are called: by identifiers, comments, and what was taught."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, Generic, Literal, TypeVar
@@ -164,6 +164,15 @@ class Names:
         assert found is not None, name
         return found
 
+    def columns_in(self, table: str) -> tuple[str, ...]:
+        """Return the full names of a table's columns."""
+        return tuple(f"{table}.{one.name}" for one in self.table(table).columns)
+
+    @_kept
+    def metrics(self, table: str) -> tuple[Metric, ...]:
+        """Return the metrics that are computed over a table."""
+        return tuple(one for one in self.catalog.metrics.values() if self.catalog.full(one.table) == table)
+
     def of(self, column: str) -> Column:
         """Return a column by its full name."""
         table, _, name = column.rpartition(".")
@@ -211,29 +220,24 @@ class Names:
         denied = tuple(derived_words()["undone"])
         found = [
             full
-            for full in (f"{table}.{one.name}" for one in self.table(table).columns if one.nullable)
-            if self.kind(full) == "time"
+            for full in self.columns_in(table)
+            if self.kind(full) == "time" and self.of(full).nullable
             if (told := self.absent(full)) and not told[0].lower().startswith(denied)
         ]
-        return found[0] if len(found) == 1 else ""
+        return _only(found)
 
     @_kept
     def money(self, table: str) -> tuple[str, ...]:
         """Return the columns of money that add up."""
         words = rows_words()["of_money"]
-        full = [f"{table}.{one.name}" for one in self.table(table).columns]
-        return tuple(
-            one
-            for one in full
-            if self.col(one).measured == "summed" and any(self.col(one).says(word) for word in words)
-        )
+        summed = (one for one in self.columns_in(table) if self.col(one).measured == "summed")
+        return tuple(one for one in summed if any(map(self.col(one).says, words)))
 
     @_kept
     def doubtful(self, table: str) -> tuple[str, ...]:
         """Return the columns by which a row may be one that does not count."""
         marks = set(derived_words()["may_not_count"])
-        found = (one.name for one in self.table(table).columns if marks & set(words_of(one.name)))
-        return tuple(f"{table}.{one}" for one in found)
+        return tuple(one for one in self.columns_in(table) if marks & set(words_of(self.of(one).name)))
 
     @cached_property
     def dimensions(self) -> Mapping[str, tuple[str, ...]]:
@@ -310,31 +314,28 @@ class Names:
     def columns(self, table: str) -> Mapping[Key, tuple[Called, ...]]:
         """Return a table's columns by what they are called; a part of a name only where one column has it."""
         whole, part = _Names[Called](), _Names[Called]()
-        for column in self.table(table).columns:
-            full, timed = f"{table}.{column.name}", bool(MOMENT.search(column.type))
-            for name in column_names(column):
-                whole.add(name, Called(full))
-            for name in self.dimensions.get(full, ()):
-                if forms_of(name) not in self.things:
-                    whole.add(name, Called(full))
-            for name in verb_names(column) if timed else bare_names(column):
-                if forms_of(name) not in self.things:  # branch_id is no branch, invoiced_on no invoice
-                    whole.add(name, Called(full, verb=timed))
-            for name in part_names(column):
-                part.add(name, Called(full, sure=False))
-        for key, called in list(whole.found.items()):
-            for one in called:
-                timed = self.kind(one.column) == "time"
-                for notion in notions().get(key, ()) if one.verb or not timed else ():
+        for full in self.columns_in(table):
+            for name, called in self._called(full):
+                whole.add(name, called)
+            for key in (*map(forms_of, part_names(self.of(full))), *notion_of(self.of(full))):
+                part.add_key(key, Called(full, sure=False))
+        for key, found in list(whole.found.items()):
+            told = [one for one in found if one.verb or self.kind(one.column) != "time"]
+            for notion in notions().get(key, ()) if told else ():
+                for one in told:
                     whole.add_key(notion, one)
-        for column in self.table(table).columns:
-            for notion in notion_of(column):
-                part.add_key(notion, Called(f"{table}.{column.name}", sure=False))
-        unclear = {key for key, found in part.found.items() if len(found) > 1 or key in self.things}
-        return {
-            **{key: found for key, found in part.found.items() if key not in unclear},
-            **whole.found,
-        }
+        clear = {key: found for key, found in part.clear.items() if key not in self.things}
+        return {**clear, **whole.found}
+
+    def _called(self, full: str) -> Iterator[tuple[str, Called]]:
+        """Yield a column's whole names; none that it was taught or has in part is that of a table's rows."""
+        column, timed = self.of(full), self.kind(full) == "time"
+        yield from ((name, Called(full)) for name in column_names(column))
+        others = [(name, Called(full)) for name in self.dimensions.get(full, ())]
+        bare = verb_names(column) if timed else bare_names(column)
+        others += [(name, Called(full, verb=timed)) for name in bare]
+        # branch_id is no branch, invoiced_on no invoice
+        yield from (one for one in others if forms_of(one[0]) not in self.things)
 
     @_kept
     def naming(self, table: str) -> str:
@@ -346,8 +347,8 @@ class Names:
         found, own = naming(self.table(table)), set(map(forms_of, thing_names(self.table(table))))
         if found is not None and (found[1] <= OWN_NAME or not self._is_event(table)):
             return f"{table}.{found[0].name}"
-        called = (one.name for one in self.table(table).columns if forms_of(one.name) in own)
-        return next((f"{table}.{one}" for one in called if self.kind(f"{table}.{one}") == "text"), "")
+        called = (one for one in self.columns_in(table) if forms_of(self.of(one).name) in own)
+        return next((one for one in called if self.kind(one) == "text"), "")
 
     def has(self, column: str) -> bool:
         """Tell whether there is a column of a full name."""
@@ -450,29 +451,25 @@ class Names:
         """Return the column that says when a row is: as its figures were taught, else each that may."""
         taught = dict.fromkeys(
             self.catalog.full_column(one.time) if "." in one.time else f"{table}.{one.time}"
-            for one in self.catalog.metrics.values()
-            if one.time and self.catalog.full(one.table) == table
+            for one in self.metrics(table)
+            if one.time
         )
         own = [one for one in taught if one.rpartition(".")[0] == table]
         if len(own) == 1:
             return (own[0],)
-        return tuple(f"{table}.{one.name}" for one in self.table(table).columns if MOMENT.search(one.type))
+        return tuple(one for one in self.columns_in(table) if self.kind(one) == "time")
 
     @_kept
     def happened(self, table: str) -> str:
         """Return the one day that each row of what happened has: of its filing, not of its closing."""
-        timed = [one for one in self.table(table).columns if MOMENT.search(one.type)]
-        found = [one for one in timed if not one.nullable and not _is_beside(one)]
-        return f"{table}.{found[0].name}" if len(found) == 1 and not self.naming(table) else ""
+        timed = [one for one in self.columns_in(table) if self.kind(one) == "time"]
+        found = [one for one in timed if not self.of(one).nullable and not _is_beside(self.of(one))]
+        return found[0] if len(found) == 1 and not self.naming(table) else ""
 
     @_kept
     def amounts(self, table: str) -> tuple[str, ...]:
         """Return the columns that the taught figures sum."""
-        found = (
-            SUMMED.match(one.expression.strip())
-            for one in self.catalog.metrics.values()
-            if self.catalog.full(one.table) == table
-        )
+        found = (SUMMED.match(one.expression.strip()) for one in self.metrics(table))
         return tuple(dict.fromkeys(f"{table}.{one[1]}" for one in found if one))
 
     @_kept
@@ -492,23 +489,13 @@ class Names:
 
     def counts_all(self, table: str) -> str:
         """Return the one metric that counts the rows of a table whatever has become of them, or nothing."""
-        found = [
-            one.name
-            for one in self.catalog.metrics.values()
-            if not one.filters and self.catalog.full(one.table) == table and _counts_rows(one, self.catalog)
-        ]
-        return found[0] if len(found) == 1 else ""
+        counting = (one for one in self.metrics(table) if _counts_rows(one, self.catalog))
+        return _only([one.name for one in counting if not one.filters])
 
     def counted_by(self, column: str) -> str:
         """Return the one metric that counts the rows of a column's table by the day it holds, or nothing."""
-        table = column.rpartition(".")[0]
-        found = [
-            one.name
-            for one in self.catalog.metrics.values()
-            if self.catalog.full(one.table) == table and self.day_of(one) == column
-            if _counts_rows(one, self.catalog)
-        ]
-        return found[0] if len(found) == 1 else ""
+        dated = (one for one in self.metrics(column.rpartition(".")[0]) if self.day_of(one) == column)
+        return _only([one.name for one in dated if _counts_rows(one, self.catalog)])
 
     def day_of(self, metric: Metric) -> str:
         """Return the full name of the column that says when a metric's rows were, or nothing."""
@@ -549,6 +536,10 @@ class _Names(Generic[Found]):
         """Take in a name as its forms."""
         if key and meant not in self.found.get(key, ()):
             self.found[key] = (*self.found.get(key, ()), meant)
+
+
+def _only(found: Sequence[str]) -> str:
+    return found[0] if len(found) == 1 else ""
 
 
 def _names_rows(column: str, table: Table) -> bool:

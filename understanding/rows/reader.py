@@ -11,9 +11,9 @@ from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
-from understanding.rows.frame import RowsQuery
+from understanding.rows.frame import Read, RowsQuery
 from understanding.rows.measuring import every_of
-from understanding.rows.reading import Read, changes, default_columns, read
+from understanding.rows.reading import changes, default_columns, read
 from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, members, things_in
 from understanding.rows.saying import said
@@ -61,15 +61,11 @@ class RowsReader:
             found = self._by_columns(text, allowed, today)
         before = self.read(previous, today, allowed).query if previous else None
         changed = self._changed(text, before, allowed, today) if before else None
-        if changed is None or any(one.type == "rows" for _, ways in covered for one in ways[0].spans):
-            whole = _judged(found) if found else changed
-        else:
-            whole = changed if not found or _goes_on(covered) else _either(changed, _judged(found))
-        if whole is not None:
-            return whole
-        unread = [way for _, ways in covered for way in ways[:1]]
-        fewest = min(unread, key=lambda one: len(one.unread), default=Covering((), ()))
-        return RowsReading(unread=_written(text, fewest.unread))
+        best = [ways[0] for _, ways in covered]
+        fewest = min(best, key=lambda one: len(one.unread), default=Covering((), ()))
+        if found and changed:
+            return _follows(changed, _judged(found), [way for _, ways in covered for way in ways], best)
+        return (_judged(found) if found else changed) or RowsReading(unread=_written(text, fewest.unread))
 
     def words(self, query: RowsQuery, question: str, today: dt.date, allowed: Allowed) -> str:
         """Return a query as a question in the language of one, or nothing where that is read otherwise."""
@@ -152,7 +148,7 @@ class RowsReader:
             Read(self._shown_anew(edited(one_before, one.query), one_before, one.query, view), one.sure)
             for way in self._covered(text, view) if not way.unread
             for one_before in (listed if way.of("list", "asked") else before,)
-            for one in changes(text, way, view)
+            for one in changes(way, view)
         ]  # fmt: skip
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
@@ -165,7 +161,7 @@ def _is_of(query: RowsQuery, view: View) -> bool:
     if figure is None:
         return False
     if figure.column:
-        return figure.column.rpartition(".")[0] == view.table
+        return view.owns(figure.column)
     ends = view.names.ends(view.table)
     return any(ends and ends in (one.column, one.until) for one in query.conditions)
 
@@ -176,13 +172,17 @@ def _names_a_kind(text: Text, way: Covering, view: View) -> bool:
     return any((one.start, one.end) in kinds for one in way.leaves if one.type == "rows")
 
 
-def _goes_on(covered: Sequence[tuple[View, list[Covering]]]) -> bool:
-    """Tell whether a message points at the list before it: only those, sort by, also show."""
-    return any(way.of("those", "sorted", "as_shown") for _, ways in covered for way in ways)
+def _follows(
+    changed: RowsReading, alone: RowsReading, ways: Sequence[Covering], best: Sequence[Covering]
+) -> RowsReading:
+    """Return what a message means that may change the list before, or ask for itself: both where it may.
 
-
-def _either(changed: RowsReading, alone: RowsReading) -> RowsReading:
-    """Return both of what a message may mean: a change of the list before, or a question of its own."""
+    It asks for itself where it names its rows, and goes on where it points back: only those, sort by.
+    """
+    if any(one.of("rows") for one in best):
+        return alone
+    if any(one.of("those", "sorted", "as_shown") for one in ways):
+        return changed
     both = (changed.query, *changed.meant, alone.query, *alone.meant)
     return RowsReading(meant=tuple(dict.fromkeys(one for one in both if one)), edits=True)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays
+from understanding.rows.frame import Condition
 from understanding.rows.names import Called, Col, Names
 from understanding.rows.words import Key, rows_words
 
@@ -40,6 +41,19 @@ class View:
     def names(self) -> Names:
         """Return the connection's words."""
         return self.known.names
+
+    def owns(self, column: str) -> bool:
+        """Tell whether a column is one of the rows' own table."""
+        return column.rpartition(".")[0] == self.table
+
+    def is_time(self, column: str) -> bool:
+        """Tell whether a column holds days."""
+        return self.names.kind(column) == "time"
+
+    def is_name(self, condition: Condition) -> bool:
+        """Tell whether a condition says what a row is called."""
+        own = self.names.naming(self.table)
+        return condition.op == "is" and condition.column in {own, self.names.twin(own) if own else ""}
 
     def sees(self, table: str) -> bool:
         """Tell whether a table is open."""

@@ -65,9 +65,8 @@ def columns(text: Text, view: View) -> Iterator[Span]:
 
 def absences(text: Text, view: View) -> Iterator[Span]:
     """Yield what a row is called where one of its columns is empty: 在职, 营业中, open."""
-    for column in view.names.table(view.table).columns:
-        full = f"{view.table}.{column.name}"
-        if column.nullable and view.allowed(full):
+    for full in view.names.columns_in(view.table):
+        if view.names.of(full).nullable and view.allowed(full):
             known = {key_of(name): full for one in view.names.absent(full) for name in _undone(one)}
             for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
                 yield Span(start, end, "absent", view.names.col(full), "absences")
@@ -75,27 +74,28 @@ def absences(text: Text, view: View) -> Iterator[Span]:
 
 def others(text: Text, view: View) -> Iterator[Span]:
     """Yield the rows that belong to these, by what they are called and by what is done on their day."""
-    names = view.names
-    pointing = {
-        child: key
-        for child, key in names.pointing(view.table).items()
-        if view.sees(child) and view.leads(child, view.table)
-    }
-    called = {key: things for key, things in names.things.items() if len(things) == 1}
+    seen = view.names.pointing(view.table).items()
+    pointing = {one: key for one, key in seen if view.sees(one) and view.leads(one, view.table)}
+    if not pointing:
+        return
+    called = {key: things for key, things in view.names.things.items() if len(things) == 1}
     done = {key: called[one] for key, line in notions().items() for one in line if one in called}
     for start, end, (thing,) in found_in(text.forms, {**done, **called}, range(1, LONGEST_NAME)):
         if thing.table in pointing:
-            times = names.times(thing.table)
-            counts = thing.defined or names.counts_all(thing.table)
-            day = names.day_of(names.catalog.metrics[counts]) if counts else ""
-            day = day or (times[0] if len(times) == 1 else "")
-            day = day if day and view.allowed(day) else ""
-            meant = Condition(pointing[thing.table], "some_of", (), day, thing.defined)
-            sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, names))
+            meant = Condition(pointing[thing.table], "some_of", (), _their_day(thing, view), thing.defined)
+            sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, view.names))
             yield Span(start, end, "others", meant, "others", sure=sure)
-    if pointing:
-        for key in runs_of(text.forms):
-            yield from _deeds(key, text, pointing, view)
+    for key in runs_of(text.forms):
+        yield from _deeds(key, text, pointing, view)
+
+
+def _their_day(thing: Thing, view: View) -> str:
+    """Return the column that says when the rows of another table are, or nothing."""
+    names, times = view.names, view.names.times(thing.table)
+    counts = thing.defined or names.counts_all(thing.table)
+    day = names.day_of(names.catalog.metrics[counts]) if counts else ""
+    day = day or (times[0] if len(times) == 1 else "")
+    return day if day and view.allowed(day) else ""
 
 
 def _all_count(table: str, names: Names) -> bool:
@@ -195,8 +195,7 @@ def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
 def _codes(text: Text, view: View) -> Iterator[Span]:
     known: dict[Key, list[tuple[str, str]]] = {}
     for table in view.tables:
-        for column in view.names.table(table).columns:
-            full = f"{table}.{column.name}"
+        for full in view.names.columns_in(table):
             kinds = view.names.kinds.get(full, {})
             for code, wordings in view.names.codes.get(full, {}).items() if view.allowed(full) else ():
                 spoken = [*wordings, *(word.replace("-", " ") for word in wordings), *kinds.get(code, ())]
@@ -263,7 +262,7 @@ def measures(text: Text, view: View) -> Iterator[Span]:
 
 def dearest(text: Text, view: View) -> Iterator[Span]:
     """Yield an end of an order in one word with its column: most expensive, 最便宜."""
-    columns = [view.names.col(f"{view.table}.{one.name}") for one in view.names.table(view.table).columns]
+    columns = [view.names.col(one) for one in view.names.columns_in(view.table)]
     for line in rows_words()["dearest"]:
         numbers = [one for one in columns if one.kind == "number" and view.allowed(one.name)]
         said = (
@@ -279,20 +278,14 @@ def dearest(text: Text, view: View) -> Iterator[Span]:
 
 def running(text: Text, view: View) -> Iterator[Span]:
     """Yield in progress as what has begun by today and not ended, where one column each says so."""
-    columns = [
-        one
-        for one in view.names.table(view.table).columns
-        if view.names.kind(f"{view.table}.{one.name}") == "time"
-    ]
+    timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
     begins, ends = (
-        [one for one in columns if set(words_of(one.name)) & set(rows_words()[which])]
+        [one for one in timed if set(words_of(view.names.of(one).name)) & set(rows_words()[which])]
         for which in ("begins", "ends")
     )
-    if len(begins) != 1 or len(ends) != 1:
+    if len(begins) != 1 or len(ends) != 1 or not all(map(view.allowed, (*begins, *ends))):
         return
-    begin, end = f"{view.table}.{begins[0].name}", f"{view.table}.{ends[0].name}"
-    if not (view.allowed(begin) and view.allowed(end)):
-        return
+    (begin,), (end,) = begins, ends
     for span in classes(text, view):
         if span.type == "ongoing":
             meant = Condition(begin, "ongoing", (view.today,), end)
@@ -301,17 +294,18 @@ def running(text: Text, view: View) -> Iterator[Span]:
 
 def lapsed(text: Text, view: View) -> Iterator[Span]:
     """Yield overdue and expired as a day that is past, where one column each says so."""
-    table = view.names.table(view.table)
-    timed = [one for one in table.columns if view.names.kind(f"{view.table}.{one.name}") == "time"]
-    due, expires = ([one for one in timed if _says(one, rows_words()[which])] for which in ("due", "expires"))
-    open_ended = [one for one in timed if one.nullable and one not in due]
+    timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
+    due, expires = (
+        [one for one in timed if _says(view.names.of(one), rows_words()[which])]
+        for which in ("due", "expires")
+    )
+    open_ended = [one for one in timed if view.names.of(one).nullable and one not in due]
     for span in classes(text, view):
         found: Condition | None = None
         if span.type == "overdue" and len(due) == len(open_ended) == 1:
-            until = f"{view.table}.{open_ended[0].name}"
-            found = Condition(f"{view.table}.{due[0].name}", "overdue", (view.today,), until)
+            found = Condition(due[0], "overdue", (view.today,), open_ended[0])
         elif span.type == "expired" and len(expires) == 1:
-            found = Condition(f"{view.table}.{expires[0].name}", "lt", (view.today,))
+            found = Condition(expires[0], "lt", (view.today,))
         if found and all(view.allowed(one) for one in (found.column, found.until) if one):
             yield Span(span.start, span.end, "condition", found, "lapsed")
 

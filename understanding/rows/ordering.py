@@ -1,0 +1,54 @@
+"""In which order rows are wanted, and how many of its first."""
+
+from dataclasses import dataclass
+
+from understanding.chart.cover import Covering
+from understanding.rows.frame import Order
+from understanding.rows.names import Col
+from understanding.rows.rules.orders import First, Sorted, descending_of
+from understanding.rows.view import View
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """An order with how many of its first; not `sure`: its column was not named."""
+
+    order: tuple[Order, ...] = ()
+    first: int | None = None
+    sure: bool = True
+
+
+def ordering_of(covering: Covering, view: View) -> Ordering | None:
+    """Return the order that a covering asks for; None where none fits."""
+    orders = [one.value for one in covering.of("sorted")]
+    firsts = [one.value for one in covering.of("first")]
+    if len(orders) > 1 or len(firsts) > 1 or (covering.of("sorts") and not orders):
+        return None
+    if firsts:
+        return _first_of(firsts[0], orders, view)
+    return _sorted_by(orders[0]) if orders else Ordering()
+
+
+def _sorted_by(order: Sorted) -> Ordering | None:
+    """Return an order by a column; figures go from the highest where no way is said."""
+    down = order.column.kind == "number" if order.descending is None else order.descending
+    return Ordering((Order(order.column.name, down),), order.count) if order.plain else None
+
+
+def _first_of(end: First, orders: list[Sorted], view: View) -> Ordering | None:
+    """Return an end of an order with its column: named beside it, else the one that suits."""
+    if orders and orders[0].count is not None:
+        return None
+    timed = end.end in ("earliest", "latest")
+    columns = [orders[0].column] if orders else _suiting(timed, view)
+    ways = [(one, down) for one in columns if (down := descending_of(end.end, one)) is not None]
+    if len(ways) != 1:
+        return None
+    ((column, down),) = ways
+    return Ordering((Order(column.name, down),), end.count, bool(orders) or timed)
+
+
+def _suiting(timed: bool, view: View) -> list[Col]:
+    """Return what an end without a column orders by: the rows' time, or the one amount that figures sum."""
+    found = view.time() if timed else view.names.amounts(view.table)
+    return [view.names.col(one) for one in found if view.allowed(one)]

@@ -1,0 +1,65 @@
+"""Which columns of the rows are shown: those asked for, and what tells one row from another."""
+
+from collections.abc import Sequence
+
+from language.units import key_of
+from understanding.chart.cover import Covering
+from understanding.rows.frame import OF_OTHERS, Condition, RowsQuery
+from understanding.rows.names import Col
+from understanding.rows.view import View
+
+MOST_SHOWN = 8
+HOW_DEAR = (key_of("多少钱"), key_of("是多少钱"), key_of("how much"))
+
+
+def asked_columns(covering: Covering, conditions: Sequence[Condition], view: View) -> list[str] | None:
+    """Return the columns that were asked for, in order; None where when and how much have none to show."""
+    named = [one for one in covering.spans if one.type in ("column", "event") and isinstance(one.value, Col)]
+    if any(one.value.kind == "flag" for one in named) and not covering.of("as_shown", "list"):
+        return None
+    shown = [one.value.name for one in named]
+    if covering.of("when"):
+        events = (one.value for one in covering.leaves if one.type == "event")
+        timed = [one for one in shown if view.is_time(one)]
+        timed += [one.name for one in events if isinstance(one, Col)]
+        if not timed:
+            return None
+        shown += timed
+    shown = shown or _price(covering, conditions, view)
+    return list(dict.fromkeys(shown)) if shown or not covering.of("how_much") else None
+
+
+def _price(covering: Covering, conditions: Sequence[Condition], view: View) -> list[str]:
+    """Return the price where no more is asked than how much one named thing is: C2速成班多少钱."""
+    asked = any(one.value in HOW_DEAR for one in covering.of("how_much"))
+    alone = len(conditions) == 1 and view.is_name(conditions[0]) and not covering.of("period", "event")
+    return [view.price()] if asked and alone and view.price() else []
+
+
+def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[str, ...]:
+    """Return what a row is called, what was asked for, and else what tells the rows apart."""
+    own = view.names.naming(view.table)
+    named = [own] if own and view.allowed(own) else []
+    if asked:
+        pointed = (name for one in asked for name in (one, view.pointed_at(one)) if name)
+        return tuple(dict.fromkeys((*named, *pointed)))
+    told = [one.column for one in query.conditions if _is_open(one, view)]
+    until = (one.until for one in query.conditions if one.until and one.op not in OF_OTHERS)
+    more = [*told, *(one.column for one in query.order), *until]
+    return tuple(dict.fromkeys((*named, *more))) if named else _telling(more, view)
+
+
+def _is_open(one: Condition, view: View) -> bool:
+    """Tell whether rows that meet a condition may still differ by its column."""
+    if one.op == "not_null":
+        return view.is_time(one.column)
+    return one.op not in ("null", *OF_OTHERS) and (one.op != "is" or len(one.values) > 1)
+
+
+def _telling(more: Sequence[str], view: View) -> tuple[str, ...]:
+    """Return the columns of rows without a name: when, of whom, then their own, a few."""
+    keys = {name for key in view.names.table(view.table).foreign_keys for name in key.columns}
+    parents = [view.names.naming(one) for one in view.names.beside(view.table) if one in view.parents]
+    own = [one for one in view.names.columns_in(view.table) if one.rpartition(".")[2] not in keys]
+    listed = dict.fromkeys((*own[:1], *view.time()[:1], *(one for one in parents if one), *more, *own))
+    return tuple(one for one in listed if view.allowed(one))[:MOST_SHOWN]

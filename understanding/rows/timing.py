@@ -1,0 +1,55 @@
+"""When the rows that are asked for were: by which day the time that is named is meant."""
+
+import datetime as dt
+from dataclasses import replace
+
+from understanding.chart.cover import Covering
+from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
+from understanding.rows.measuring import unsettled_none
+from understanding.rows.rules.times import is_to_come
+from understanding.rows.view import View
+
+
+def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
+    """Return the query in the time that was named; where two columns may say when, once for each."""
+    periods = {one.value for one in covering.of("period")}
+    if len(periods) != 1:
+        return [] if periods else [Read(query)]
+    (stretch,) = periods
+    if any(one.op in OF_OTHERS for one in query.conditions):
+        return _of_others(query, stretch)
+    columns, sure = _days(query, view)
+    return [Read(query.also(Condition(one, "within", stretch)), sure) for one in columns]
+
+
+def of_those_now(found: Read, view: View) -> list[Read]:
+    """Return rows without any of theirs as those that still are and as all, where nobody said which."""
+    if not unsettled_none(found.query, view):
+        return [found]
+    now = found.query.also(Condition(view.names.ends(view.table), "null"))
+    return [Read(now, sure=False), replace(found, sure=False)]
+
+
+def _of_others(query: RowsQuery, stretch: tuple[dt.date, dt.date]) -> list[Read]:
+    """Return the rows by what there was of theirs in a time: without orders this week, it is the orders'."""
+    one, *more = (one for one in query.conditions if one.op in OF_OTHERS)
+    kept = tuple(other for other in query.conditions if other is not one)
+    dated = replace(query, conditions=kept).also(replace(one, values=stretch))
+    return [] if more or not one.until else [Read(dated)]
+
+
+def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
+    """Return the columns that may say when the rows were, and whether that is beyond doubt."""
+    free = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
+    past = [one for one in free if not is_to_come(view.names.col(one))] or free
+    happened = view.names.happened(view.table)
+    if happened in past and not _speaks_of_later(query, view):
+        return [happened], True
+    taught = any(one.time for one in view.names.metrics(view.table))
+    return past, len(past) == 1 and (taught or not view.names.naming(view.table))
+
+
+def _speaks_of_later(query: RowsQuery, view: View) -> bool:
+    """Tell whether a query is of what came of rows later, which has its own day: why they were closed."""
+    told = [*query.columns, *(one.column for one in query.conditions)]
+    return any(view.names.of(one).nullable for one in told if view.owns(one))
