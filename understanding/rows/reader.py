@@ -1,8 +1,9 @@
 """Reads a question as rows of one table, alone or as a change of the list before it."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 
 from config.wording import language_of
 from knowledge.values import Allowed
@@ -23,6 +24,7 @@ from understanding.rows.words import runs_of
 
 MOST_TABLES = 6
 LONGEST = 80  # units of a question; a longer one asks for more than rows
+KEPT_VIEWS = 128
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,11 @@ class RowsReader:
     known: Known
     rules: Sequence[Rule] = RULES
 
+    @cached_property
+    def _view(self) -> Callable[[str, Allowed, dt.date], View]:
+        """Return a table's view as one group of people has it, with what was made of its names."""
+        return lru_cache(maxsize=KEPT_VIEWS)(partial(View, self.known))
+
     def read(
         self, question: str, today: dt.date, allowed: Allowed, previous: str | None = None
     ) -> RowsReading:
@@ -49,7 +56,7 @@ class RowsReader:
         text = Text.of(question)
         if len(text.units) > LONGEST:
             return RowsReading()
-        views = [View(self.known, table, allowed, today) for table in self._tables(text, allowed, today)]
+        views = [self._view(table, allowed, today) for table in self._tables(text, allowed, today)]
         covered = [(view, self._covered(text, view)) for view in views]
         found = [
             replace(one, sure=one.sure and not _names_a_kind(text, way, view))
@@ -69,7 +76,7 @@ class RowsReader:
 
     def words(self, query: RowsQuery, question: str, today: dt.date, allowed: Allowed) -> str:
         """Return a query as a question in the language of one, or nothing where that is read otherwise."""
-        view = View(self.known, query.table, allowed, today)
+        view = self._view(query.table, allowed, today)
         own = self.known.names.naming(query.table)
         plain = query.figure is not None or query.columns == default_columns(query, view)
         shown = () if plain else tuple(one for one in query.columns if one != own)
@@ -103,7 +110,7 @@ class RowsReader:
             for one in self.known.names.schema.tables
             if allowed(f"{one.full_name}.*")
         }
-        views = [View(self.known, table, allowed, today) for table, count in named.items() if count]
+        views = [self._view(table, allowed, today) for table, count in named.items() if count]
         fits = [
             [
                 replace(one, sure=False)
@@ -141,7 +148,7 @@ class RowsReader:
 
     def _changed(self, text: Text, before: RowsQuery, allowed: Allowed, today: dt.date) -> RowsReading | None:
         """Return the list before with a message's changes, where that is all the message says."""
-        view = View(self.known, before.table, allowed, today)
+        view = self._view(before.table, allowed, today)
         rows = replace(before, figure=None, columns=())
         listed = replace(rows, columns=default_columns(rows, view)) if before.figure else before
         found = [

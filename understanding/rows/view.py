@@ -1,15 +1,18 @@
 """What a question may speak of where the rows of one table are asked for, by one person."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays
 from understanding.rows.frame import Condition
 from understanding.rows.names import Called, Col, Names
 from understanding.rows.words import Key, rows_words
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,14 @@ class View:
     table: str
     allowed: Allowed
     today: dt.date
+    _made: dict[Callable[["View"], Any], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, make: Callable[["View"], Made]) -> Made:
+        """Return what is made of the view, made for the first text that needs it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
     @property
     def names(self) -> Names:

@@ -17,19 +17,18 @@ def is_empty(text: str) -> bool:
     (True, True, False, False)
     """
     units, words = key_of(text), _empty()
-    longest = max(map(len, words))
     reached = {0}
     for at in range(len(units)):
         if at in reached:
-            reached |= {at + size for size in range(1, longest + 1) if units[at : at + size] in words}
+            reached |= {at + size for size in range(1, _longest() + 1) if units[at : at + size] in words}
     return len(units) in reached
 
 
 def empty_from(units: Sequence[str], start: int) -> Iterator[int]:
     """Yield where each of these words ends that begins at a place of a text's units."""
     words = _empty()
-    for size in range(1, max(map(len, words)) + 1):
-        if tuple(units[start : start + size]) in words and start + size <= len(units):
+    for size in range(1, min(_longest(), len(units) - start) + 1):
+        if tuple(units[start : start + size]) in words:
             yield start + size
 
 
@@ -38,3 +37,8 @@ def _empty() -> frozenset[tuple[str, ...]]:
     told = yaml.load((LEXICON / "empty_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     words = [*told["en"].split(), *told["zh"].split(), *told["en_together"], *lexicon()["counters"]]
     return frozenset(key_of(str(word)) for word in words)
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    return max(map(len, _empty()))

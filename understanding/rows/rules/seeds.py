@@ -3,7 +3,8 @@
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -65,22 +66,27 @@ def columns(text: Text, view: View) -> Iterator[Span]:
 
 def absences(text: Text, view: View) -> Iterator[Span]:
     """Yield what a row is called where one of its columns is empty: 在职, 营业中, open."""
+    for full, known in view.once(_absent):
+        for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
+            yield Span(start, end, "absent", view.names.col(full), "absences")
+
+
+def _absent(view: View) -> Sequence[tuple[str, Mapping[Key, bool]]]:
+    """Return what rows are called where a column of theirs is empty, column by column."""
+    found = []
     for full in view.names.columns_in(view.table):
         if view.names.of(full).nullable and view.allowed(full):
-            known = {key_of(name): full for one in view.names.absent(full) for name in _undone(one)}
-            for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
-                yield Span(start, end, "absent", view.names.col(full), "absences")
+            known = {key_of(name): True for one in view.names.absent(full) for name in _undone(one)}
+            found += [(full, known)] if known else []
+    return found
 
 
 def others(text: Text, view: View) -> Iterator[Span]:
     """Yield the rows that belong to these, by what they are called and by what is done on their day."""
-    seen = view.names.pointing(view.table).items()
-    pointing = {one: key for one, key in seen if view.sees(one) and view.leads(one, view.table)}
+    pointing = view.once(_pointing)
     if not pointing:
         return
-    called = {key: things for key, things in view.names.things.items() if len(things) == 1}
-    done = {key: called[one] for key, line in notions().items() for one in line if one in called}
-    for start, end, (thing,) in found_in(text.forms, {**done, **called}, range(1, LONGEST_NAME)):
+    for start, end, thing in found_in(text.forms, view.once(_called), range(1, LONGEST_NAME)):
         if thing.table in pointing:
             meant = Condition(pointing[thing.table], "some_of", (), _their_day(thing, view), thing.defined)
             sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, view.names))
@@ -98,6 +104,19 @@ def _their_day(thing: Thing, view: View) -> str:
     return day if day and view.allowed(day) else ""
 
 
+def _pointing(view: View) -> Mapping[str, str]:
+    """Return the tables whose rows belong to these, as far as they may be seen, with the keys that say so."""
+    found = view.names.pointing(view.table).items()
+    return {child: key for child, key in found if view.sees(child) and view.leads(child, view.table)}
+
+
+def _called(view: View) -> Mapping[Key, Thing]:
+    """Return what is called by one name alone, and by what is done on its day."""
+    called = {key: things[0] for key, things in view.names.things.items() if len(things) == 1}
+    done = {key: called[one] for key, line in notions().items() for one in line if one in called}
+    return {**done, **called}
+
+
 def _all_count(table: str, names: Names) -> bool:
     """Tell whether none of a table's rows may be one that does not count."""
     return bool(names.counts_all(table)) or not names.doubtful(table)
@@ -105,16 +124,10 @@ def _all_count(table: str, names: Names) -> bool:
 
 def _deeds(key: Key, text: Text, pointing: Mapping[str, str], view: View) -> Iterator[Span]:
     """Yield what words say was done, where one table of those next to these keeps its day."""
-    names = view.names
-    found = {
-        called.column: child
-        for child in pointing
-        if len(names.catalog.path(child, view.table) or ()) == 1
-        for called in names.columns(child).get(key, ())
-        if called.verb and called.sure and view.allowed(called.column)
-    }
+    found = view.once(_done_on).get(key, {})
     if len(found) != 1 or view.own(key):
         return
+    names = view.names
     ((day, child),) = found.items()
     counts = names.counted_by(day)
     defined = counts if counts and names.catalog.metrics[counts].filters else ""
@@ -124,6 +137,18 @@ def _deeds(key: Key, text: Text, pointing: Mapping[str, str], view: View) -> Ite
             yield Span(
                 start, start + len(key), "deed", meant, "deeds", sure=bool(counts) or _all_count(child, names)
             )
+
+
+def _done_on(view: View) -> Mapping[Key, Mapping[str, str]]:
+    """Return the days on which something is done with these rows, and whose they are, by the verb for it."""
+    found: dict[Key, dict[str, str]] = defaultdict(dict)
+    for child in view.once(_pointing):
+        if len(view.names.catalog.path(child, view.table) or ()) == 1:
+            for key, every in view.names.columns(child).items():
+                for called in every:
+                    if called.verb and called.sure and view.allowed(called.column):
+                        found[key][called.column] = child
+    return dict(found)
 
 
 def _undone(name: str) -> Iterator[str]:
@@ -193,6 +218,13 @@ def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
 
 
 def _codes(text: Text, view: View) -> Iterator[Span]:
+    for start, end, values in found_in(text.forms, view.once(_meant_by), range(1, LONGEST_NAME)):
+        for value in values:
+            yield Span(start, end, "member", value, "members")
+
+
+def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
+    """Return the codes of these rows and of what they point at, by what is said for them."""
     known: dict[Key, list[tuple[str, str]]] = {}
     for table in view.tables:
         for full in view.names.columns_in(table):
@@ -207,9 +239,7 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
                     if table != view.table and view.own(key):
                         continue
                     known.setdefault(key, []).append((full, code))
-    for start, end, values in found_in(text.forms, known, range(1, LONGEST_NAME)):
-        for value in values:
-            yield Span(start, end, "member", value, "members")
+    return known
 
 
 def _as_grade(code: str, column: Column) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Questions for rows, as data: certain, asked back or not read; and words that go both ways."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,12 @@ import sqlglot
 
 from database.dialects import DUCKDB, POSTGRES
 from database.rights import Rights
+from database.schema import Column
 from tests.unit.understanding.rows.rows_rooms import ROOMS, reader_of, today_of, told
 from understanding.asked import Asked
 from understanding.rows.frame import RowsQuery, from_json, to_json
 from understanding.rows.plan import plan
-from understanding.rows.rules import RULES
+from understanding.rows.rules import RULES, seeds
 from understanding.rows.sql import write
 from understanding.rows.verdict import verdict
 
@@ -161,3 +163,17 @@ def test_what_a_key_points_at_is_shown_beside_it() -> None:
     assert '"t0"."engineer_id"' in sql_of("solar", question) and '"t1"."name_en"' in sql_of("solar", question)
     hidden = sql_of("solar", question, lambda column: column != "public.staff.name")
     assert '"t0"."engineer_id"' in hidden and "staff" not in hidden
+
+
+def test_what_codes_mean_is_gathered_for_the_first_question_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, gathered = replace(reader_of("shop")), list[str]()
+
+    def counted(code: str, column: Column) -> Iterator[str]:
+        gathered.append(code)
+        yield from ()
+
+    monkeypatch.setattr(seeds, "_as_grade", counted)
+    reader.read("list orders", today_of("shop"), everything)
+    first = len(gathered)
+    reader.read("show me the orders", today_of("shop"), everything)
+    assert 0 < first == len(gathered)
