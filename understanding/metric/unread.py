@@ -22,7 +22,7 @@ FIRST_HAN, LAST_HAN = "\u4e00", "\u9fff"
 def with_a_role() -> frozenset[str]:
     """Return the small words that play some part in reading, beside those that are empty."""
     words = [str(one) for role in ROLES for one in _flat(metric_words()[role])]
-    markers = [str(one).rstrip("*") for one in lexicon()["follow_up"]]
+    markers = [str(one).rstrip("*") for one in [*lexicon()["follow_up"], *lexicon()["turning"]["back"]]]
     return frozenset([*JOINING, *words, *markers, "between"])
 
 

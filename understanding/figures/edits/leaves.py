@@ -36,7 +36,8 @@ class EditLeaves(Leaves):
     def vocabulary(self) -> Vocabulary:
         """Return the words, those among them by which a message only says that it follows: 换成, instead."""
         found = super().vocabulary.copy()
-        for marker in [*lexicon()["follow_up"], *metric_words()["follow_up"]]:
+        turning_back = lexicon()["turning"]["back"]
+        for marker in [*lexicon()["follow_up"], *metric_words()["follow_up"], *turning_back]:
             known = found.words.get(key_of(str(marker).rstrip("*")))
             if known is None or known.tokens != ("per",):
                 found.add(str(marker).rstrip("*"), Word("function", ()))

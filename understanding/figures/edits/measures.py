@@ -22,8 +22,9 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
     if not said.names_figure:
         return _of_the_same(said, now)
     names, _ = figures_of(said.sentence)
-    if said.back is not None:
-        return replace(now, metrics=tuple(dict.fromkeys([*chosen_by(now), *names])))
+    if said.back is not None or said.of_the_first:
+        chosen = chosen_by(now) or (now.metrics[:1] if said.of_the_first else ())
+        return replace(now, metrics=tuple(dict.fromkeys([*chosen, *names])))
     return _with_figures(said, now, tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names)))
 
 

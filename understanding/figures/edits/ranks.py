@@ -38,7 +38,7 @@ def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     alone = not said.of(
         "first", "share", "distribution", "compare", "cumulative", "trend", "everything", "having"
     )
-    if said.has("total") and alone and not said.says_something:
+    if said.has("total") and alone and not said.says_what:
         if now.share or now.running or now.average in now.splits or len(now.windows) > 1:
             raise NoReading
         return replace(now, splits=(), grain="", ranking=None, conditions=(), ascending=False)

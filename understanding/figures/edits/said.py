@@ -109,10 +109,27 @@ class Said:
         return next(iter(found), "")
 
     @property
-    def says_something(self) -> bool:
-        """Tell whether it names a time, figure, member, cut or order: what it asks for may stand."""
-        named = ("period", "ended", "keep", "comparison", "last_year", "previous", "step", "rate", *ENDS[2:])
+    def says_what(self) -> bool:
+        """Tell whether it names a figure, member, cut or order, or what the time is held against."""
+        named = ("keep", "comparison", "last_year", "previous", "rate", *ENDS[2:])
         return self.names_figure or bool(self.cuts) or bool(self.of(*named))
+
+    @property
+    def says_something(self) -> bool:
+        """Tell whether it names anything, a time among it: what it asks for may stand."""
+        return self.says_what or bool(self.of("period", "ended", "step"))
+
+    @cached_property
+    def of_the_first(self) -> bool:
+        """Tell whether it asks for a figure of the first so many shown: 前两个的订单数."""
+        figures, firsts, amounts = self.of("figure"), self.of("first"), self.of("amount")
+        if not (len(figures) == len(firsts) == len(amounts) == 1):
+            return False
+        if figures[0].start > firsts[0].start:
+            joined = self.sentence.small_behind(amounts[0])
+            return joined is not None and joined.value == "的" and joined.end == figures[0].start
+        joined = self.sentence.small_behind(figures[0])
+        return joined is not None and joined.value == "of"
 
 
 def unit_of(query: MetricQuery) -> str:
