@@ -27,7 +27,7 @@ from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import asked_back, over_periods, vague
+from understanding.metric.asking import asked_back, over_periods, pointed_at, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
@@ -222,6 +222,8 @@ class Taught:
             return of_metric(None, offered)
         if derived.verdict == "candidate":
             return derived
+        if not follows and (pointed := pointed_at(question, answers, language_of(question), today, allowed)):
+            return of_metric(None, pointed)
         near = NOT_MINE if follows else _nearly(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
 

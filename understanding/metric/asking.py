@@ -9,6 +9,7 @@ from config.wording import Language
 from knowledge.metrics import Metric
 from knowledge.values import Allowed
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.nearest import takes_out
 from understanding.metric.offering import main_metrics
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
@@ -42,10 +43,30 @@ def vague(
         return ()
     parts = reader.parts(question, today, allowed)
     corrects = any(str(one) in question.lower() for one in metric_words()["correcting"])
-    if corrects or not _is_vague(parts):
+    if corrects or not _is_vague(parts, answers):
         return ()  # what puts a question right is no question of its own
     metrics = [one.name for one in _likeliest(main_metrics(answers, allowed), parts, answers)]
     readings = (reader.read(question, today, allowed, given=name) for name in metrics)
+    queries = (one.query for one in readings if isinstance(one, MetricReading))
+    return _certain(queries, answers, language, today, allowed)
+
+
+def pointed_at(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return what a question comes to with the figures its words point at: 充电桩坏了几次, of 充电桩故障次数.
+
+    None where a word would be lost on the likeliest, or something is said not to be meant.
+    """
+    reader = answers.reader
+    parts = reader.parts(question, today, allowed)
+    found = [] if takes_out(question) else reader.pointers.of(parts, allowed)
+    if not (found and found[0].whole and any(one.explains for one in found)):
+        return ()
+    whole = [one.metric for one in found if one.whole]
+    readings = [reader.read(reader.pointers.rest(name, parts), today, allowed, given=name) for name in whole]
+    if not isinstance(readings[0], MetricReading):
+        return ()
     queries = (one.query for one in readings if isinstance(one, MetricReading))
     return _certain(queries, answers, language, today, allowed)
 
@@ -71,18 +92,27 @@ def _has_data(query: MetricQuery, window: Window, answers: MetricAnswers) -> boo
 
 
 def _likeliest(metrics: list[Metric], parts: Parts, answers: MetricAnswers) -> list[Metric]:
-    """Return first what is of the rows a named member tells apart, and counts where most of them is asked."""
+    """Return first what named members are measured by, then what is of the rows they tell apart.
+
+    Where most of these is asked, counts come first.
+    """
     catalog = answers.catalog
     members = [name for part in parts.of("value") for name, _, _ in part.members]
-    named = [catalog.dimensions[name] for name in members]
+    named, measured = [catalog.dimensions[name] for name in members], _measures(parts, answers)
     tables = {catalog.full(one.table) for one in named if one.column and not one.key}
     most = any(part.text in metric_words()["how_many_most"] for part in parts.of("mark"))
 
-    def far(metric: Metric) -> tuple[bool, bool]:
+    def far(metric: Metric) -> tuple[bool, bool, bool]:
         own = metric.kind == "simple" and catalog.full(metric.table) in tables
-        return not own, own and most and not metric.is_count
+        return metric.name not in measured, not own, own and most and not metric.is_count
 
     return sorted(_of_all_kinds(metrics, answers), key=far)
+
+
+def _measures(parts: Parts, answers: MetricAnswers) -> set[str]:
+    """Return the figures that named members are measured by."""
+    members = {name for part in parts.of("value") for name, _, _ in part.members}
+    return {answers.catalog.dimensions[name].measured_by for name in members} - {""}
 
 
 def _of_all_kinds(metrics: list[Metric], answers: MetricAnswers) -> list[Metric]:
@@ -93,13 +123,15 @@ def _of_all_kinds(metrics: list[Metric], answers: MetricAnswers) -> list[Metric]
     return [*first, *(one for one in metrics if one not in first)]
 
 
-def _is_vague(parts: Parts) -> bool:
+def _is_vague(parts: Parts, answers: MetricAnswers) -> bool:
     """Tell a question that only lacks its figure from one that asks for something else."""
     small = all(part.kind in VAGUE_KINDS for part in parts.every)
     marks = {part.token for part in parts.of("mark")}
     told = {
         token for token in marks if token not in VAGUE_MARKS and not token.startswith(("place:", "chart:"))
     }
+    if _measures(parts, answers):
+        told -= {"some"}  # how much of fuel: what fuel is measured by
     ordered = bool(marks & set(ORDERS))
     split = "per" in marks or any(part.split for part in parts.of("grain"))
     things = bool(parts.of("dimension")) and not (ordered or split)

@@ -18,6 +18,7 @@ from understanding.question import Ambiguous, Filter, Grain, MetricQuery, Metric
 from understanding.words.closed import GRAINS
 
 MOST = 3
+LEAST_POINTED = 3.0  # of what a word of few names tells, in some 35 figures; one of many tells less
 Shape = Hashable
 
 
@@ -79,8 +80,12 @@ class _Leading:
         found = self._rest.found
         whole = [found.query] if isinstance(found, MetricReading) else []
         whole += found.queries if isinstance(found, Ambiguous) else []
+        pointed = self._pointed()
+        if pointed and not any({*one.figures} & {*pointed} for one in whole):
+            whole = []  # what is read without the words that point elsewhere comes after it
         yield from self.said(one for one in whole if _is_of_something(one))
-        named = dict.fromkeys(name for part in self._parts.of("metric") for name in part.metrics)
+        own = (name for part in self._parts.of("metric") for name in part.metrics)
+        named = dict.fromkeys([*pointed, *own])
         kept = [one for one in map(self._kept, named) if _is_of_something(one)]
         yield from self.said(kept)
         yield from self.said(replace(one, splits=(), grain="") for one in kept)
@@ -88,6 +93,15 @@ class _Leading:
             yield from self.said(around(query, self.answers, self.today, self.allowed))
         if not named and self._parts.of("value", "period"):
             yield from self._over_main_figures()
+
+    def _pointed(self) -> list[str]:
+        """Return the figures that words of the question which nothing reads are of."""
+        if takes_out(self.question):
+            return []
+        reader = self.answers.reader
+        parts = reader.parts(self.question, self.today, self.allowed)
+        found = reader.pointers.of(parts, self.allowed)
+        return [one.metric for one in found if one.explains and one.score >= LEAST_POINTED]
 
     @cached_property
     def _rest(self) -> Rest:

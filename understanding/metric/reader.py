@@ -14,6 +14,7 @@ from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
 from understanding.metric.known import Known
 from understanding.metric.parts import Parts, parts_of
+from understanding.metric.pointed import Pointers
 from understanding.metric.short_names import corrected, with_whole_names
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import holds, with_stems
@@ -116,6 +117,11 @@ class MetricReader:
         if not self.catalog.metrics:
             return NotMine("no_metric")
         return outcome_of(self.figures.read(text, today, allowed, given), language_of(text), self.catalog)
+
+    @cached_property
+    def pointers(self) -> Pointers:
+        """Return what tells which figures the words of an unread question point at."""
+        return Pointers(self.catalog)
 
     @cached_property
     def figures(self) -> FigureReader:

@@ -12,7 +12,7 @@ from config.wording import language_of
 from database.dialects import SQLITE
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import asked_back, over_periods, vague
+from understanding.metric.asking import asked_back, over_periods, pointed_at, vague
 from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
@@ -60,6 +60,22 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
     asks = vague(case["say"], ANSWERS, language_of(case["say"]), TODAY, everyone)
     assert list(asks[: len(case["asks"])]) == case["asks"] and len(asks) <= 3
     assert bool(asks) == bool(case["asks"])
+    assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
+
+
+@pytest.mark.parametrize(
+    "question, asks",
+    [
+        ("10月我们退了多少订单", ("10月的退货订单数是多少？",)),
+        ("10月访问多少秒", ("10月的平均访问时长是多少？",)),
+        ("10月订单平均转化", ("10月的转化率是多少？",)),
+        ("how many orders have we valued in October", ()),  # a number of orders, and no average order value
+        ("10月不退的订单", ()),
+        ("10月货退了几单", ()),
+    ],
+)
+def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:
+    assert pointed_at(question, ANSWERS, language_of(question), TODAY, everyone) == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
 
 

@@ -1,0 +1,226 @@
+"""Which figures the words of a question point at that names none whole: 坏了几次, hours it was down."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import log
+
+from knowledge.metrics import Catalog, Metric
+from knowledge.values import Allowed
+from language.roots import PARTICLES, roots_within, words_of
+from language.units import key_of
+from language.words import is_han
+from understanding.figures.needs import roots_in
+from understanding.metric.parts import Part, Parts
+from understanding.metric.vocabulary import metric_words
+
+SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be of a figure's name
+OF_DEFINITION = 0.5  # of a word that only the definition has, beside one of a name
+ASKING = ("some", "count")
+NEAR = 0.75  # of the best: as likely to be meant, almost
+Words = frozenset[str]
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """A figure that words point at.
+
+    `explains`: words that nothing reads are its names'; `whole`: in these or in its definition are all that
+    would be lost on it.
+    """
+
+    metric: str
+    score: float
+    explains: bool
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Own:
+    """The words of one figure: those of its names, and those said of it or of what it is made of."""
+
+    names: Words
+    told: Words
+    wordings: tuple[Words, ...]
+
+
+@dataclass(frozen=True)
+class Pointers:
+    """The words of all figures of a catalog."""
+
+    catalog: Catalog
+
+    def of(self, parts: Parts, allowed: Allowed) -> list[Pointed]:
+        """Return the figures that the words of a question point at, those nearest to the best first."""
+        said = frozenset().union(*(_words(parts, one) for one in parts.of(*SAYING)))
+        scores = {
+            name: self._score(own, said) + self._unit(self.catalog.metrics[name], parts)
+            for name, own in self._own.items()
+            if self.catalog.opens(name, allowed) and _counts_as_asked(self.catalog.metrics[name], parts)
+        }
+        best = max(scores.values(), default=0.0)
+        near = [name for name, score in scores.items() if score and score >= NEAR * best]
+        found = [
+            Pointed(name, scores[name], self._explains(name, parts), self._is_whole(name, parts))
+            for name in near
+        ]
+        return sorted(found, key=lambda one: -one.score)
+
+    def rest(self, metric: str, parts: Parts) -> str:
+        """Return a question without what stands for a figure: its words, and its unit behind how much."""
+        own, text = self._own[metric], parts.text
+        gone = [*parts.of(*SAYING), *_unit_asked(parts, self.catalog.metrics[metric])]
+        gone += [one for one in parts.of("value") if self._is_verb(one, own, parts)]
+        for start, end in (one.piece.span for one in gone):
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text
+
+    @cached_property
+    def _own(self) -> dict[str, Own]:
+        return {name: self._words_of(one) for name, one in self.catalog.metrics.items()}
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        """Return what a word of a name tells: more, the fewer figures are called so."""
+        every = len(self._own)
+        uses = Counter(word for own in self._own.values() for word in own.names)
+        return {word: log(1 + every / count) for word, count in uses.items()}
+
+    def _words_of(self, metric: Metric) -> Own:
+        wordings = tuple(map(words_in, metric.wordings))
+        sources = [one for one in self.catalog.sources(metric.name) if one.name != metric.name]
+        told = [
+            metric.definition_zh,
+            metric.definition_en,
+            *(name for one in sources for name in one.wordings),
+        ]
+        return Own(frozenset().union(*wordings), frozenset().union(*map(words_in, told)), wordings)
+
+    def _score(self, own: Own, said: Words) -> float:
+        weights = self._weights
+        named = sum(weights[one] for one in said & own.names)
+        told = sum(weights.get(one, 0.0) for one in (said & own.told) - own.names)
+        if not named:
+            return 0.0
+        covered = max(len(said & one) / len(one) for one in own.wordings if one)
+        return named + OF_DEFINITION * told + covered
+
+    def _unit(self, metric: Metric, parts: Parts) -> float:
+        """Return what it tells that a figure's own unit is asked for: 多少分, how many hours."""
+        units = Counter(one.unit("zh") for one in self.catalog.metrics.values())
+        asked = any(True for _ in _unit_asked(parts, metric))
+        return log(1 + len(self._own) / units[metric.unit("zh")]) if asked else 0.0
+
+    def _explains(self, name: str, parts: Parts) -> bool:
+        own, metric = self._own[name], self.catalog.metrics[name]
+        nobody = metric_words()["people"]  # 还有人用吗: whoever it was, it says nothing of a figure
+        runs = [_words_in(one) for one in _runs(parts) if one not in nobody]
+        named = any(name in one.metrics for one in parts.of("metric"))  # 车进来待多久, of vehicles entering
+        said = named and all(_single(one) <= own.names | own.told for one in runs)
+        told = any(one and _single(one) <= own.names and _holds_a_pair(one, own) for one in runs)
+        return told or said or bool(_unit_asked(parts, metric))
+
+    def _is_whole(self, name: str, parts: Parts) -> bool:
+        """Tell whether nothing that stands for a figure is lost on one: its words, or the end of its name."""
+        own, metric = self._own[name], self.catalog.metrics[name]
+        return all(
+            _single(_words(parts, one)) <= own.names | own.told or self._ends_so(one, metric)
+            for one in parts.of(*SAYING)
+        )
+
+    def _ends_so(self, part: Part, metric: Metric) -> bool:
+        """Tell a part that names a figure whose name is part of another's: 进账 is revenue, 充电营业额."""
+        named = [self.catalog.metrics[one] for one in part.metrics]
+        return any(
+            len(wording) > 1 and wording in other and wording != other
+            for one in named
+            for wording in one.wordings
+            for other in metric.wordings
+        )
+
+    def _is_verb(self, part: Part, own: Own, parts: Parts) -> bool:
+        """Tell an English word that a code is called by as well, but that is of a figure: broke down."""
+        written = parts.text[slice(*part.piece.span)]
+        coded = all(self.catalog.dimensions[name].values for name, _, _ in part.members)
+        if not (coded and written.isascii() and written.islower()):
+            return False
+        return written in PARTICLES or (bool(roots_in(written)) and roots_in(written) <= own.names)
+
+
+@lru_cache(maxsize=20_000)
+def words_in(text: str) -> Words:
+    """Return what a text is made of: characters and pairs of them, roots of English words.
+
+    >>> sorted(words_in("退款额"))
+    ['款', '款额', '退', '退款', '额']
+    """
+    small = _small()
+    han = [one if is_han(one) and one not in small else "" for one in text]
+    pairs = {a + b for a, b in pairwise(han) if a and b}
+    return frozenset({one for one in han if one} | pairs | _english(text))
+
+
+def _runs(parts: Parts) -> Iterator[str]:
+    """Yield the words that nothing reads, those that touch as one."""
+    run: list[Span] = []
+    for start, end in (one.piece.span for one in parts.of("other")):
+        if run and run[-1][1] != start:
+            yield parts.text[run[0][0] : run[-1][1]]
+            run = []
+        run.append((start, end))
+    if run:
+        yield parts.text[run[0][0] : run[-1][1]]
+
+
+def _holds_a_pair(words: Words, own: Own) -> bool:
+    """Tell whether a name has two characters of a Chinese word side by side: not 经 of 已经 alone."""
+    pairs = {one for one in words if len(one) > 1 and not one.isascii()}
+    return not pairs or bool(pairs & own.names)
+
+
+def _words(parts: Parts, part: Part) -> Words:
+    return _words_in(parts.text[slice(*part.piece.span)])
+
+
+def _words_in(text: str) -> Words:
+    """Return the words of what a question says but for those that ask how much: 坏 of 坏了多少."""
+    for asked in map(str, metric_words()["how_much"]):
+        text = text.replace(asked, " ")
+    return words_in(text)
+
+
+def _single(words: Words) -> Words:
+    return frozenset(one for one in words if len(one) == 1 or one.isascii())
+
+
+def _english(text: str) -> set[str]:
+    return {each for one in words_of(text) if roots_in(one) for each in (*roots_in(one), *roots_within(one))}
+
+
+def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
+    """Return the unit of a figure where it is asked how many of it: 多少分, how many hours.
+
+    Of what is no count, how many goes with its unit.
+    """
+    units = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one}
+    found = [
+        (before, one)
+        for before, one in pairwise(parts.every)
+        if before.token in ASKING
+        and one.kind != "period"
+        and key_of(parts.text[slice(*one.piece.span)]) in units
+    ]
+    return [one for pair in found for one in (pair[1:] if metric.is_count else pair)]
+
+
+def _counts_as_asked(metric: Metric, parts: Parts) -> bool:
+    """Tell whether a figure is a number of things, or has the unit asked for, where it is asked how many."""
+    return metric.is_count or not parts.marks("count") or bool(_unit_asked(parts, metric))
+
+
+@lru_cache(maxsize=1)
+def _small() -> frozenset[str]:
+    return frozenset(map(str, (*metric_words()["grammar"], *metric_words()["particles"])))
