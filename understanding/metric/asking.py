@@ -11,7 +11,7 @@ from knowledge.values import Allowed
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.nearest import takes_out
 from understanding.metric.offering import main_metrics
-from understanding.metric.parts import Parts
+from understanding.metric.parts import Parts, is_small_member
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
 
@@ -42,6 +42,9 @@ def vague(
     if not (isinstance(found, NotMine) and found.reason == "no_metric"):
         return ()
     parts = reader.parts(question, today, allowed)
+    small = [one for one in parts.of("value") if is_small_member(one, parts.text, answers.catalog)]
+    if small:
+        return vague(parts.without(small), answers, language, today, allowed)
     corrects = any(str(one) in question.lower() for one in metric_words()["correcting"])
     if corrects or not _is_vague(parts, answers):
         return ()  # what puts a question right is no question of its own

@@ -13,7 +13,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.nearest import Rest, rest_of, takes_out
 from understanding.metric.offering import around, main_metrics
 from understanding.metric.opening import opens
-from understanding.metric.parts import Part, Parts
+from understanding.metric.parts import Part, Parts, is_small_member
 from understanding.question import Ambiguous, Filter, Grain, MetricQuery, MetricReading, Window
 from understanding.words.closed import GRAINS
 
@@ -146,9 +146,12 @@ class _Leading:
     def _filters(self, metric: str) -> Iterator[Filter]:
         """Yield the members a question names that a figure has; what may be several of one kind is none."""
         seen: set[str] = set()
-        for part in self._parts.of("value"):
-            sure = sorted(part.members, key=lambda one: -one[2])
-            dimension = next((name for name, _, _ in sure if self.answers.catalog.cuts(metric, name)), "")
+        catalog, parts = self.answers.catalog, self._parts
+        for part in parts.of("value"):
+            if is_small_member(part, parts.text, catalog):
+                continue
+            sure = sorted(part.members, key=lambda one: (-one[2], len(one[1])))  # the area, none of its sides
+            dimension = next((name for name, _, _ in sure if catalog.cuts(metric, name)), "")
             values = self._called(part, dimension)
             if dimension and dimension not in seen and len(values) == 1:
                 seen.add(dimension)

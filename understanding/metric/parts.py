@@ -1,11 +1,12 @@
 """A question's pieces as the table of words has them: what each could be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
+from language.roots import PARTICLES
 from understanding.metric.vocabulary import (
     DIMENSION,
     METRIC,
@@ -51,9 +52,23 @@ class Parts:
         """Return all parts of some kinds."""
         return [part for part in self.every if part.kind in kinds]
 
+    def without(self, gone: Iterable[Part]) -> str:
+        """Return the text with blanks where some parts stood."""
+        text = self.text
+        for start, end in (part.piece.span for part in gone):
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text
+
     def marks(self, *tokens: str) -> list[Part]:
         """Return the marks of some tokens."""
         return [part for part in self.of("mark") if part.token in tokens]
+
+
+def is_small_member(part: Part, text: str, catalog: Catalog) -> bool:
+    """Tell an English word of grammar that a code is called by as well: done, of how has it done; up."""
+    written = text[slice(*part.piece.span)]
+    small = {*metric_words()["english_grammar"], *PARTICLES}
+    return written in small and all(catalog.dimensions[name].values for name, _, _ in part.members)
 
 
 def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) -> Parts:

@@ -9,11 +9,11 @@ from math import log
 
 from knowledge.metrics import Catalog, Metric
 from knowledge.values import Allowed
-from language.roots import PARTICLES, roots_within, words_of
+from language.roots import roots_within, words_of
 from language.units import key_of
 from language.words import is_han
 from understanding.figures.needs import roots_in
-from understanding.metric.parts import Part, Parts
+from understanding.metric.parts import Part, Parts, is_small_member
 from understanding.metric.vocabulary import metric_words
 
 SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be of a figure's name
@@ -71,12 +71,9 @@ class Pointers:
 
     def rest(self, metric: str, parts: Parts) -> str:
         """Return a question without what stands for a figure: its words, and its unit behind how much."""
-        own, text = self._own[metric], parts.text
+        own = self._own[metric]
         gone = [*parts.of(*SAYING), *_unit_asked(parts, self.catalog.metrics[metric])]
-        gone += [one for one in parts.of("value") if self._is_verb(one, own, parts)]
-        for start, end in (one.piece.span for one in gone):
-            text = text[:start] + " " * (end - start) + text[end:]
-        return text
+        return parts.without([*gone, *(one for one in parts.of("value") if self._is_verb(one, own, parts))])
 
     @cached_property
     def _own(self) -> dict[str, Own]:
@@ -144,10 +141,11 @@ class Pointers:
     def _is_verb(self, part: Part, own: Own, parts: Parts) -> bool:
         """Tell an English word that a code is called by as well, but that is of a figure: broke down."""
         written = parts.text[slice(*part.piece.span)]
+        if is_small_member(part, parts.text, self.catalog):
+            return True
         coded = all(self.catalog.dimensions[name].values for name, _, _ in part.members)
-        if not (coded and written.isascii() and written.islower()):
-            return False
-        return written in PARTICLES or (bool(roots_in(written)) and roots_in(written) <= own.names)
+        named = written.isascii() and written.islower() and roots_in(written)
+        return coded and bool(named) and roots_in(written) <= own.names
 
 
 @lru_cache(maxsize=20_000)

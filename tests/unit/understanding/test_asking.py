@@ -109,3 +109,14 @@ def test_growth_between_two_named_times_is_said_back_or_not_offered() -> None:
     assert hit.query.compared and hit.query.compared.kind == "named"
     said = ANSWERS.worded(hit.query, language_of(asked), TODAY, everyone)
     assert said is None or ANSWERS.is_certain(said, TODAY, everyone)
+
+
+def test_a_word_of_grammar_is_no_member_where_no_figure_is_named() -> None:
+    status = READER.catalog.dimensions["status"]
+    done = replace(status, values={**status.values, "4": ("已交付", "Done")})
+    catalog = replace(READER.catalog, dimensions={**READER.catalog.dimensions, "status": done})
+    known = MetricReader(replace(READER.known, catalog=catalog))
+    answers = MetricAnswers(known, FollowUps(known), SQLITE)
+    asks = vague("how has Berlin done last month", answers, "en", TODAY, everyone)
+    assert asks and not any("Done" in one for one in asks)
+    assert vague("Done last month", answers, "en", TODAY, everyone)[:1] == ("Freight of Done last month",)
