@@ -254,9 +254,13 @@ class Catalog:
     def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
         """Return the way from many to one that a question means; None where there is none, or two as good.
 
-        A key of the row itself goes first, then ways that every row has, then those through the row that
-        tells when it happened, then the shortest: a ticket's cinema is that of its screening, not the one
-        its buyer, where known, once chose; a line's shop is its order's, not where its seller belongs.
+        A key of the row itself goes first, of two the one that is called as what it points at, for the other
+        names a role: hours are of who worked (emp_id), not of who approved them; else the one that every row
+        has. Then ways that every row
+        has, then those through the row that tells when it happened, then the shortest, then those through
+        rows with figures of their own: a ticket's cinema is that of its screening, not the one its buyer,
+        where known, once chose; a line's shop is its order's, not where its seller belongs; a site's branch
+        is its contract's, not its manager's.
         """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:
@@ -265,16 +269,28 @@ class Catalog:
             self._paths[start, goal] = self._path(start, goal)
         return self._paths[start, goal]
 
+    def own_keys(self, table: str, to_table: str) -> tuple[Join, ...]:
+        """Return the keys of a table's own rows that point at another: who signed, who referred."""
+        start, goal = self.full(table), self.full(to_table)
+        return tuple(one for one in self._steps.get(start, ()) if one.to_table == goal)
+
     def _path(self, start: str, goal: str) -> tuple[Join, ...] | None:
         ways = sorted(self._ways(start, goal), key=self._standing)
         if not ways or (len(ways) > 1 and self._standing(ways[0]) == self._standing(ways[1])):
             return None
         return ways[0]
 
-    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, int, int]:
+    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, bool, int, int, int]:
         far = len(way) > 1
+        plain = not far and way[0].columns == way[0].to_columns
         dated = sum((step.table, step.to_table) in self._dated_by for step in way)
-        return far, far and any(step.optional for step in way), -dated, len(way)
+        measured = sum(step.to_table in self._measured for step in way[:-1])
+        return far, not plain, any(step.optional for step in way), -dated, len(way), -measured
+
+    @cached_property
+    def _measured(self) -> frozenset[str]:
+        """The tables whose rows figures are of: contracts, not who signed them."""
+        return frozenset(self.full(one.table) for one in self.metrics.values() if one.time)
 
     @cached_property
     def _dated_by(self) -> frozenset[tuple[str, str]]:

@@ -11,6 +11,7 @@ from understanding.figures.clauses import UNKNOWN
 from understanding.figures.numbering import is_expense, is_numbered
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
+from understanding.figures.telling import BY_A_VERB
 from understanding.figures.things import Figure
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
@@ -55,8 +56,9 @@ def _of_named(sentence: Sentence, run: Run) -> Sentence | None:
         metric = sentence.catalog.metrics[behind.value.metric]
         said = without_small_words(_written(sentence, run[0].start, behind.end))
         spends = verb in metric_words()["spending"]["verbs"] and is_expense(metric)
+        parted = verb + sentence.written(behind) in metric.wordings  # 推荐了多少人入职
         counts = [one.name for one in _counted_in(sentence, sentence.written(behind), verb)]
-        if spends or _said_so(metric, said) or counts == [metric.name]:
+        if spends or parted or _said_so(metric, said) or counts == [metric.name]:
             return _kept(sentence, run, metric)
     if ahead is not None and ahead.type in ("figure", "thing") and not _is_apart(sentence, ahead, run):
         metric = sentence.catalog.metrics[ahead.value.metric]
@@ -130,11 +132,23 @@ def _others_begin_so(sentence: Sentence, called: str) -> bool:
 def _of_unit(sentence: Sentence, run: Run) -> Sentence:
     """Read a figure by its verb and the unit that is asked for: 发了多少票 of 发货票数."""
     verb = _text(sentence, run).rstrip("".join(metric_words()["after_verbs"]))  # 收了 of 收款额
-    unit = "" if sentence.has("figure", "weak") else _unit_asked(sentence, run)
+    named = sentence.has("figure", "weak", "thing")
+    unit = "" if named else _unit_asked(sentence, run)
     found = _counted_in(sentence, unit, verb) if unit and verb else []
+    sure = bool(found)
+    if not (unit or named) and verb and _asks_how_much(sentence, run):
+        found = _called_by(sentence, verb)
     if len(found) != 1:
         raise NoReading
-    return _kept(sentence, run, found[0], _figure(run[0], found[0]))
+    return _kept(sentence, run, found[0], _figure(run[0], found[0], "told" if sure else BY_A_VERB))
+
+
+def _asks_how_much(sentence: Sentence, run: Run) -> bool:
+    """Tell whether words end in 了 before how much, of which nothing more is said: 瓷砖领了多少."""
+    asked = _next(sentence, run, 1)
+    ends = asked is not None and asked.type == "some" and asked.end == len(sentence.question.units)
+    between = _written(sentence, run[-1].start, asked.start) if asked is not None else ""
+    return ends and between.rstrip("一共总计").endswith("了")
 
 
 def _unit_asked(sentence: Sentence, run: Run) -> str:
@@ -154,14 +168,19 @@ def _unit_asked(sentence: Sentence, run: Run) -> str:
     return unit or (sentence.touching(asked, 1) if asked is not None else "")
 
 
-def _counted_in(sentence: Sentence, unit: str, verb: str) -> list[Metric]:
-    """Return the metrics called by a verb that count in a unit, by their unit or else by their name."""
-    named = [
+def _called_by(sentence: Sentence, verb: str) -> list[Metric]:
+    """Return the numbers and sums whose names begin with a verb."""
+    return [
         one
         for one in sentence.catalog.metrics.values()
         if one.kind == "simple" and one.additivity not in ("average", "semi")
         if any(name.startswith(verb) for name in one.wordings)
     ]
+
+
+def _counted_in(sentence: Sentence, unit: str, verb: str) -> list[Metric]:
+    """Return the metrics called by a verb that count in a unit, by their unit or else by their name."""
+    named = _called_by(sentence, verb)
     money = metric_words()["money"]
     if not unit or (found := [one for one in named if one.unit_zh in (money if unit in money else [unit])]):
         return found if unit else []
@@ -177,8 +196,8 @@ def _kept(sentence: Sentence, run: Run, metric: Metric, figure: Span | None = No
     return replaced(sentence, run, figure)
 
 
-def _figure(place: Span, metric: Metric) -> Span:
-    return Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), "told")
+def _figure(place: Span, metric: Metric, rule: str = "told") -> Span:
+    return Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), rule)
 
 
 def _next(sentence: Sentence, run: Run, step: int) -> Span | None:

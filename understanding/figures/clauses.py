@@ -28,7 +28,7 @@ BESIDE = (
     "or",
 )
 CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
-UNKNOWN = ("word", "unread", "people")
+UNKNOWN = ("word", "unread", "people", "rows")
 CLAUSE, SAYS_NOTHING, NOBODY_KNOWS = 100, 101, 2000
 PART_OF_NAME = 25  # what a member costs more for all of its name that is not said
 # Of coverings with as many spans: what joins and what stands alone is rather a part of another, and a limit

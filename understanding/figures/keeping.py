@@ -1,13 +1,17 @@
 """Which members are kept or left out, and which groups by a limit on a figure."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from knowledge.metrics import Metric
+from language.numerals import HAN_GROUPS
+from understanding.chart.spans import Span
 from understanding.figures.numbering import counts_people, told_in
 from understanding.figures.rules.conditions import Limit
 from understanding.figures.rules.members import Kept, Members
+from understanding.figures.rules.numbers import Amount
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.figures.units import unit_group
+from understanding.figures.units import ones_of, unit_group
 from understanding.metric.vocabulary import metric_words
 from understanding.plan.members import presence
 from understanding.question import Condition, Filter
@@ -72,7 +76,7 @@ def _is_every_one(sentence: Sentence, name: str, values: Sequence[str]) -> bool:
 def conditions_of(sentence: Sentence, metrics: Sequence[str]) -> tuple[Condition, ...]:
     """Return the limits on figures; a percentage limits only a figure that is one."""
     states = [one.value for one in sentence.of("state") if not _asks_whether(sentence)]
-    limits = [one.value for one in sentence.of("having", "limit")]
+    limits = sentence.of("having", "limit")
     return (
         *(Condition(name, comparer, number) for name, comparer, number in states),
         *(_condition(one, sentence, metrics) for one in limits),
@@ -87,7 +91,9 @@ def _asks_whether(sentence: Sentence) -> bool:
     return bool(asked and one) and not sentence.has("kind", "cut", "unit", "number")
 
 
-def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Condition:
+def _condition(span: Span, sentence: Sentence, metrics: Sequence[str]) -> Condition:
+    limit = span.value
+    assert isinstance(limit, Limit)
     name = limit.metric or (metrics[0] if len(metrics) == 1 else "")
     if not name:
         raise NoReading
@@ -96,7 +102,19 @@ def _condition(limit: Limit, sentence: Sentence, metrics: Sequence[str]) -> Cond
     metric = sentence.catalog.metrics[name]
     if _counts_others(limit, metric) or (limit.amount.percent and metric.unit("zh") != "%"):
         raise NoReading
-    return Condition(name, limit.comparer, limit.amount.number)
+    return Condition(name, limit.comparer, _in_its_unit(limit.amount, sentence.written(span), metric))
+
+
+def _in_its_unit(amount: Amount, written: str, metric: Metric) -> Decimal:
+    """Return a limit as the figure is told: 13 for 13万 of 万元; one so large without a unit is unclear."""
+    ones = ones_of(metric)
+    if ones == 1 or amount.counter == metric.unit_zh:
+        return amount.number
+    if any(sign in written for sign in (*HAN_GROUPS, *metric_words()["money"])):
+        return amount.number / ones
+    if amount.number >= ones:
+        raise NoReading
+    return amount.number
 
 
 def _counts_others(limit: Limit, metric: Metric) -> bool:

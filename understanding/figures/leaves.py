@@ -20,7 +20,7 @@ from understanding.figures.named import Names
 from understanding.figures.needs import REMAINING
 from understanding.figures.short import short_names
 from understanding.metric.known import Known
-from understanding.metric.stems import with_stems
+from understanding.metric.stems import with_rows, with_stems
 from understanding.metric.vocabulary import (
     METRIC,
     as_written,
@@ -101,7 +101,8 @@ class Leaves:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Return the words of the catalog with the general ones."""
-        return with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
+        words = with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
+        return with_rows(words, self.known)
 
     @cached_property
     def names(self) -> Names:
@@ -157,7 +158,11 @@ class Leaves:
         """Yield what a word stands for, one span for each thing it may be."""
         text = _joined(question.keys[start:end])
         general = general_vocabulary().words.get(question.keys[start:end])
-        if general is not None and general.kind == "grain" != word.kind:
+        if (
+            general is not None
+            and general.kind == "grain" != word.kind
+            and not _is_own(word, question, start)
+        ):
             yield Span(start, end, "unit" if text in BARE_GRAINS else "grain", general.tokens[0], "general")
         if word.kind == "phrase":
             yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
@@ -245,6 +250,12 @@ class Leaves:
         for name, value in scores:
             rule = MEMBERS if (name, value) in plain else LONGER
             yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
+
+
+def _is_own(word: Word, question: Question, start: int) -> bool:
+    """Tell a figure called like a unit of time, by which nothing is split: hours by month, not per hour."""
+    ahead = question.keys[start - 1] if start else ""
+    return ahead not in metric_words()["marks"]["per"] and any(one.startswith(METRIC) for one in word.tokens)
 
 
 @lru_cache(maxsize=1)

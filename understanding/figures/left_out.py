@@ -34,6 +34,11 @@ def counts_only(source: Metric, one: Filter, catalog: Catalog) -> bool:
     return not one.negated and any(not kept.negated and kept.values == {*one.values} for kept in told)
 
 
+def counts_part_of(source: Metric, dimension: str, catalog: Catalog) -> bool:
+    """Tell whether a definition leaves some members of a dimension out: cancelled ones, by status."""
+    return bool(_of_the_column(source, Filter(dimension, ()), catalog))
+
+
 def _of_the_column(source: Metric, one: Filter, catalog: Catalog) -> list[_Kept]:
     dimension = catalog.dimensions[one.dimension]
     if not dimension.column:

@@ -7,6 +7,7 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import key_of
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things
+from understanding.figures.left_out import counts_part_of
 from understanding.figures.numbering import (
     counts_people,
     is_money,
@@ -15,9 +16,9 @@ from understanding.figures.numbering import (
     selling_words,
     told_in,
 )
-from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.figures.telling import takings
-from understanding.figures.things import Kind
+from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
+from understanding.figures.telling import BY_A_VERB, takings
+from understanding.figures.things import Figure, Kind
 from understanding.figures.units import unit_group
 from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
@@ -64,8 +65,10 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 def is_loose(sentence: Sentence) -> bool:
     """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
     loose = tuple(map(str, metric_words()["loosely"]))
-    if _may_be_all_there_are(sentence) or any(
-        _sold(sentence, one) != one.value.metric for one in sentence.outer("figure")
+    if (
+        _may_be_all_there_are(sentence)
+        or _may_be_of_all(sentence)
+        or any(_sold(sentence, one) != one.value.metric for one in sentence.outer("figure"))
     ):
         return True
     named = [(one.value, one) for one in sentence.outer("figure", "weak")]
@@ -90,6 +93,19 @@ def _may_be_all_there_are(sentence: Sentence) -> bool:
     counts = [(catalog.metrics[one.counted], one.table) for one in kinds if one.counted]
     counts += [(catalog.metrics[one.value.metric], one.value.table) for one in sentence.of("thing")]
     return any(table and catalog.full(one.table) != catalog.full(table) for one, table in counts)
+
+
+def _may_be_of_all(sentence: Sentence) -> bool:
+    """Tell things split by what their one count leaves some out of: 项目各状态多少个, none cancelled."""
+    catalog = sentence.catalog
+    counts = [catalog.metrics[one.value.metric] for one in sentence.of("thing")]
+    kinds = [part for one in sentence.of("cut") for part in one.value]
+    return any(
+        counts_part_of(one, part.dimension, catalog)
+        for one in counts
+        for part in kinds
+        if isinstance(part, Kind)
+    )
 
 
 def _sold(sentence: Sentence, span: Span) -> str:
@@ -126,6 +142,31 @@ def stock_left(sentence: Sentence) -> tuple[str, ...]:
     stocks = [one.name for one in sentence.catalog.metrics.values() if one.additivity == "semi"]
     asked = sentence.has("remaining") and sentence.has("count", "some")
     return tuple(stocks) if asked and len(stocks) == 1 else ()
+
+
+def told_by_unit(sentence: Sentence) -> Sentence:
+    """Read the unit asked for of somebody or something as the one sum told in it: 赵婷干了多少小时.
+
+    It is taken for granted, and stands only where no figure is named.
+    """
+    if sentence.has("figure", "weak", "thing", "state", "word") or not sentence.has("keep"):
+        return sentence
+    asked = sentence.of("some", "count")
+    ends = {one.end for one in asked}
+    units = [*sentence.of("number_of"), *(one for one in sentence.of("cut") if one.start in ends)]
+    group = unit_group(str(list(units[0].leaves)[-1].value)) if len(units) == 1 else ""
+    sums = [
+        one
+        for one in sentence.catalog.metrics.values()
+        if one.kind == "simple" and one.additivity == "sum" and not one.is_count and group in told_in(one)
+    ]
+    whole = [one for one in sums if not one.filters] if len({one.expression for one in sums}) == 1 else []
+    found = sums if len(sums) == 1 else whole
+    if len(found) != 1 or group in ("", "money", "percent"):
+        return sentence
+    place = units[0]
+    told = Span(place.start, place.end, "figure", Figure(found[0].name, numbered=False), BY_A_VERB)
+    return replaced(sentence, [*units, *asked], told)
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
@@ -329,7 +370,17 @@ def _counts_an_amount(sentence: Sentence, found: Sequence[Metric]) -> bool:
     things = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     chosen = sentence.has(*RANKED, *CHANGES, "high", "low", "comparison", "went")
     numbers += [] if chosen else things  # how many plans are on sale: the money of none is their number
-    return bool(numbers) and not any(_is_number_of(sentence, one) or _is_per(sentence, one) for one in found)
+    return bool(numbers) and not any(
+        _is_number_of(sentence, one) or _is_per(sentence, one) or _is_called_as_told(sentence, one)
+        for one in found
+    )
+
+
+def _is_called_as_told(sentence: Sentence, metric: Metric) -> bool:
+    """Tell an amount that is called by the unit it is told in: how many hours, how many days off."""
+    named = [sentence.written(one).lower().split() for one in sentence.outer("figure")]
+    told = told_in(metric) - {"money"}
+    return any(unit_group(words[0]) in told for words in named if words)
 
 
 def _asks_how_much(sentence: Sentence, found: Sequence[Metric]) -> bool:

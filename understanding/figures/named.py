@@ -17,7 +17,16 @@ from understanding.figures.numbering import (
 from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
 from understanding.metric.known import Known
 from understanding.metric.stems import stems_of
-from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, metric_words, read_key
+from understanding.metric.vocabulary import (
+    DIMENSION,
+    METRIC,
+    ROWS,
+    STATE,
+    THING,
+    VALUE,
+    metric_words,
+    read_key,
+)
 from understanding.words.judging import speaks_of
 
 Key = tuple[str, ...]
@@ -42,6 +51,8 @@ class Names:
             return "kind", self.kind(name, plural=plural, owning=owning)
         if sign == THING:
             return "thing", self._thing(name)
+        if sign == ROWS:
+            return "rows", name
         assert sign == METRIC, token
         return "figure", self._figure(name, key)
 
@@ -81,7 +92,7 @@ class Names:
     def _rows(self, name: str) -> str:
         """Return the table whose rows a metric counts, if it does."""
         found = self.known.catalog.metrics[name]
-        counts = found.is_count and found.kind == "simple"
+        counts = found.is_count and found.kind == "simple" and found.additivity != "distinct"
         return self.known.catalog.full(found.table) if counts else ""
 
     @cached_property

@@ -1,7 +1,7 @@
 """From the spans that cover a question to the frames they make: none where a span has no part in any."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knowledge.items import Assumption
 from understanding.figures.acting import told_in_chinese
@@ -9,6 +9,7 @@ from understanding.figures.buying import bought
 from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, cuts_of
+from understanding.figures.doers import Doers, asked_who, guessed_roles
 from understanding.figures.frame import (
     Against,
     Average,
@@ -37,6 +38,7 @@ from understanding.figures.measuring import (
     refuse_other_units,
     refuse_unlike_sides,
     stock_left,
+    told_by_unit,
     usual,
 )
 from understanding.figures.moving import moved, way_asked
@@ -73,13 +75,23 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
 
     `given` is measured where nothing is named. Raise NoReading where nothing is asked.
     """
-    sentence = _known(sentence)
+    return [
+        frame for doers in asked_who(told_by_unit(_known(sentence))) for frame in _frames_of(doers, given)
+    ]
+
+
+def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
+    """Yield what a covering may ask whose words are all known, with what else it may mean."""
+    sentence = doers.sentence
     for refuse in REFUSALS:
         refuse(sentence)
     measured = _measured(sentence, given)
     for refuse_of in REFUSALS_OF:
         refuse_of(sentence, measured.metrics)
-    return list(_composed(sentence, measured))
+    for frame in _composed(sentence, measured):
+        guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)
+        more: tuple[Assumption, ...] = ("guess",) if guessed else ()
+        yield replace(frame, doubts=(*frame.doubts, *more), guessed=(*frame.guessed, *guessed))
 
 
 @dataclass(frozen=True)

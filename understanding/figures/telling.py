@@ -258,7 +258,9 @@ def _money_added(sentence: Sentence) -> Iterator[Metric]:
 def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:
     """Tell a verb that a figure's name, definition or day has: opened the most tickets, of Tickets opened."""
     text = sentence.written(verb).lower()
-    if " " in text or not text.isascii() or names_a_state(sentence, metric, text):
+    days = {one.time.rpartition(".")[2].lower() for one in sentence.catalog.sources(metric.name)}
+    dated = any(text in day.split("_") for day in days)  # opened_on: what is opened is not what is open
+    if " " in text or not text.isascii() or (names_a_state(sentence, metric, text) and not dated):
         return False
     meant = verb_of(text)
     past = key_of(text)[-1].endswith("~") or meant != text.removesuffix("s")

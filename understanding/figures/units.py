@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from knowledge.metrics import Metric
+from language.numerals import HAN_GROUPS
 from language.units import key_of
 from understanding.metric.vocabulary import metric_words
 
@@ -11,6 +12,21 @@ def called_money(metric: Metric) -> bool:
     """Tell whether a figure is itself called by a word that asks for money: 金额 of whole yuan."""
     asks = {key_of(str(one)) for one in metric_words()["asked_in_money"]["asks"]}
     return not metric.counts_rows and any(key_of(one) in asks for one in metric.wordings)
+
+
+def ones_of(metric: Metric) -> int:
+    """Return how many of its plain unit one of a figure's unit is: 10,000 of 万元."""
+    unit = metric.unit_zh
+    groups = {**HAN_GROUPS, "千": 1_000, "百万": 1_000_000, "千万": 10_000_000}
+    plain = {key_of(str(one)) for one in metric_words()["money"]}
+    return next(
+        (
+            ones
+            for sign, ones in groups.items()
+            if unit.startswith(sign) and key_of(unit.removeprefix(sign)) in plain
+        ),
+        1,
+    )
 
 
 def unit_group(text: str) -> str:

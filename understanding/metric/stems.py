@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from knowledge.definitions.columns import head_of
 from knowledge.metrics import Catalog, Metric
 from knowledge.vocabulary import Vocabulary, Word
 from language.roots import PARTICLES
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.known import Known
-from understanding.metric.vocabulary import LENT, METRIC, THING, metric_words, read_key, whole_of
+from understanding.metric.vocabulary import LENT, METRIC, ROWS, THING, metric_words, read_key, whole_of
 
 LEAST_HAN, LEAST_LETTERS = 2, 3
 
@@ -29,6 +30,17 @@ def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
         own = words.get(word.tokens[0]) if word.kind == "phrase" and len(word.tokens) == 1 else None
         if own is not None and own.tokens and own.tokens[0].startswith(METRIC):
             words.words[key] = own  # orders placed
+    return words
+
+
+def with_rows(words: Vocabulary, known: Known) -> Vocabulary:
+    """Let what the comment of a table calls its rows be known beside their counts: 工地, of sites started."""
+    catalog = known.catalog
+    for name in {catalog.full(one.table) for one in catalog.metrics.values() if one.counts_rows}:
+        table = catalog.schema.table(name)
+        called = head_of(table.comment) if table else ""
+        if len(called) >= LEAST_HAN and is_han(called) and words.get(called) is None:
+            words.add(called, Word("entity", (ROWS + name,)))
     return words
 
 

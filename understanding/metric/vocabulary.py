@@ -16,7 +16,7 @@ from language.calendar import LEXICON
 from language.units import key_of, written_of
 from understanding.words.pieces import DROPPED_SIGNS
 
-METRIC, DIMENSION, VALUE, STATE, THING = "@m:", "@d:", "@v:", "@c:", "@t:"
+METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
 LENT = ("measure", "entity", "weak", "phrase")
 HAN_TAIL = 2  # characters of a last word in Chinese
 

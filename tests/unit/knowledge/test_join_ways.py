@@ -110,3 +110,36 @@ def test_keys_that_lead_round_in_a_circle_end() -> None:
     )
     found = ring.path("tickets", "cinemas")
     assert found is not None and len(found) == 2
+
+
+PEOPLE = Schema(tuple(Table("s", name, ()) for name in ("shifts", "contracts", "staff", "sites", "branches")))
+
+
+@pytest.mark.parametrize(
+    ("keys", "taken"),
+    [
+        # One that is called as what it points at is the plain one, though it may be empty.
+        ([("staff_id", True), ("approver_id", False)], "staff_id"),
+        # Else the one that every row has.
+        ([("signer_id", False), ("designer_id", True)], "signer_id"),
+        ([("signer_id", False), ("designer_id", False)], None),
+    ],
+)
+def test_of_two_keys_to_the_same_things_the_plain_one_or_the_one_each_row_has_is_taken(
+    keys: list[tuple[str, bool]], taken: str | None
+) -> None:
+    steps = tuple(Join("s.shifts", (key,), "s.staff", ("staff_id",), optional) for key, optional in keys)
+    way = Catalog({}, {}, joins=steps, schema=PEOPLE).path("shifts", "staff")
+    assert (way[0].columns[0] if way else None) == taken
+
+
+@pytest.mark.parametrize("measured, way", [("contracts", ["contracts", "branches"]), ("staff", None)])
+def test_of_two_ways_as_long_the_one_through_rows_with_figures_and_days_is_taken(
+    measured: str, way: list[str] | None
+) -> None:
+    pairs = (("sites", "contracts"), ("contracts", "branches"), ("sites", "staff"), ("staff", "branches"))
+    steps = tuple(Join(f"s.{a}", (f"{b}_id",), f"s.{b}", ("id",), False) for a, b in pairs)
+    day = "s.contracts.signed_on" if measured == "contracts" else ""
+    signed = Metric("signed", "签约额", "Signed", table=f"s.{measured}", expression="SUM(x)", time=day)
+    found = Catalog({"signed": signed}, {}, joins=steps, schema=PEOPLE).path("sites", "branches")
+    assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way

@@ -10,6 +10,7 @@ from understanding.metric.vocabulary import metric_words
 
 Cuts = tuple[Kind | Sort | str, ...]  # dimensions, what tells kinds apart, and the name of a grain
 EACH = ("各", "各自")
+SPLIT = ("分",)
 MOST = 1000
 
 
@@ -47,6 +48,14 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
     if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(last, added):
         return (*found[:-1], added)  # by customer level: the level that customers have
     return (*found, added)
+
+
+@rule("cut", ("cut", "per"))
+def cut_told_behind(found: Span, split: Span) -> Cuts | None:
+    """Read the verb of splitting behind what it is by: 按行业分."""
+    led = next((one for one in found.leaves if one.type == "per"), None)
+    fits = led is not None and led.value in metric_words()["by"] and split.value in SPLIT
+    return tuple(found.value) if fits else None
 
 
 @rule("so_many", ("amount", "kind"))
@@ -95,4 +104,4 @@ def _part(span: Span) -> Kind | Sort | str:
     return span.value if isinstance(span.value, Kind) else str(span.value)
 
 
-RULES = (*all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *by_figure)
+RULES = (*all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *cut_told_behind, *by_figure)

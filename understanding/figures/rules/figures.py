@@ -1,5 +1,6 @@
 """Figures: what is counted, and in what, and a ratio with its whole."""
 
+from language.numerals import HAN_GROUPS
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.numbering import is_people
@@ -27,6 +28,19 @@ def how_many_of_them(some: Span, every: Span) -> Figure | None:
     assert isinstance(found, Figure | Thing) and isinstance(asked, Figure)
     same = asked.asks and found.rows and found.rows == asked.rows and found.metric != asked.metric
     return Figure(found.metric, numbered=True, people=found.people) if same else None
+
+
+@rule(
+    "figure",
+    *((*one, "rows") for one in (("figure",), ("figure", "count"), ("figure", "some"))),
+    *((*one, "figure") for one in (("rows",), ("count", "rows"), ("some", "rows"))),
+)
+def of_their_rows(*parts: Span) -> Figure | None:
+    """Read a number of a table's rows with what these are called: 开工了几个工地, 有多少工地延期."""
+    found = next(one.value for one in parts if one.type == "figure")
+    table = next(one.value for one in parts if one.type == "rows")
+    assert isinstance(found, Figure)
+    return Figure(found.metric, numbered=True, rows=found.rows) if found.rows == table else None
 
 
 @rule("figure", *(("figure", "empty", word) for word in ("grain", "unit", "counter")))
@@ -123,6 +137,13 @@ def how_many_counted(_: Span, counter: Span) -> str:
     return str(counter.value)
 
 
+@rule("how_many", ("some", "word"))
+def how_many_ten_thousands(some: Span, number: Span) -> str | None:
+    """Read how much in ten thousands or hundred millions, which is money: 签约额多少万."""
+    counted = number.value in HAN_GROUPS and some.end == number.start
+    return f"{number.value}元" if counted else None
+
+
 @rule("number_of", *((asked, "unit") for asked in ASKED))
 def how_many_units(_: Span, unit: Span) -> str:
     """Read how many days or months: 有几天."""
@@ -143,6 +164,7 @@ RULES = (
     *anybody,
     *which_one,
     *how_many_of_them,
+    *of_their_rows,
     *told_in_its_unit,
     *sold_in_a_unit,
     *ratio_of,
@@ -155,4 +177,5 @@ RULES = (
     *of_its_whole,
     *how_many_units,
     *how_many_counted,
+    *how_many_ten_thousands,
 )

@@ -17,6 +17,12 @@ def during(over: Span, period: Span) -> object:
     return period.value if over.value in metric_words()["during"] and not bare else None
 
 
+@rule("period", ("per", "period"))
+def by_a_time(by: Span, period: Span) -> object:
+    """Read the time by which it is reckoned: 按今年算."""
+    return period.value if by.value in metric_words()["by"] and not str(by.value).isascii() else None
+
+
 @rule("against", ("period", "gt", "period"), ("period", "versus", "period"))
 def over_another(_: Span, over: Span, __: Span) -> str | None:
     """Read one time against another: growth in October over September, less in May than in April."""
@@ -55,4 +61,13 @@ def went(way: Span, _: Span) -> str:
     return "high" if way.type == "gt" else "low"
 
 
-RULES = (*same_of_another, *went, *during, *over_another, *rate_of_change, *changed_by_so_many, *up_or_down)
+RULES = (
+    *same_of_another,
+    *went,
+    *during,
+    *by_a_time,
+    *over_another,
+    *rate_of_change,
+    *changed_by_so_many,
+    *up_or_down,
+)
