@@ -1,14 +1,21 @@
 """Which dimensions a figure is looked at by, without being told: things of a size one can go through."""
 
+from collections.abc import Collection
+
 from knowledge.metrics import Dimension
 from understanding.metric.desk import MetricDesk
 
 MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
 
 
-def cuts_of(metric: str, desk: MetricDesk) -> list[str]:
-    """Return the open dimensions of a figure, the finest of each hierarchy and things with a key first."""
+def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[str]:
+    """Return the open dimensions of a figure, the finest of each hierarchy and things with a key first.
+
+    Of members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the
+    shops of a place, as many count as one of them has.
+    """
     catalog, known = desk.catalog, desk.answers.reader.known
+    kept = {*fixed, *_above(fixed, desk)}
     found = {
         one.name: one
         for one in catalog.dimensions.values()
@@ -16,7 +23,8 @@ def cuts_of(metric: str, desk: MetricDesk) -> list[str]:
         and not one.on_time
         and catalog.cuts(metric, one.name)
         and desk.shows(one)
-        and FEWEST_MEMBERS <= known.size(one.name) <= MOST_MEMBERS
+        and one.name not in kept
+        and FEWEST_MEMBERS <= known.size(one.name) / _parents(one.name, fixed, desk) <= MOST_MEMBERS
     }
     finest: set[str] = set()
     coarser: set[str] = set()
@@ -29,3 +37,16 @@ def cuts_of(metric: str, desk: MetricDesk) -> list[str]:
         return one.name in coarser, one.name not in finest, not one.key, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
+
+
+def _above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
+    """Return the levels that members of fixed dimensions are part of."""
+    levels = desk.catalog.hierarchies
+    return {name for one in levels for place, name in enumerate(one) if {*fixed} & {*one[place:]}}
+
+
+def _parents(name: str, fixed: Collection[str], desk: MetricDesk) -> int:
+    """Return how many members there are of the fixed level that a dimension is part of, 1 of none."""
+    known = desk.answers.reader.known
+    over = [one[: one.index(name)] for one in desk.catalog.hierarchies if name in one]
+    return max([known.size(level) for levels in over for level in levels if level in fixed], default=1) or 1

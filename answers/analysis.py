@@ -44,8 +44,10 @@ def analyse(
     """Compute the statements, the chart and the interpretation of a result read under these policies."""
     language, schema = question.language, question.schema
     until = max(known.today, known.every[1]) if known.every else known.today
-    lines = interpretation(question.sql, question.dialect, schema, language, known.catalog, until)
-    if question.listed is not None and not question.listed.figure:
+    rows_listed = question.listed is not None and not question.listed.figure
+    ends = None if rows_listed else until  # a day that rows are chosen by need not be one of data
+    lines = interpretation(question.sql, question.dialect, schema, language, known.catalog, ends)
+    if question.listed is not None and rows_listed:
         return Analysis(
             statements=listed_rows(question.listed, result, language),
             chart=None,

@@ -40,11 +40,15 @@ class AskedDays:
 
 @dataclass(frozen=True)
 class Timing:
-    """What a statement says of days: stretches asked for, columns in any condition, the tables read."""
+    """What a statement says of days: stretches asked for, columns in any condition, the tables read.
+
+    `leading` are those that rows are read of, to which others are joined.
+    """
 
     asked: tuple[AskedDays, ...] = ()
     conditioned: frozenset[str] = frozenset()
     tables: tuple[str, ...] = ()
+    leading: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=64)  # before a statement runs, and when its rows are told
@@ -58,7 +62,8 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     names = {id(one): _Names(one, schema, defined) for one in tree.find_all(exp.Select)}
     asked = [days for one in tree.find_all(exp.Select) for days in _asked(one, names[id(one)])]
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
-    return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)))
+    leading = frozenset(name for one in names.values() if (name := one.leading))
+    return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)), leading)
 
 
 def stretch_of(condition: exp.Expr) -> Stretch | None:
@@ -89,6 +94,10 @@ class _Names:
         known = {one.alias_or_name: schema.table(f"{one.db}.{one.name}".lstrip(".")) for one in tables}
         bare = {one.alias_or_name for one in tables if not one.db and one.name in defined}
         self.tables: dict[str, Table] = {n: t for n, t in known.items() if t is not None and n not in bare}
+
+        first = select.args.get("from_")
+        table = known.get(first.this.alias_or_name) if first is not None else None
+        self.leading = table.full_name.lower() if table is not None else ""
 
     def of(self, column: exp.Column) -> str:
         """Return schema.table.column, or nothing of a column of something else."""

@@ -107,7 +107,8 @@ class _Look:
                 found[say("metrics.line.beyond", language, first=data[0], last=data[1])] = None
                 part = data
         for column, table in self.when.items():
-            if column in self.timing.conditioned or _is_calendar(table, column):
+            joined = table.full_name.lower() not in self.timing.leading  # only looked up: who, where
+            if joined or column in self.timing.conditioned or _is_calendar(table, column):
                 continue
             if data := await self._ends(column):
                 found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None

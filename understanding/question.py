@@ -310,7 +310,8 @@ class MetricReadings:
 class Listed:
     """Rows that are listed, as their sentence needs them: what they are called, and which they are.
 
-    `of` is the one row that was asked about by its name, `columns` what is shown beside what rows are called.
+    `of` is the one row that was asked about by its name, `columns` what is shown beside what rows are called,
+    `told` those of them that what the rows are called says, `end` which end of an order they are of.
     """
 
     one: str
@@ -319,4 +320,7 @@ class Listed:
     of: str = ""
     columns: tuple[str, ...] = ()
     named: bool = False  # the first column holds what a row is called
+    told: tuple[str, ...] = ()
+    end: str = ""
+    keyed: bool = False  # the first column is a number of the row, and no name
     figure: bool = False  # a figure of them was asked for, and not they themselves

@@ -76,7 +76,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     totals = totals_of(asked, desk)
     read = yield [*(one for plan in planned for one in plan.looks), *totals.looks]
     whole_time = totals.told(read, desk)
-    groups = [group for plan in planned if (group := _group(plan, read, desk)) is not None]
+    read_all = (_group(plan, read, desk) for plan in planned)
+    # Of one place the city is one, and would only repeat the whole.
+    groups = [one for one in read_all if one is not None and (not one.dimension or len(one.members) > 1)]
     if not groups:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []
@@ -159,7 +161,7 @@ def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
 def _plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iterator[_Plan]:
     """Yield each metric all together and by its first dimensions, while statements are left."""
     fixed = {kept.dimension for kept in asked.filters}
-    cuts = {name: ["", *(one for one in cuts_of(name, desk) if one not in fixed)] for name in names}
+    cuts = {name: ["", *cuts_of(name, desk, fixed)] for name in names}
     spent = 0
     for place in range(max((len(found) for found in cuts.values()), default=0)):
         for name in names:
@@ -273,8 +275,9 @@ def _farthest(looks: Sequence[Looked], desk: MetricDesk) -> tuple[Said, ...]:
 
     They are told of all together and of the first dimension each figure is cut by, for the others repeat it.
     """
-    first = {one.metric: next(iter(cuts_of(one.metric, desk)), "") for one in looks}
-    plain = [one for one in looks if one.dimension in ("", first[one.metric])]
+    cuts = [(one.metric, one.dimension) for one in looks if one.dimension]
+    first = dict(reversed(cuts))
+    plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
     found = [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
     listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", _params(one, desk)) for one in found)

@@ -145,7 +145,9 @@ def cautions_of(
     now = windows[0]
     off = [len(kinds.off(one.start, one.end)) for one in windows]
     if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:
-        found.append(Said("briefing.unlike", {"now": off[0], "before": off[1], "year": off[2]}))
+        two = (windows[1].start, windows[1].end) == (windows[2].start, windows[2].end)
+        told = {"now": off[0], "before": off[1], "year": off[2]}
+        found.append(Said(f"briefing.unlike{'_year' if two else ''}", told))
     if alike_by(now, windows[2]) != 1:
         found.append(Said("briefing.by_day", {"now": now.days, "year": windows[2].days}))
     late = {}
@@ -165,4 +167,4 @@ def exact(cell: Any) -> Decimal | None:
 
 
 def rounded(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.1"))
+    return value.quantize(Decimal("0.1")) + 0  # no -0.0

@@ -138,13 +138,7 @@ def _cut(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricD
     if shape.kind == "whole" or (shape.catalog is not catalog and shape.kind == "ratio"):
         return []
     fixed = {kept.dimension for kept in asked.filters}
-    above = {
-        name
-        for levels in catalog.hierarchies
-        for place, name in enumerate(levels)
-        if fixed & set(levels[place:])
-    }
-    open_to = [one for one in cuts_of(metric, desk) if one not in fixed | above]
+    open_to = cuts_of(metric, desk, fixed)
     return sorted(open_to, key=lambda one: -sum(catalog.cuts(line.metric, one) for line in lines))[:1]
 
 

@@ -11,6 +11,7 @@ from config.wording import Language, say
 
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 NAMED_TIES = 5
+LEFT_OUT = 2  # names that are told rather than counted
 _SURE = 0.05  # percent: the first decimal told is right
 _CLOSED = ("，", "年", "月", "周", "）", "日", "天", "度")
 
@@ -84,8 +85,8 @@ def joined(names: Sequence[str], language: Language) -> str:
 
 
 def some(names: Sequence[str], language: Language, most: int = NAMED_TIES) -> str:
-    """Return names in a row; of many the first, and how many there are."""
-    if len(names) <= most:
+    """Return names in a row; of many the first, and how many there are: fewer than three are not left out."""
+    if len(names) <= most + LEFT_OUT:
         return joined(names, language)
     told = say("sentence.comma", language).join(names[:most])
     return say("sentence.and_more", language, names=told, count=len(names))

@@ -12,6 +12,7 @@ from answers.sentences.phrases import (
     bare,
     counted,
     figure,
+    figure_change,
     joined,
     scoped,
     some,
@@ -23,8 +24,9 @@ Row = Sequence[Any]
 Label = Callable[[Row], str]
 FULL = 6  # rows that are named one by one
 NAMED = 3  # of more, those after the first
-MANY = 8  # that meet a condition are all named; it is they who were asked for
+MANY = 12  # that meet a condition are all named; it is they who were asked for
 SOME = 5  # of more
+_UNITS = ("day", "week", "month", "quarter", "year")
 WORTH = 0.1  # a lead smaller than this part of the second's figure is no finding
 
 
@@ -150,6 +152,8 @@ def _tied(places: Places, rows: Sequence[Row]) -> str:
 
 
 def _things(asked: Asked, number: int) -> str:
+    if asked.time is not None and not asked.things and number > 1 and asked.time.unit in _UNITS:
+        return say(f"sentence.moments.{asked.time.unit}", asked.language, count=f"{number:,}")
     if len(asked.things) != 1 or asked.time is not None:
         return say("sentence.groups", asked.language, count=f"{number:,}")
     return counted(number, asked.things[0], asked.language)
@@ -351,7 +355,35 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
         for some_rows, key in ends
         if some_rows
     ]
-    return lead, statement("ends", ends=joined_clauses(told, language))
+    found = [lead, statement("ends", ends=joined_clauses(told, language))]
+    return (*found, *_by_amount(places, rows, [some_rows[0] for some_rows, _ in ends if some_rows]))
+
+
+def _by_amount(places: Places, rows: Sequence[Row], told: Sequence[Row]) -> tuple[Statement, ...]:
+    """Say who gained or lost most in amount, where it is another than by percent: most may mean either."""
+    main, before, language = places.asked.main, places.asked.related("before"), places.asked.language
+    if before is None or main.is_rate or main.unit == "%":
+        return ()
+    known = [row for row in rows if row[main.index] is not None and row[before.index] is not None]
+    apart = sorted(known, key=lambda row: row[before.index] - row[main.index])
+    clauses = []
+    for row, way in ((apart[:1], "up"), (apart[-1:], "down")):
+        gap = row[0][main.index] - row[0][before.index] if row else 0
+        if row and row[0] not in told and (gap > 0) == (way == "up") and gap:
+            change, percent = (
+                figure_change(gap, main, language),
+                figure(row[0][places.measure.index], places.measure, language),
+            )
+            clauses.append(
+                say(
+                    f"sentence.amount_{way}",
+                    language,
+                    name=places.label(row[0]),
+                    change=change,
+                    percent=percent,
+                )
+            )
+    return (statement("ends", ends=joined_clauses(clauses, language)),) if clauses else ()
 
 
 def _none_moved(places: Places, rows: Sequence[Row]) -> Statement:

@@ -11,7 +11,8 @@ from database.result import QueryResult
 from understanding.question import Listed
 
 NAMED = 6
-MOST_COLUMNS = 3  # of a row in a sentence; the table has them all
+MOST_COLUMNS = 3  # of each row in a sentence; the table has them all
+MOST_OF_ONE = 8  # of a row that is alone and has no name
 Row = Sequence[Any]
 
 
@@ -27,12 +28,19 @@ def listed_rows(listed: Listed, result: QueryResult, language: Language) -> tupl
         "count": f"{len(rows):,}",
         "rows": listed.one if len(rows) == 1 else listed.many,
         "which": say("rows.told_which", language, which=listed.which) if listed.which else "",
+        "end": listed.end,
     }
+    key = "told_end" if listed.end else "told"
     if listed.named and len(names) == len(rows):
         if 0 < asked <= MOST_COLUMNS and all(len(row) == 1 + asked for row in rows):
             names = [_with_columns(listed, row, language) for row in rows]
-        return (say("rows.told_names", language, names=some(names, language, NAMED), **told),)
-    return (say("rows.told", language, **told),)
+        key = f"{key}_one" if listed.end and len(rows) == 1 else f"{key}_names"
+        return (say(f"rows.{key}", language, names=some(names, language, NAMED), **told),)
+    if len(rows) == 1 and not listed.named and len(rows[0]) == asked <= MOST_OF_ONE:
+        cells = list(zip(listed.columns, rows[0], strict=True))[listed.keyed :]
+        values = say("sentence.comma_wide", language).join(_labelled(*one, language) for one in cells)
+        return (say(f"rows.{key}_values", language, values=values, **told),)
+    return (say(f"rows.{key}", language, **told),)
 
 
 def _of_one(listed: Listed, row: Row, language: Language) -> str:
@@ -45,13 +53,18 @@ def _of_one(listed: Listed, row: Row, language: Language) -> str:
 
 
 def _with_columns(listed: Listed, row: Row, language: Language) -> str:
-    """Return a row's name with what was asked of it: numbers and days say of what they are."""
+    """Return a row's name with what was asked of it: numbers and days say of what they are, once."""
     cells = [
-        str(cell) if isinstance(cell, str) and not _is_day(cell) else _labelled(column, cell, language)
+        _shown(cell) if _speaks(listed, column, cell) else _labelled(column, cell, language)
         for column, cell in zip(listed.columns, row[1:], strict=True)
     ]
     between = say("sentence.comma_wide", language)
     return say("rows.told_with", language, name=row[0], values=between.join(cells))
+
+
+def _speaks(listed: Listed, column: str, cell: Any) -> bool:
+    """Tell a cell that needs no name of its column: a word, or what the rows are called by."""
+    return (column in listed.told and cell is not None) or (isinstance(cell, str) and not _is_day(cell))
 
 
 def _labelled(column: str, cell: Any, language: Language) -> str:

@@ -1,5 +1,7 @@
 """The words of a connection's metrics and dimensions, with the general ones that mean the same."""
 
+import calendar
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -28,10 +30,38 @@ def metric_words() -> dict[str, Any]:
     return data
 
 
+_NAMES = (
+    "new year's day|labou?r day|national day|spring festival|dragon boat festival|mid-autumn(?: festival)?"
+)
+_PROPER = re.compile(
+    rf"\b(?:{'|'.join((*calendar.month_name[1:], *calendar.day_name))}|[qh][1-4]|[my]td|fy\d*|{_NAMES})\b",
+    re.IGNORECASE,
+)
+
+_PLAIN = re.compile(
+    r"^(?:The|This|Last|Past|Previous|Next|First|Since|So|Year|Month|Week|Quarter|Yesterday|Today)\b"
+)
+
+
+def _large(found: re.Match[str]) -> str:
+    """Return a name of a time as it is written: October, Q3, National Day."""
+    word = found[0]
+    short = word.isupper() or len(word.rstrip("0123456789")) < 3 or word.lower() in ("ytd", "mtd")
+    return word.upper() if short else " ".join(one[:1].upper() + one[1:] for one in word.split())
+
+
 def period_in(text: str, language: Language) -> str:
-    """Return a period's words in a language, or nothing where they are not known in it."""
+    """Return a period's words in a language, or nothing where they are not known in it.
+
+    >>> period_in("Year to date", "en"), period_in("national day", "en"), period_in("the q3 of 2026", "en")
+    ('year to date', 'National Day', 'the Q3 of 2026')
+    """
     if language_of(text) == language:
-        return text
+        return (
+            _PROPER.sub(_large, _PLAIN.sub(lambda found: found[0].lower(), text))
+            if language == "en"
+            else text
+        )
     other: Language = "zh" if language == "en" else "en"
     known = {str(one[other]): str(one[language]) for one in metric_words()["periods"]}
     return known.get(text.lower(), "")

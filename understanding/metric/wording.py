@@ -256,7 +256,10 @@ class _Wording:
     def _period(self, window: Window) -> str:
         if self.language == "en" and window.text.isdigit():
             return self._say("in_year", year=window.text)
-        return (period_in(window.text, self.language) if window.text else "") or self._dates(window)
+        told = period_in(window.text, self.language) if window.text else ""
+        if self.language == "en" and window.unit in ("month", "quarter") and told[:1].isupper():
+            told = self._say("in_year", year=told)  # October, Q3
+        return told or self._dates(window)
 
     def _dates(self, window: Window) -> str:
         last = window.end - days(1)

@@ -42,12 +42,13 @@ def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
 
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
     """Return what the sentence over the rows of a query needs; `asked` are the times the question names."""
-    words, own = _Words(query, names, language), names.naming(query.table)
+    words, own = _Words(query, names, language, told=True), names.naming(query.table)
     called = {own, names.twin(own)} if own else set()
     of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
     shown = [one for one in query.columns if one != own]
     alone = bool(of) and len(query.conditions) == 1
     dated = words.dated()
+    keys = names.table(query.table).primary_key
     return Listed(
         words.rows_of(1, dated, asked),
         words.rows_of(2, dated, asked),
@@ -55,14 +56,22 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         str(of[0].values[0]) if alone else "",
         tuple(map(words.column, shown)),
         bool(own) and query.columns[:1] == (own,),
+        tuple(words.column(one) for one in _said_of(query) if one in shown),
+        words.end(),
+        bool(query.columns) and query.columns[0] in {f"{query.table}.{one}" for one in keys},
     )
 
 
-class _Words:
-    """Puts one query into words of a language."""
+def _said_of(query: RowsQuery) -> tuple[str, ...]:
+    """Return the columns that rows are chosen or put in order by."""
+    return (*(one.column for one in query.conditions), *(one.column for one in query.order))
 
-    def __init__(self, query: RowsQuery, names: Names, language: Language) -> None:
-        self.query, self.names, self.language = query, names, language
+
+class _Words:
+    """Puts one query into words of a language; what is only `told` need not be read again as the same."""
+
+    def __init__(self, query: RowsQuery, names: Names, language: Language, *, told: bool = False) -> None:
+        self.query, self.names, self.language, self.told = query, names, language, told
 
     def whole(self, shown: tuple[str, ...], every: str) -> str:
         """Return the whole question."""
@@ -117,10 +126,17 @@ class _Words:
         return self._say("rows_when" if known else "rows_dated", rows=rows, verb=verb, when=when)
 
     def which(self, dated: Condition | None) -> str:
-        """Return which rows they are: their other conditions and their end of an order."""
-        order = self.query.order if self.query.first else ()
+        """Return which rows they are: their other conditions, and of several orders what they lead."""
+        order = self.query.order if self.query.first and not self.end() else ()
         conditions = [one for one in self.query.conditions if one is not dated]
         return self._say("between").join((*map(self._condition, conditions), *map(self._ordered, order)))
+
+    def end(self) -> str:
+        """Return the end of an order that the rows are of: the highest score, nothing of several orders."""
+        if self.query.first is None or len(self.query.order) != 1:
+            return ""
+        one = self.query.order[0]
+        return self._say(f"end.{self._way(one)}", column=self.column(one.column))
 
     def which_measured(self) -> str:
         """Return which rows a figure is of: all conditions; of the one time, told elsewhere, its column."""
@@ -178,9 +194,12 @@ class _Words:
         column, first = self.column(one.column), self.query.first
         if first is None:
             return self._say("down" if one.descending else "up", column=column)
+        return self._say(self._way(one), column=column, count=first)
+
+    def _way(self, one: Order) -> str:
         timed = self.names.kind(one.column) == "time"
         high, low = ("latest", "earliest") if timed else ("top", "bottom")
-        return self._say(high if one.descending else low, column=column, count=first)
+        return high if one.descending else low
 
     def column(self, column: str) -> str:
         """Return what a column is called, with whose it is."""
@@ -189,7 +208,7 @@ class _Words:
         label = label.lower() if self.language == "en" else label
         if table == self.query.table:
             return label
-        thing = self.names.thing(table, self.language)
+        thing = (self.names.counted_thing if self.told else self.names.thing)(table, self.language)
         if column == self.names.naming(table):
             return thing
         return self._say("of", table=thing, column=label)

@@ -109,7 +109,12 @@ def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual()
 
     outcome, words = told("Was anything odd last week?", *kiosks(plant))
     assert outcome.result is None
-    assert "Farthest from usual, all within the usual range and maybe chance: Takings of " in words
+    assert "so not counted as unusual): Takings of " in words
+
+
+def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
+    _, words = told("Was anything odd at Hazel last week?", *kiosks())
+    assert "of Hazel, in total," in words and " by " not in words.split(",")[2]
 
 
 def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None:

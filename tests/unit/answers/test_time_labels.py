@@ -3,6 +3,7 @@
 import pytest
 
 from answers.calendar import unit_of
+from understanding.metric.vocabulary import period_in
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,18 @@ from answers.calendar import unit_of
 )
 def test_first_day_of_one_month_is_the_month_where_the_column_is_of_months(labels, column, unit):
     assert unit_of(labels, column) == unit
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("Year to date", "year to date"),
+        ("september", "September"),
+        ("national day", "National Day"),
+        ("the q3 of 2026", "the Q3 of 2026"),
+        ("Black Friday", "Black Friday"),
+        ("last month", "last month"),
+    ],
+)
+def test_a_time_is_written_as_its_name_is_however_it_was_typed(typed, told):
+    assert period_in(typed, "en") == told

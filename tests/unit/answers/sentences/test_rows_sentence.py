@@ -24,6 +24,18 @@ GOODS = Listed("商品", "商品", "供应商是Hill's", named=True)
 CLOSED = Listed("branch", "branches", "branch is Futian", "Futian", ("closed date",), named=True)
 SHUT = Listed("门店", "门店", "门店是福田店", "福田店", ("闭店日期",), named=True)
 ORDERS = Listed("order", "orders")
+OLDEST = Listed("门店", "门店", columns=("开业日期",), named=True, told=("开业日期",), end="开业日期最早")
+DEAREST = Listed(
+    "shop", "shops", "city is York", columns=("rent",), named=True, told=("rent",), end="highest rent"
+)
+VISIT = Listed(
+    "检查", "检查", "服务区是白云", columns=("编号", "检查日期", "检查人", "得分"),
+    told=("检查日期",), end="检查日期最晚", keyed=True,
+)  # fmt: skip
+SIGNED = Listed(
+    "merchant", "merchants", "signed date before 2018-01-01", columns=("signed date",), named=True,
+    told=("signed date",),
+)  # fmt: skip
 OPENED = Listed("门店", "门店", "门店是福田店", "福田店", ("座位数", "面积"), named=True)
 BELONG = Listed("branch", "branches", "level is 1", columns=("city",), named=True)
 SINCE = Listed("branch", "branches", "", columns=("opened", "seats"), named=True)
@@ -50,6 +62,33 @@ def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
         (BELONG, [("A", "York"), ("B", "Bath")], "en", "2 branches (level is 1): A (York) and B (Bath)."),
         (SINCE, [("A", "2025-06-30", 1200)], "en", "1 branch: A (opened 2025-06-30, seats 1,200)."),
         (ORDERS, [(1,), (2,)], "en", "2 orders; see the table."),
+        (OLDEST, [("总店", "2001-08-18")], "zh", "开业日期最早的门店是总店（2001-08-18）。"),
+        (
+            OLDEST,
+            [("甲", "2001-08-18"), ("乙", "2001-08-19")],
+            "zh",
+            "开业日期最早的 2 个门店：甲（2001-08-18）、乙（2001-08-19）。",
+        ),
+        (DEAREST, [("A", 156000)], "en", "The shop with the highest rent (city is York): A (156,000)."),
+        (
+            VISIT,
+            [(20261101, "2026-11-18", "刘海燕", None)],
+            "zh",
+            "检查日期最晚的检查（服务区是白云）：检查日期 2026-11-18，检查人 刘海燕，得分没有登记。",
+        ),
+        (
+            SIGNED,
+            [(name, "2015-02-15") for name in "ABCDEFGH"],
+            "en",
+            "8 merchants (signed date before 2018-01-01): A (2015-02-15), B (2015-02-15), C (2015-02-15), "
+            "D (2015-02-15), E (2015-02-15), F (2015-02-15), G (2015-02-15) and H (2015-02-15).",
+        ),
+        (
+            PRODUCTS,
+            [(name,) for name in "ABCDEFGHI"],
+            "en",
+            "9 products (supplier is Hill's): A, B, C, D, E, F and others (9 in all).",
+        ),
     ],
 )
 def test_listed_rows_are_said(
