@@ -19,3 +19,17 @@ def test_a_why_question_is_told_from_others(case: dict[str, Any]) -> None:
         return
     assert found is not None and found.kind == "why"
     assert (found.rest, found.direction) == (case["rest"], case["direction"])
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("虎门哪些天车多得不正常", "虎门 车多得"),
+        ("哪些天营业额异常", "营业额"),
+        ("最近数据有没有什么不对劲的地方", "最近"),
+        ("有没有什么要跟老板报一声的异常", ""),
+    ],
+)
+def test_what_is_odd_swallows_no_word_before_it(text: str, rest: str) -> None:
+    found = recognise(text)
+    assert found is not None and (found.kind, found.rest) == ("anomaly", rest)

@@ -13,7 +13,14 @@ def _fallen(amounts: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["上个月哪些售货亭不如去年？", "Which kiosks did worse last month than last year?"]
+    "question",
+    [
+        "上个月哪些售货亭不如去年？",
+        "Which kiosks did worse last month than last year?",
+        "上个月哪几个售货亭在往下掉",
+        "Which kiosks were losing ground last month?",
+        "Which kiosks were losing takings last month compared with last year?",
+    ],
 )
 def test_only_those_below_a_year_before_are_named_with_both_figures(question: str) -> None:
     assert (TODAY - FIRST).days > 600
