@@ -113,8 +113,7 @@ class Pointers:
 
     def _explains(self, name: str, parts: Parts) -> bool:
         own, metric = self._own[name], self.catalog.metrics[name]
-        nobody = metric_words()["people"]  # 还有人用吗: whoever it was, it says nothing of a figure
-        runs = [_words_in(one) for one in _runs(parts) if one not in nobody]
+        runs = [_words_in(one) for one in _runs(parts) if one not in _of_any()]
         named = any(name in one.metrics for one in parts.of("metric"))  # 车进来待多久, of vehicles entering
         said = named and all(_single(one) <= own.names | own.told for one in runs)
         told = any(one and _single(one) <= own.names and _holds_a_pair(one, own) for one in runs)
@@ -217,6 +216,13 @@ def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
 def _counts_as_asked(metric: Metric, parts: Parts) -> bool:
     """Tell whether a figure is a number of things, or has the unit asked for, where it is asked how many."""
     return metric.is_count or not parts.marks("count") or bool(_unit_asked(parts, metric))
+
+
+@lru_cache(maxsize=1)
+def _of_any() -> frozenset[str]:
+    """Return words said of any figure, which point at none: 还有人用吗, 在往下掉 beside 扣掉退款后的收入."""
+    changed = metric_words()["changed_most"]
+    return frozenset(map(str, (*metric_words()["people"], *changed["rising"], *changed["falling"])))
 
 
 @lru_cache(maxsize=1)

@@ -75,3 +75,12 @@ def test_what_is_offered_beside_has_one_shape_for_other_members_and_months_and_a
     berlin, munich = shapes("Sales of Berlin last month"), shapes("Sales of Munich in September 2026")
     assert berlin == munich and len({*berlin}) == len(berlin)
     assert not {*berlin} & {*shapes("Sales last month")}
+
+
+@pytest.mark.parametrize(("question", "explains"), [("今年在往下掉", False), ("今年扣掉运费的", True)])
+def test_a_word_of_change_points_at_no_figure_that_has_it_in_its_name(question: str, explains: bool) -> None:
+    net = replace(READER.catalog.metrics["net_sales"], synonyms=("扣掉运费的销售额",))
+    catalog = replace(READER.catalog, metrics={**READER.catalog.metrics, "net_sales": net})
+    reader = MetricReader(replace(READER.known, catalog=catalog))
+    found = reader.pointers.of(reader.parts(question, TODAY), everyone)
+    assert [one.metric for one in found if one.explains] == ["net_sales"] * explains
