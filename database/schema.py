@@ -83,6 +83,12 @@ class Schema:
         """Return a table by schema.name or bare name, or None."""
         return self._by_name.get(name)
 
+    def column(self, name: str) -> Column | None:
+        """Return the column of a table.column, or None."""
+        table, _, own = name.rpartition(".")
+        found = self.table(table)
+        return found.column(own) if found else None
+
     def namesakes(self, name: str) -> tuple[Table, ...]:
         """Return the tables of this bare name in every schema, upper and lower case alike."""
         return tuple(self._by_folded.get(name.lower(), ()))

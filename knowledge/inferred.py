@@ -8,6 +8,7 @@ from sqlglot import exp
 from database.dialects import Dialect
 from database.schema import Column, ForeignKey, Schema, Table
 from knowledge.profiles import TableProfile, kind_of
+from knowledge.profiling.together import one_query
 from language.words import pieces, stem
 
 SAMPLED = 200  # values of a column that are looked for where it may point
@@ -56,11 +57,7 @@ def candidates(schema: Schema, profiles: Mapping[str, TableProfile]) -> list[Can
 
 def overlap_query(asked: Sequence[Candidate], dialect: Dialect) -> str:
     """Return one query of how many of each column's values there are, and stand where it may point."""
-    parts = [_overlap(one, place) for place, one in enumerate(asked)]
-    query: exp.Query = parts[0]
-    for part in parts[1:]:
-        query = exp.union(query, part, distinct=False, copy=False)
-    return query.sql(dialect=dialect.sqlglot_name)
+    return one_query([_overlap(one, place) for place, one in enumerate(asked)], dialect)
 
 
 def chosen(found: Iterable[tuple[Candidate, int, int]]) -> dict[str, tuple[ForeignKey, ...]]:

@@ -345,8 +345,7 @@ class Catalog:
         found = self.dimensions[dimension]
         if found.days or set(found.values) == {"yes", "no"}:
             return False
-        table = self.schema.table(found.table)
-        column = table.column(found.column.rpartition(".")[2]) if table else None
+        column = self.schema.column(found.column)
         steps = [step for one in self.sources(metric) for step in self.path(one.table, found.table) or ()]
         return found.on_time or column is None or column.nullable or any(step.optional for step in steps)
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-import yaml
 from sqlglot import exp
 
 from database.dialects import POSTGRES, Dialect
 from database.schema import Column, Schema, Table
 from knowledge.codes import codes_in, in_both
-from language.calendar import LEXICON
+from language.lists import lines_in
 from language.units import key_of, units
+from language.words import has_run
 
 Allowed = Callable[[str], bool]  # whether a column, as schema.table.column, may be seen
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
@@ -111,7 +111,7 @@ class ValueIndex:
     def named(self, column: str, part: Sequence[str]) -> list[str]:
         """Return the values of a column whose names hold these units, where it has no great many."""
         of_unit = self._holding.get(column.lower(), {}).get(part[0], ()) if part else self.keys(column)
-        held = [key for key in of_unit if _holds(key, tuple(part))]
+        held = [key for key in of_unit if has_run(key, tuple(part))]
         entries = (entry for key in held for entry in self._entries.get(key, []))
         return list(dict.fromkeys(one.value for one in entries if one.column.lower() == column.lower()))
 
@@ -265,7 +265,7 @@ def _beginnings(column: ColumnValues) -> dict[str, list[tuple[str, ...]]]:
         if not all(_is_han(unit) for unit in key):
             continue
         for length in range(max(2, (len(key) + 1) // 2), len(key)):
-            if sum(_holds(other, key[:length]) for _, other in keys) == 1:
+            if sum(has_run(other, key[:length]) for _, other in keys) == 1:
                 found.setdefault(value, []).append(key[:length])
     return found
 
@@ -279,16 +279,10 @@ def _by_unit(names: Sequence[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]
     return found
 
 
-def _holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """Tell whether a name has a part anywhere: 支付 begins one way of paying and ends another."""
-    return any(key[at : at + len(part)] == part for at in range(len(key) - len(part) + 1))
-
-
 @lru_cache(maxsize=1)
 def code_names() -> dict[tuple[str, ...], list[str]]:
     """Return by each usual meaning of a code all its wordings in both languages."""
-    lines = yaml.safe_load((LEXICON / "values.yaml").read_text("utf-8"))
-    return {key_of(str(name)): [str(one) for one in line] for line in lines for name in line}
+    return {key_of(str(name)): [str(one) for one in line] for line in lines_in("values") for name in line}
 
 
 def code_values(schema: Schema) -> list[ColumnValues]:

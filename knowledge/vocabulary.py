@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-import yaml
-
 from database.schema import Column, Schema, Table
 from knowledge.items import KnowledgeItem
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import key_of
 
 WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak", "counter"]
@@ -152,8 +150,7 @@ def _coded(column: Column) -> bool:
 @lru_cache(maxsize=1)
 def lexicon() -> dict[str, Any]:
     """Return the words of questions as the lexicon groups them."""
-    data: dict[str, Any] = yaml.load((LEXICON / "questions.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
+    return words_in("questions")
 
 
 @lru_cache(maxsize=1)

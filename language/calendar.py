@@ -3,15 +3,12 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Literal
 
 Range = tuple[dt.date, dt.date]
 Holidays = Mapping[str, Sequence[Range]]
 Unit = Literal["day", "week", "month", "quarter", "half", "year", "holiday", "range"]
-LEXICON = Path(__file__).resolve().parent / "lexicon"
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12}
-LATEST = dt.date(2200, 1, 1)
 
 
 @dataclass(frozen=True)

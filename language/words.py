@@ -2,14 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-LEXICON = Path(__file__).resolve().parent / "lexicon"
+from language.lists import words_in
 
 LONGEST_NAME = 48  # names of columns repeat over tables, so what they give is kept
 
@@ -21,10 +18,7 @@ _VOWEL = re.compile(r"[aeiouy]")
 @lru_cache(maxsize=1)
 def word_data() -> dict[str, Any]:
     """Return the general words: stop words, irregular forms, abbreviations, groups of equal meaning."""
-    data: dict[str, Any] = yaml.load(
-        (LEXICON / "general_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
-    )
-    return data
+    return words_in("general_words")
 
 
 @lru_cache(maxsize=1)
@@ -121,6 +115,20 @@ def _terms(text: str) -> Iterator[str]:
             yield from han_pairs(piece)
         else:
             yield stem(piece)
+
+
+def either(words: Iterable[object]) -> str:
+    """Return a pattern for any of some words, longest first, English ones whole; no words, no match."""
+    parts = [
+        rf"\b{re.escape(word)}\b" if word.isascii() and not word.isdecimal() else re.escape(word)
+        for word in sorted(map(str, words), key=len, reverse=True)
+    ]
+    return f"(?:{'|'.join(parts)})" if parts else "(?!)"
+
+
+def has_run(whole: Sequence[str], part: Sequence[str]) -> bool:
+    """Tell whether words hold others in a row anywhere: 支付 begins one way of paying and ends another."""
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
 def content_terms(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
 from language.units import key_of
-from language.words import is_han
+from language.words import has_run, is_han
 from understanding.figures.numbering import selling_words
 from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
@@ -158,7 +158,7 @@ def _is_named(metric: Metric, text: str) -> bool:
     """Tell whether a text holds a whole name of a figure, in English its words but grammar in any order."""
     asked = plain_units(text)
     return any(
-        ({*own} - _small() or {*own}) <= {*asked} if wording.isascii() else _holds(asked, own)
+        ({*own} - _small() or {*own}) <= {*asked} if wording.isascii() else has_run(asked, own)
         for wording in metric.wordings
         if (own := plain_units(wording))
     )
@@ -185,13 +185,8 @@ def _held(wording: str, words: Sequence[Units]) -> tuple[int, float]:
     own = plain_units(wording)
     while len(own) > 1 and own[-1] in metric_words()["counting"]["things"]:
         own = own[:-1]
-    held = sum(len(one) for one in {*words} if _holds(own, one))
+    held = sum(len(one) for one in {*words} if has_run(own, one))
     return held, held / len(own) if own else 0.0
-
-
-def _holds(whole: Units, part: Units) -> bool:
-    size = len(part)
-    return any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
 
 
 def _runs(text: str) -> list[Units]:

@@ -3,11 +3,9 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
-import yaml
-
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import key_of
 
 MessageKind = Literal["data", "schema", "chat", "help", "teach", "forget", "follow_up"]
@@ -28,9 +26,7 @@ class _Signs:
     """The lexicon's phrases and patterns, compiled once."""
 
     def __init__(self) -> None:
-        data: dict[str, Any] = yaml.load(
-            (LEXICON / "small_talk.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
-        )
+        data = words_in("small_talk")
         self.phrases: dict[tuple[str, ...], str] = {key_of(word): "" for word in data["filler"]}
         for reason, lines in data["whole"].items():
             self.phrases |= {key_of(str(phrase)): reason for line in lines for phrase in line}

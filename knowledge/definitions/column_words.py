@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import yaml
-
-from language.calendar import LEXICON
+from language.lists import words_in
 
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
 
@@ -15,8 +13,7 @@ WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
 @lru_cache(maxsize=1)
 def draft_words() -> dict[str, Any]:
     """Return the words that tell columns and tables apart."""
-    data: dict[str, Any] = yaml.load((LEXICON / "drafting.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
+    return words_in("drafting")
 
 
 def words_of(name: str) -> tuple[str, ...]:

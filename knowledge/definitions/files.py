@@ -29,7 +29,7 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(str(one) for one in value)
 
 
-def _both(value: Any) -> tuple[str, str]:
+def both_of(value: Any) -> tuple[str, str]:
     """Return zh and en of a text given for both, or of one given alone."""
     if isinstance(value, Mapping):
         return str(value.get("zh") or ""), str(value.get("en") or "")
@@ -39,9 +39,9 @@ def _both(value: Any) -> tuple[str, str]:
 
 def metric_from(data: Mapping[str, Any]) -> Metric:
     """Read one metric; raises KeyError or ValueError where a field is missing or wrong."""
-    zh, en = _both(data.get("names") or data.get("label") or data["name"])
-    unit_zh, unit_en = _both(data.get("unit"))
-    definition_zh, definition_en = _both(data.get("definition"))
+    zh, en = both_of(data.get("names") or data.get("label") or data["name"])
+    unit_zh, unit_en = both_of(data.get("unit"))
+    definition_zh, definition_en = both_of(data.get("definition"))
     kind, parts = _made_of(data)
     expression = str(data.get("expression") or "")
     if kind == "simple" and not (expression and data.get("table")):
@@ -129,7 +129,7 @@ def _additivity(kind: str, expression: str) -> Any:
 
 def dimension_from(data: Mapping[str, Any]) -> Dimension:
     """Read one dimension; raises KeyError or ValueError where a field is missing or wrong."""
-    zh, en = _both(data.get("names") or data.get("label") or data["name"])
+    zh, en = both_of(data.get("names") or data.get("label") or data["name"])
     column = str(data["column"])
     if "." not in column:
         raise ValueError("column")

@@ -19,6 +19,7 @@ from knowledge.profiles import (
     example_of,
     kind_of,
 )
+from knowledge.profiling.together import one_query
 from knowledge.values import named_values, twin_of
 
 LOOKED_AT = 10_000  # rows of a large table that are counted; its first, which cost no scan
@@ -140,10 +141,7 @@ def values_query(table: Table, wanted: Sequence[Wanted], dialect: Dialect, most:
         ).from_(_values_of(table, one, most).subquery("s"))  # SQLite takes no LIMIT within a UNION
         for place, one in enumerate(wanted)
     ]
-    query: exp.Query = parts[0]
-    for part in parts[1:]:
-        query = exp.union(query, part, distinct=False, copy=False)
-    return query.sql(dialect=dialect.sqlglot_name)
+    return one_query(parts, dialect)
 
 
 def profile_of(

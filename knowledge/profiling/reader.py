@@ -28,6 +28,7 @@ from knowledge.profiling.counting import (
     wanted_values,
     with_ends,
 )
+from knowledge.profiling.together import a_few_at_once
 
 Item = TypeVar("Item")
 
@@ -53,20 +54,12 @@ class ProfileReader:
 
     async def read(self, tables: Sequence[Table], keep: Callable[[TableProfile], Awaitable[None]]) -> None:
         """Read these tables a few at a time; one that cannot be read has an empty profile."""
-        left = iter(tables)
 
-        async def worker() -> None:
-            for table in left:
-                if time.monotonic() > self._until:
-                    return
+        async def work(table: Table) -> None:
+            if time.monotonic() <= self._until:
                 await keep(await self._profile(table))
 
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(AT_ONCE):
-                    group.create_task(worker())
-        except* WenshuError as several:
-            raise several.exceptions[0] from several
+        await a_few_at_once(tables, work, AT_ONCE)
 
     async def rows(self, sql: str) -> Rows:
         """Return a statement's rows, read as the app itself; a reading stops at its time."""

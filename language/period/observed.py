@@ -7,9 +7,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 
-import yaml
-
-from language.calendar import LEXICON, Holidays, days
+from language.calendar import Holidays, days
+from language.lists import lines_in
 
 YEARS = range(2004, 2051)  # chinesecalendar begins with 2004
 ANNOUNCED, STATUTORY = "chinese_calendar", "holidays"  # both optional: without them the lexicon's own years
@@ -52,14 +51,14 @@ def observed() -> Observed:
     """Return the days that come with Wenshu."""
     named: dict[str, tuple[DaysOff, ...]] = {}
     single: set[str] = set()
-    for entry in _lexicon("holidays.yaml"):
+    for entry in lines_in("holidays"):
         off, itself = _days_off(entry), _one_day(_of_country("CN", entry["statutory"][-1]))
         for name in entry["names"]:
             named[name] = off
             if not name.isascii():
                 named |= {name + day: itself for day in ITSELF}
                 single |= {name + day for day in ITSELF}
-    kept = _lexicon("kept_days.yaml")
+    kept = lines_in("kept_days")
     for entry in kept:
         found = _one_day(_kept(entry))
         named |= dict.fromkeys(entry["names"], found)
@@ -69,11 +68,6 @@ def observed() -> Observed:
         for what in ("a thing", "a number")
     )
     return Observed(named, frozenset(single), bound, numbers)
-
-
-def _lexicon(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = yaml.safe_load((LEXICON / name).read_text("utf-8"))
-    return found
 
 
 def _days_off(entry: dict[str, Any]) -> tuple[DaysOff, ...]:

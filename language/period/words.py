@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import yaml
-
-from language.calendar import LEXICON
+from language.lists import words_in
+from language.words import either
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Words:
     """The lexicon's patterns, compiled once."""
 
     def __init__(self) -> None:
-        data = yaml.load((LEXICON / "periods.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+        data = words_in("periods")
         self.macros: dict[str, str] = data["macros"]
         self.rules = [rule for entry in data["rules"] for rule in self._compiled(entry)]
         self.comparisons = [(entry["kind"], self._pattern(entry["pattern"])) for entry in data["comparisons"]]
@@ -128,29 +127,20 @@ def holiday_patterns(
 ) -> tuple[re.Pattern[str], ...]:
     """Return patterns of days off, of single days, and of days whose length is unclear."""
     words = period_words().holidays
-    plain = _any_of(single - bound - numbers)
+    plain = either(single - bound - numbers)
     day = "|".join(
         [
             plain,
-            rf"{_any_of(bound)}{words['bound']}",
-            rf"{words['number_before']}{_any_of(numbers)}{words['number_after']}",
+            rf"{either(bound)}{words['bound']}",
+            rf"{words['number_before']}{either(numbers)}{words['number_after']}",
         ]
     )
     sides = words["before"], words["not_a_place"]
     patterns = (
-        rf"{sides[0]}(?P<holiday>{_any_of(stretches)}){sides[1]}{words['stretch']}",
+        rf"{sides[0]}(?P<holiday>{either(stretches)}){sides[1]}{words['stretch']}",
         rf"{sides[0]}(?P<holiday>{day}){sides[1]}{words['day']}",
-        rf"{sides[0]}(?P<unclear>{_any_of(single)}){words['season']}",
-        rf"{words['undecided']}(?P<unclear>{_any_of(bound)})",
-        rf"{words['around']}(?P<unclear>{_any_of(single)})",
+        rf"{sides[0]}(?P<unclear>{either(single)}){words['season']}",
+        rf"{words['undecided']}(?P<unclear>{either(bound)})",
+        rf"{words['around']}(?P<unclear>{either(single)})",
     )
     return tuple(re.compile(_unique_groups(pattern), re.ASCII) for pattern in patterns)
-
-
-def _any_of(names: frozenset[str]) -> str:
-    """Return an alternation of names, longest first; one that never matches where there are none."""
-    parts = [
-        rf"\b{re.escape(name)}\b" if name.isascii() and not name.isdecimal() else re.escape(name)
-        for name in sorted(names, key=len, reverse=True)
-    ]
-    return f"(?:{'|'.join(parts)})" if parts else "(?!)"

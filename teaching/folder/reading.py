@@ -133,7 +133,7 @@ def _metrics(text: str) -> Iterator[tuple[int, KnowledgeItem]]:
     yield from ((report.line_of(item), item) for item in report.items)
 
 
-def _entry(node: yaml.Node, line: int, name: str) -> dict[str, Any]:
+def _entry(node: yaml.Node | None, line: int, name: str) -> dict[str, Any]:
     entry = _value(node)
     if not isinstance(entry, dict) or not str(entry.get(name) or "").strip():
         raise _Unreadable("folder_entry", line, field=name)
@@ -200,7 +200,4 @@ def _sql(path: str, kind: Kind, text: str, dialect: Dialect) -> KnowledgeItem:
 
 
 def _entry_of(text: str, first_line: int, name: str) -> dict[str, Any]:
-    entry = _value(_nodes(text, first_line), first_line)
-    if not isinstance(entry, dict) or not str(entry.get(name) or "").strip():
-        raise _Unreadable("folder_entry", first_line, field=name)
-    return entry
+    return _entry(_nodes(text, first_line), first_line, name)

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from database.connections import Database, Databases
 from database.rights import Rights
 from errors import ConnectionFailedError, DatabaseError, InputError, WenshuError
+from knowledge.profiling.together import a_few_at_once
 from teaching.live.runs import Reading, ReadingStore
 from teaching.live.sampling import TABLES_AT_ONCE, Sampled, sample_query, sampled_columns, samples
 from teaching.live.tables import LiveTable, LiveTableStore
@@ -120,29 +121,11 @@ class SchemaReader:
                 found[one.table.full_name] = values
             progress.done += len(batch)
 
-        await _each(list(_batched(asked, TABLES_AT_ONCE)), sample)
+        await a_few_at_once(_batched(asked, TABLES_AT_ONCE), sample, AT_ONCE)
         return [
             LiveTable(table, rows.get(table.full_name), found.get(table.full_name, {}))
             for table in schema.tables
         ]
-
-
-async def _each(
-    batches: Sequence[Sequence[Sampled]], work: Callable[[Sequence[Sampled]], Awaitable[None]]
-) -> None:
-    """Work on a few batches at a time; the first that finds the database gone ends it for all."""
-    left = iter(batches)
-
-    async def worker() -> None:
-        for batch in left:
-            await work(batch)
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
-                group.create_task(worker())
-    except* WenshuError as several:
-        raise several.exceptions[0] from several
 
 
 def _batched(items: Sequence[Sampled], size: int) -> Iterable[Sequence[Sampled]]:

@@ -10,6 +10,7 @@ from sqlglot import exp
 from database.dialects import Dialect
 from database.rights import Rights
 from database.schema import Table
+from knowledge.profiling.together import one_query
 from knowledge.sight import open_columns
 from knowledge.values import TEXT_TYPE
 
@@ -52,11 +53,7 @@ def sampled_columns(table: Table, sensitive: Sequence[str], rights: Iterable[Rig
 def sample_query(batch: Sequence[Sampled], dialect: Dialect) -> str:
     """Return one query that reads the first rows of several tables, each row with its table's place."""
     width = max(len(one.columns) for one in batch)
-    parts = [_first_rows(one, place, width) for place, one in enumerate(batch)]
-    query: exp.Query = parts[0]
-    for part in parts[1:]:
-        query = exp.union(query, part, distinct=False, copy=False)
-    return query.sql(dialect=dialect.sqlglot_name)
+    return one_query([_first_rows(one, place, width) for place, one in enumerate(batch)], dialect)
 
 
 def _first_rows(one: Sampled, place: int, width: int) -> exp.Select:

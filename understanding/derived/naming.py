@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-import yaml
-
 from config.wording import LANGUAGES, Language, language_of
 from database.schema import Column, Table
 from knowledge.definitions.column_words import words_of
@@ -14,7 +12,7 @@ from knowledge.definitions.columns import MOMENT, head_of, thing_words
 from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Dimension
 from knowledge.vocabulary import lexicon
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import key_of
 
 Wordings = dict[Language, list[str]]
@@ -28,8 +26,7 @@ EMPTY_EN = re.compile(r"\b(?:empty|null|blank|unset)\b\W*((?:\w+ ?){1,6})", re.I
 @lru_cache(maxsize=1)
 def derived_words() -> dict[str, Any]:
     """Return the words that only definitions worked out from a schema need."""
-    data: dict[str, Any] = yaml.load((LEXICON / "derived.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
+    return words_in("derived")
 
 
 def things(table: Table, taught: Iterable[Dimension] = ()) -> Wordings:

@@ -139,8 +139,7 @@ def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
         yield Problem(dimension.name, "metric_part_unknown", params)
     columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
     for column in filter(None, columns):
-        table = catalog.schema.table(column.rpartition(".")[0])
-        if table is None or table.column(column.rpartition(".")[2]) is None:
+        if catalog.schema.column(column) is None:
             params = {"name": dimension.name, "column": column}
             yield Problem(dimension.name, "metric_column_unknown", params)
     if dimension.on_time:

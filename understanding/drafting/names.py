@@ -85,9 +85,6 @@ def _wordings(entry: Entry, header: str) -> list[str]:
 def _header(entry: Entry, schema: Schema) -> str:
     """Return what stands above the column that a figure adds up or a cut takes, without its unit."""
     summed = _SUMMED.fullmatch(entry.get("expression", ""))
-    owner, _, name = (
-        entry.get("column") or f"{entry.get('table', '')}.{summed[1] if summed else ''}"
-    ).rpartition(".")
-    table = schema.table(owner) if name else None
-    column = table.column(name.strip('"')) if table else None
+    full = entry.get("column") or f"{entry.get('table', '')}.{summed[1] if summed else ''}"
+    column = schema.column(full.replace('"', ""))
     return NOTED_UNIT.sub("", column.comment or column.name).strip() if column else ""

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from knowledge.metrics import Dimension, Metric
 from language.units import key_of
+from language.words import has_run
 from understanding.figures.units import called_money, unit_group
-from understanding.metric.stems import holds
 from understanding.metric.vocabulary import metric_words, read_key
 
 
@@ -53,7 +53,7 @@ def is_sold(metric: Metric) -> bool:
 def tells_people(dimension: Dimension) -> bool:
     """Tell whether a dimension is of people, by its table or its name."""
     named = [dimension.table.rpartition(".")[2].replace("_", " "), *dimension.wordings]
-    return any(holds(own, key) for own in map(key_of, named) for key in _people())
+    return any(has_run(own, key) for own in map(key_of, named) for key in _people())
 
 
 def is_people(text: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from knowledge.metrics import Metric
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
 from understanding.figures.keeping import side_by_side
@@ -46,7 +47,7 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
         metric, first = first[0].metric, First(*first[1:])
     assert isinstance(first, First)
     metric = metric or _by(sentence, metrics, span)
-    direction, good = _turned(sentence, first, metric)
+    direction, good = end_meant(first, sentence.catalog.metrics[metric])
     splits, within = _things(cuts)
     number = first.number or _number_apart(sentence)
     if number is None and _asks_for_one(sentence, span, first.text):
@@ -82,16 +83,15 @@ def _by(sentence: Sentence, metrics: Sequence[str], span: Span) -> str:
     return near[0][1] if near else metrics[0]
 
 
-def _turned(sentence: Sentence, first: First, metric: str) -> tuple[str, str]:
-    """Return the direction, best and worst turned by what is good of a figure."""
-    found = sentence.catalog.metrics[metric]
-    if is_extent(first.text) and not has_extent(found) and not first.growth:
+def end_meant(first: First, metric: Metric) -> tuple[str, str]:
+    """Return which end is meant and which way is good; raises NoReading where a word fits no such figure."""
+    if is_extent(first.text) and not has_extent(metric) and not first.growth:
         raise NoReading
-    if is_speed(first.text) and not is_time_taken(found):
+    if is_speed(first.text) and not is_time_taken(metric):
         if first.growth:
             return first.end, ""
         raise NoReading
-    return turned(first.text, first.end, found)
+    return turned(first.text, first.end, metric)
 
 
 def _grown(sentence: Sentence, first: Span) -> Span | None:

@@ -29,13 +29,12 @@ def refuse_amounts(sentence: Sentence) -> None:
     spans = sentence.covering.spans
     for at, span in enumerate(spans):
         if span.rule == BARE_YEAR and not (
-            _may_precede(sentence, span, spans[:at])
-            and _may_follow(sentence, span, spans[:at], spans[at + 1 :])
+            _may_precede(spans[:at]) and _may_follow(sentence, span, spans[:at], spans[at + 1 :])
         ):
             raise NoReading
 
 
-def _may_precede(sentence: Sentence, year: Span, ahead: Sequence[Span]) -> bool:
+def _may_precede(ahead: Sequence[Span]) -> bool:
     """Tell whether what stands before a number leaves it a year: a figure does, with does not."""
     before = next((one for one in reversed(ahead) if not _is_joined(one)), None)
     if before is None or before.type in (*BESIDE, *MARKS, "cut", "keep"):

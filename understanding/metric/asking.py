@@ -109,7 +109,7 @@ def _likeliest(metrics: list[Metric], parts: Parts, answers: MetricAnswers) -> l
         own = metric.kind == "simple" and catalog.full(metric.table) in tables
         return metric.name not in measured, not own, own and most and not metric.is_count
 
-    return sorted(_of_all_kinds(metrics, answers), key=far)
+    return sorted(_of_all_kinds(metrics), key=far)
 
 
 def _measures(parts: Parts, answers: MetricAnswers) -> set[str]:
@@ -118,7 +118,7 @@ def _measures(parts: Parts, answers: MetricAnswers) -> set[str]:
     return {answers.catalog.dimensions[name].measured_by for name in members} - {""}
 
 
-def _of_all_kinds(metrics: list[Metric], answers: MetricAnswers) -> list[Metric]:
+def _of_all_kinds(metrics: list[Metric]) -> list[Metric]:
     """Return metrics so that the first are of different tables, those with most sums first."""
     sums = [one for one in metrics if one.kind == "simple" and one.additivity == "sum" and not one.filters]
     sizes = Counter(one.table for one in sums)

@@ -10,6 +10,7 @@ from knowledge.vocabulary import lexicon
 from language.numerals import number
 from language.periods import read_time
 from language.units import key_of
+from language.words import either
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
@@ -47,10 +48,10 @@ class BackReferences:
         called = [*(one.wordings for one in catalog.metrics.values())]
         called += [one.wordings for one in catalog.dimensions.values()]
         return cls(
-            re.compile(_either(told["words"]), re.IGNORECASE),
-            re.compile(r"\s*" + _either(told["openings"]), re.IGNORECASE),
-            re.compile(rf"{_either(told['numbered'])}\s*{NUMERAL}\s*(?:{counters})?", re.IGNORECASE),
-            re.compile(rf"\s*{_either(told['times'])}", re.IGNORECASE),
+            re.compile(either(told["words"]), re.IGNORECASE),
+            re.compile(r"\s*" + either(told["openings"]), re.IGNORECASE),
+            re.compile(rf"{either(told['numbered'])}\s*{NUMERAL}\s*(?:{counters})?", re.IGNORECASE),
+            re.compile(rf"\s*{either(told['times'])}", re.IGNORECASE),
             frozenset(wording.lower() for wordings in called for wording in wordings),
         )
 
@@ -116,12 +117,6 @@ def points_to_an_end(parts: Parts) -> bool:
         END_POINTED_AT.match(parts.text, one.piece.span[1]) and one.piece.span[0] < min(figures, default=LAST)
         for one in ends
     )
-
-
-def _either(words: list[str]) -> str:
-    """Return a pattern for any of some words, the longest first; English ones as whole words."""
-    ordered = sorted(map(str, words), key=len, reverse=True)
-    return "(?:" + "|".join(rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w) for w in ordered) + ")"
 
 
 def _number(text: str) -> int | None:

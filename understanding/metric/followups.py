@@ -90,7 +90,7 @@ class FollowUps:
         self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
     ) -> Edit | Ambiguous | None:
         """Return the query a message leads to, or its readings; None where a word says otherwise."""
-        back = self._back_to_rows(before, text, today, allowed) if chooses(before) else None
+        back = self._back_to_rows(text, today, allowed) if chooses(before) else None
         if back is not None and not may_keep(before, self.reader.catalog, back.number):
             return None
         found = self._edits.read(Message(text, before, today, back), allowed)
@@ -98,7 +98,7 @@ class FollowUps:
             return found[0]
         return Ambiguous(tuple(one.query for one in found), language_of(text)) if found else None
 
-    def _back_to_rows(self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed) -> Back | None:
+    def _back_to_rows(self, text: str, today: dt.date, allowed: Allowed) -> Back | None:
         """Return the words for the rows just shown; there, her and 那里 are the one row there is."""
         back = self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
         found = pointer(text)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from knowledge.definitions.files import both_of
+
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
         "name", "zh", "en", "synonyms", "table", "expression", "made", "left", "right", "time",
@@ -39,7 +41,7 @@ def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
             shown[name] = str(value)
     for field, (zh, en) in {"names": ("zh", "en"), **_pairs("unit", "definition")}.items():
         if zh in shown:
-            shown[zh], shown[en] = _both(payload.get(field))
+            shown[zh], shown[en] = both_of(payload.get(field))
     made = next((name for name in MADE[1:] if payload.get(name)), "")
     if made and kind == "metric":
         shown["made"] = made
@@ -90,12 +92,6 @@ _OF_BOTH = ("zh", "en", "unit_zh", "unit_en", "definition_zh", "definition_en")
 
 def _pairs(*names: str) -> dict[str, tuple[str, str]]:
     return {name: (f"{name}_zh", f"{name}_en") for name in names}
-
-
-def _both(value: Any) -> tuple[str, str]:
-    if isinstance(value, Mapping):
-        return str(value.get("zh") or ""), str(value.get("en") or "")
-    return ("", "") if value is None else (str(value), str(value))
 
 
 def _commas(names: Any) -> str:

@@ -20,7 +20,6 @@ from understanding.words.pieces import Piece, Pieces
 
 ABOUT_GAPS = ("gap", "asking")  # of days without data, which only the chart reads
 SURE = 0.97  # of a value's own name
-PERCENT_SIGNS = "%％"
 
 
 @dataclass(eq=False)
@@ -75,13 +74,13 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
     """Return the parts of a read question; `columns` tells the dimensions of each column with values."""
     every: list[Part] = []
     for piece in pieces.parts:
-        for part in _parts(piece, catalog, columns):
+        for part in _parts(piece, columns):
             part.metrics = as_written(part.metrics, pieces.text[slice(*piece.span)], catalog)
             every.append(part)
     return Parts(pieces.text, every)
 
 
-def _parts(piece: Piece, catalog: Catalog, columns: dict[str, list[str]]) -> Iterator[Part]:
+def _parts(piece: Piece, columns: dict[str, list[str]]) -> Iterator[Part]:
     if piece.kind == "phrase":
         yield from (_phrase_part(piece, token) for token in piece.tokens)
     elif piece.tokens and piece.tokens[0].startswith("@"):

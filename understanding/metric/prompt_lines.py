@@ -95,8 +95,7 @@ def _dimensions(
 
 def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
     """Return what a column's codes are called, where its comment does not list them."""
-    table = catalog.schema.table(dimension.table)
-    column = table.column(dimension.column.rpartition(".")[2]) if table else None
+    column = catalog.schema.column(dimension.column)
     if column is None or codes_in(column.comment):
         return ""
     labels = [(code, dimension.value_label(code, language)) for code in dimension.values]

@@ -10,6 +10,7 @@ from knowledge.items import Assumption
 from knowledge.metrics import Catalog
 from knowledge.values import SURE_NAME, WHOLE, Allowed
 from language.units import key_of
+from language.words import has_run
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
 from understanding.metric.known import Known
@@ -17,7 +18,7 @@ from understanding.metric.parts import Parts, parts_of
 from understanding.metric.pointed import Pointers
 from understanding.metric.short_names import corrected, with_whole_names
 from understanding.metric.short_runs import with_short_names
-from understanding.metric.stems import holds, with_stems
+from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import metric_vocabulary
 from understanding.question import (
     Ambiguous,
@@ -93,7 +94,7 @@ class MetricReader:
         found = [  # of a name in the other language, which part was written is not known
             entry
             for entry in found
-            if holds(written, key_of(entry.value)) or entry.value.isascii() != piece.text.isascii()
+            if has_run(written, key_of(entry.value)) or entry.value.isascii() != piece.text.isascii()
         ]
         named = [(name, entry.value) for entry in found for name in columns.get(entry.column.lower(), ())]
         return [(name, value) for name, value in dict.fromkeys(named) if name not in own]

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from config.wording import Language
 from knowledge.metrics import Catalog, Metric
+from language.words import either
 from understanding.metric.back import END_POINTED_AT, Span
 from understanding.metric.judging import turned
 from understanding.metric.known import Known
@@ -109,10 +110,8 @@ def _not_one() -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def _pattern(which: str) -> re.Pattern[str]:
-    words = sorted(map(str, metric_words()["one_shown"][which]), key=len, reverse=True)
-    bounded = (rf"\b{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in words)
-    pattern = "|".join(bounded)
-    return re.compile(rf"(?:{pattern})\s*$" if which == "before_kind" else pattern, re.IGNORECASE)
+    pattern = either(metric_words()["one_shown"][which])
+    return re.compile(rf"{pattern}\s*$" if which == "before_kind" else pattern, re.IGNORECASE)
 
 
 def kept_to(before: MetricQuery, catalog: Catalog, found: Pointed = Pointed((0, 0), "only")) -> Member | None:

@@ -8,7 +8,7 @@ from knowledge.metrics import Catalog, Metric
 from knowledge.vocabulary import Vocabulary, Word
 from language.roots import PARTICLES
 from language.units import key_of
-from language.words import is_han
+from language.words import has_run, is_han
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import LENT, METRIC, ROWS, THING, metric_words, read_key, whole_of
 
@@ -100,12 +100,7 @@ def stems_of(metric: Metric) -> Iterator[str]:
 def _names(metric: Metric, stem: str) -> bool:
     """Tell whether a metric's names hold a stem."""
     key = read_key(stem)
-    return any(holds(own, key) for own in map(read_key, metric.wordings))
-
-
-def holds(key: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """Tell whether a name has a part anywhere."""
-    return any(key[at : at + len(part)] == part for at in range(len(key) - len(part) + 1))
+    return any(has_run(own, key) for own in map(read_key, metric.wordings))
 
 
 def _last_words(catalog: Catalog) -> dict[str, set[str]]:

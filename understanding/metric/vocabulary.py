@@ -8,13 +8,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-import yaml
-
 from config.wording import Language, language_of
 from knowledge.metrics import Catalog, Metric
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import key_of, written_of
 from understanding.words.pieces import DROPPED_SIGNS
 
@@ -26,8 +24,7 @@ HAN_TAIL = 2  # characters of a last word in Chinese
 @lru_cache(maxsize=1)
 def metric_words() -> dict[str, Any]:
     """Return the words that only questions about metrics need."""
-    data: dict[str, Any] = yaml.load((LEXICON / "metrics.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
+    return words_in("metrics")
 
 
 _NAMES = (

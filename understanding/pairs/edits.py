@@ -29,7 +29,7 @@ def edited(before: Clauses, change: Clauses, vocabulary: Vocabulary) -> Iterator
     ranks = bool(change.numbers or _end(before))  # else an end has no part: the best, after a total
     rest = change.said - compared - {Said("", end) for end in ENDS if ranks}
     now = _ranked(now, change)
-    for step in _with_value(now, change.values[0], vocabulary) if change.values else [now]:
+    for step in _with_value(now, change.values[0]) if change.values else [now]:
         yield from _with_clauses(step, rest, vocabulary) if rest else [step]
 
 
@@ -81,7 +81,7 @@ def _as_ranking(now: Clauses, end: str) -> Clauses:
     return replace(now, said=counted | {Said("", cuts[0]), Said(end, figures[0])})
 
 
-def _with_value(now: Clauses, value: NamedValue, vocabulary: Vocabulary) -> Iterator[Clauses]:
+def _with_value(now: Clauses, value: NamedValue) -> Iterator[Clauses]:
     """Put a value in the place of the one of its column, of the things it is one of, or beside all."""
     columns = value.columns
     same = [one for one in now.values if columns & one.columns]

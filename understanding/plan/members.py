@@ -15,8 +15,7 @@ def presence(dimension: Dimension) -> bool:
 
 def is_text(dimension: Dimension, catalog: Catalog) -> bool | None:
     """Tell whether a dimension's column holds text; None where the schema does not know it."""
-    table = catalog.schema.table(dimension.table)
-    column = table.column(dimension.column.rpartition(".")[2]) if table else None
+    column = catalog.schema.column(dimension.column)
     return None if column is None else bool(TEXT_TYPE.search(column.type))
 
 

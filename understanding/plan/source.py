@@ -133,10 +133,8 @@ class Source:
         return exp.paren(exp.or_(test, column.copy().is_(exp.null()))) if self._nullable(dimension) else test
 
     def _nullable(self, dimension: Dimension) -> bool:
-        full = self.catalog.full(dimension.table)
-        table = self.catalog.schema.table(full)
-        column = table.column(dimension.column.rpartition(".")[2]) if table else None
-        return full in self._optional or column is None or column.nullable
+        column = self.catalog.schema.column(dimension.column)
+        return self.catalog.full(dimension.table) in self._optional or column is None or column.nullable
 
     def _reach(self, full: str) -> str:
         if full in self._joined:

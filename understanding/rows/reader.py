@@ -56,7 +56,7 @@ class RowsReader:
         text = Text.of(question)
         if len(text.units) > LONGEST:
             return RowsReading()
-        views = [self._view(table, allowed, today) for table in self._tables(text, allowed, today)]
+        views = [self._view(table, allowed, today) for table in self._tables(text, allowed)]
         covered = [(view, self._covered(text, view)) for view in views]
         found = [
             replace(one, sure=one.sure and not _names_a_kind(text, way, view))
@@ -92,7 +92,7 @@ class RowsReader:
     def _covered(self, text: Text, view: View) -> list[Covering]:
         return coverings(self.chart(text.raw, view), len(text.units), price)
 
-    def _tables(self, text: Text, allowed: Allowed, today: dt.date) -> list[str]:
+    def _tables(self, text: Text, allowed: Allowed) -> list[str]:
         """Return the tables whose rows may be asked for: named, else of a member, else the only one."""
         seen = [one.full_name for one in self.known.names.schema.tables if allowed(f"{one.full_name}.*")]
         if len(seen) == 1:

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-import yaml
-
 from knowledge.vocabulary import lexicon
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import Unit, key_of, units
-from language.words import stem, word_data
+from language.words import has_run, stem, word_data
 
 Key = tuple[str, ...]
 LONGEST_NAME = 8
@@ -19,8 +17,7 @@ COMPARES = ("gt", "ge", "lt", "le", "not", "top", "bottom")  # classes that ques
 @lru_cache(maxsize=1)
 def rows_words() -> dict[str, Any]:
     """Return the word classes as the lexicon has them."""
-    data: dict[str, Any] = yaml.load((LEXICON / "rows.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    return data
+    return words_in("rows")
 
 
 @lru_cache(maxsize=1)
@@ -47,8 +44,8 @@ def asks_for_list(question: str) -> bool:
     >>> asks_for_list("昨天的投诉列出来"), asks_for_list("list the complaints"), asks_for_list("complaints")
     (True, True, False)
     """
-    units, words = key_of(question), [key_of(str(word)) for word in rows_words()["lists"]]
-    return any(units[at : at + len(word)] == word for word in words for at in range(len(units)))
+    units = key_of(question)
+    return any(has_run(units, key_of(str(word))) for word in rows_words()["lists"])
 
 
 @lru_cache(maxsize=1)

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-import yaml
-
 from knowledge.vocabulary import lexicon
-from language.calendar import LEXICON
+from language.lists import words_in
 from language.units import key_of
 
 
@@ -34,7 +32,7 @@ def empty_from(units: Sequence[str], start: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1)
 def _empty() -> frozenset[tuple[str, ...]]:
-    told = yaml.load((LEXICON / "empty_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    told = words_in("empty_words")
     words = [*told["en"].split(), *told["zh"].split(), *told["en_together"], *lexicon()["counters"]]
     return frozenset(key_of(str(word)) for word in words)
 

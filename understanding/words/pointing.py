@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
+from language.words import either
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,7 @@ def is_idle(text: str, at: int) -> bool:
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     told = lexicon()["pointing"]
-    return _either(told["things"]), _either(told["others"]), _either(told["nothing"])
-
-
-def _either(words: list[str]) -> re.Pattern[str]:
-    ordered = sorted(map(str, words), key=len, reverse=True)
-    bounded = (rf"\b{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in ordered)
-    return re.compile("|".join(bounded), re.IGNORECASE)
+    things, others, nothing = (
+        re.compile(either(told[name]), re.IGNORECASE) for name in ("things", "others", "nothing")
+    )
+    return things, others, nothing

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
+from language.words import either
 
 BEHIND = r"[\s,，:：;；.。-]*"
 
@@ -29,14 +30,8 @@ def turned_away(text: str) -> Turned | None:
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     told = lexicon()["turning"]
-    giving_up = _either(told["giving_up"])
+    giving_up = either(told["giving_up"])
     return {
-        way: re.compile(rf"\s*(?:{giving_up}{BEHIND})?{_either(told[way])}{BEHIND}", re.IGNORECASE)
+        way: re.compile(rf"\s*(?:{giving_up}{BEHIND})?{either(told[way])}{BEHIND}", re.IGNORECASE)
         for way in ("new", "back")
     }
-
-
-def _either(words: list[str]) -> str:
-    ordered = sorted(map(str, words), key=len, reverse=True)
-    bounded = (rf"{re.escape(one)}\b" if one.isascii() else re.escape(one) for one in ordered)
-    return f"(?:{'|'.join(bounded)})"

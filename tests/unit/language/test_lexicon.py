@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from language.calendar import LEXICON
+from language.lists import LEXICON
 
 FLAGS = {"rules", "steps"}  # of periods: what a rule does, not words
 

@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 
+from knowledge.metrics import Metric
 from language.calendar import whole
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
+from understanding.figures.ranking import end_meant
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading
-from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
+from understanding.metric.judging import turned
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery, Ranking, Window
 from understanding.words.closed import MOST_TOP
-from understanding.words.judging import is_speed
 
 KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])
 
@@ -65,7 +66,7 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     first = firsts[0] if firsts else None
     direction = ""
     if first is not None:
-        direction, good = _judged(said, now, first)
+        direction, good = end_meant(first, _ranked_by(said, now))
         now = replace(now, good=good)
     if first and first.growth and not now.compared:
         raise NoReading  # since when?
@@ -129,17 +130,8 @@ def _number(said: Said, now: MetricQuery, firsts: list[First]) -> int | None:
     return now.ranking.number if now.ranking else None
 
 
-def _judged(said: Said, now: MetricQuery, first: First) -> tuple[str, str]:
-    """Return which end is meant and what was taken as better, as the figure ranked is good."""
-    metric = now.ranking.metric if now.ranking else now.metrics[0]
-    found = said.catalog.metrics[metric]
-    if is_extent(first.text) and not has_extent(found) and not first.growth:
-        raise NoReading
-    if is_speed(first.text) and not is_time_taken(found):
-        if first.growth:
-            return first.end, ""
-        raise NoReading
-    return turned(first.text, first.end, found)
+def _ranked_by(said: Said, now: MetricQuery) -> Metric:
+    return said.catalog.metrics[now.ranking.metric if now.ranking else now.metrics[0]]
 
 
 def _ordered(said: Said, now: MetricQuery) -> MetricQuery:
@@ -148,7 +140,7 @@ def _ordered(said: Said, now: MetricQuery) -> MetricQuery:
     marks += [one[:2] for one in said.values("sorted")]
     if not marks:
         return now
-    metric = said.catalog.metrics[now.ranking.metric if now.ranking else now.metrics[0]]
+    metric = _ranked_by(said, now)
     told = [turned(text, token, metric) for token, text in marks]
     good = next((good for _, good in told if good), "")
     now = replace(now, good=good)
