@@ -107,7 +107,7 @@ def _time_units() -> frozenset[str]:
 
 def bare_names(column: Column) -> Iterator[str]:
     """Yield a column's names without what stands beside the notion: title of title_cd, 月租 of 月租金."""
-    yield " ".join(_bare(name_words(column)))
+    yield " ".join(bare_words(name_words(column)))
     head = comment_name(column)
     for one in (*in_both(head)[:1], head):
         if bare := without_whether(without(one, rows_words()["comment_endings"])):
@@ -170,7 +170,7 @@ def notion_of(column: Column) -> Iterator[Key]:
 
 def part_names(column: Column) -> Iterator[str]:
     """Yield what may be a part of a column's name: its last word, and several of its words."""
-    words = _bare(name_words(column))[:LONGEST_IDENTIFIER]
+    words = bare_words(name_words(column))[:LONGEST_IDENTIFIER]
     for size in range(1, len(words)):
         yield from (" ".join(some) for some in combinations(words, size) if size > 1 or some[0] == words[-1])
     head = chinese_name(column)
@@ -182,7 +182,7 @@ def part_names(column: Column) -> Iterator[str]:
         yield from (bare[:at] for at in range(LEAST_OF_NAME, len(bare)))
 
 
-def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Leave out what a name has beside its notion: left_on, is_active, title_cd."""
     known = rows_words()
     if len(words) > 1 and words[-1] in known["column_endings"]:
@@ -192,7 +192,7 @@ def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def spoken(words: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
     """Return a column's name as people say it: left date of left_on, title of title_cd, visit id."""
-    bare = _bare(words)
+    bare = bare_words(words)
     if kind == "time":
         return (*bare, "date") if bare != words else words
     return words if words[-1:] in (("id",), ("no",)) else bare

@@ -24,6 +24,7 @@ class Condition:
     (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
     *overdue* too: `column` is past by then and `until` has not come. *some_of* and *none_of*: the rows that
     point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.
+    *is* of a key: what it points at is called so in its column `named`.
     """
 
     column: str  # schema.table.column
@@ -31,6 +32,7 @@ class Condition:
     values: tuple[Scalar, ...] = ()
     until: str = ""
     defined: str = ""
+    named: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def to_json(query: RowsQuery) -> dict[str, Any]:
                 "until": one.until,
                 "values": [_told(v) for v in one.values],
                 "defined": one.defined,
+                "named": one.named,
             }
             for one in query.conditions
         ],
@@ -115,6 +118,7 @@ def from_json(data: Mapping[str, Any]) -> RowsQuery:
                 tuple(map(_meant, one["values"])),
                 one["until"],
                 one.get("defined", ""),
+                one.get("named", ""),
             )
             for one in data["conditions"]
         ),

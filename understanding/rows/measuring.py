@@ -75,7 +75,7 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Read]
 def every_of(query: RowsQuery, view: View) -> Every:
     """Return how a question must say that it is of all rows, where some may not be meant."""
     if query.figure is None:
-        return "ever" if unsettled_none(query, view) else ""
+        return "ever" if unsettled_list(query, view) else ""
     if is_doubtful(query, view):
         return "any_state"
     end = view.names.ends(view.table)
@@ -95,11 +95,12 @@ def is_doubtful(query: RowsQuery, view: View) -> bool:
     return not any(one.rpartition(".")[2] in filters for one in marks)
 
 
-def unsettled_none(query: RowsQuery, view: View) -> bool:
-    """Tell whether rows without any of theirs may be those only that still are: customers without orders."""
+def unsettled_list(query: RowsQuery, view: View) -> bool:
+    """Tell whether rows may be those only that still are: without any of theirs, or told by who is above."""
     end = view.names.ends(view.table)
-    none = any(one.op == "none_of" for one in query.conditions)
-    return none and bool(end) and view.allowed(end) and not _is_settled(query, view)
+    above = view.names.superior(view.table)
+    open_ = any(one.op == "none_of" or (one.named and one.column == above) for one in query.conditions)
+    return open_ and bool(end) and view.allowed(end) and not _is_settled(query, view)
 
 
 def _counts(figure: Figure) -> bool:

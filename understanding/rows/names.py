@@ -19,7 +19,7 @@ from knowledge.definitions.columns import (
     naming,
 )
 from knowledge.definitions.lifespan import lifespan_of
-from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Metric, schema_joins
+from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Join, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC
 from language.units import key_of
@@ -27,6 +27,7 @@ from understanding.derived.naming import derived_words, states, while_empty
 from understanding.rows.called import (
     Kind,
     bare_names,
+    bare_words,
     column_names,
     comment_name,
     name_words,
@@ -87,6 +88,7 @@ class Col:
     comment: str = ""
     coded: bool = False  # its values stand for something
     measured: Measured = ""
+    named: tuple[str, ...] = ()  # of a key to which no other way leads: what those are called it points at
 
     def says(self, word: str) -> bool:
         """Tell whether a word stands in the column's name or comment."""
@@ -195,9 +197,10 @@ class Names:
         found = self.of(column)
         words = frozenset((*words_of(found.name), *words_of(found.comment)))
         coded = column in self.codes
-        return Col(
-            column, self.kind(column), found.nullable, words, found.comment, coded, self._measured(column)
-        )
+        key, measured = self.key(column), self._measured(column)
+        own = self.naming(key.to_table) if key else ""
+        named = tuple(one for one in (own, self.twin(own) if own else "") if one)
+        return Col(column, self.kind(column), found.nullable, words, found.comment, coded, measured, named)
 
     def _measured(self, column: str) -> Measured:
         """Return how the figures of a column go together; a level is no sum over days."""
@@ -317,10 +320,12 @@ class Names:
         for full in self.columns_in(table):
             for name, called in self._called(full):
                 whole.add(name, called)
-            for key in (*map(forms_of, part_names(self.of(full))), *notion_of(self.of(full))):
-                part.add_key(key, Called(full, sure=False))
+            noted = notion_of(self.of(full)) if full != self.superior(table) else ()
+            for part_key in (*map(forms_of, part_names(self.of(full))), *noted):
+                part.add_key(part_key, Called(full, sure=False))
         for key, found in list(whole.found.items()):
             told = [one for one in found if one.verb or self.kind(one.column) != "time"]
+            told = [one for one in told if one.column != self.superior(table)]  # who manages whom has a way
             for notion in notions().get(key, ()) if told else ():
                 for one in told:
                     whole.add_key(notion, one)
@@ -375,9 +380,27 @@ class Names:
 
     def twin(self, column: str) -> str:
         """Return the column that says the same in another language, or nothing."""
+        if column in self._pairs:
+            return next(one for one in self._pairs[column] if one != column)
         table, _, name = column.rpartition(".")
         other = twin_of(name, {one.name for one in self.table(table).columns})
         return f"{table}.{other}" if other else ""
+
+    @cached_property
+    def _pairs(self) -> Mapping[str, tuple[str, str]]:
+        """Return by either of them the two columns that a dimension is told in, Chinese and English."""
+        taught = (one for one in self.catalog.dimensions.values() if one.column and one.column_en)
+        full = self.catalog.full_column
+        pairs = [(full(one.column), full(one.column_en)) for one in taught]
+        own = [(zh, en) for zh, en in pairs if zh.rpartition(".")[0] == en.rpartition(".")[0]]
+        return {one: pair for pair in own for one in pair}
+
+    def told_in(self, column: str, language: Literal["zh", "en"]) -> str:
+        """Return what says the same as a column in a language, where there is one, else itself."""
+        if column in self._pairs:
+            return self._pairs[column][language == "en"]
+        first, second = sorted((column, self.twin(column) or column), key=len)
+        return second if language == second.rpartition("_")[2] else first
 
     def label(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what a column is called in a language, as it can be read again."""
@@ -390,7 +413,9 @@ class Names:
         if self.kind(column) == "flag":
             head = without_whether(head)
         head = next(iter(in_both(head)), head)
-        english = " ".join(spoken(words, self.kind(column))).capitalize()
+        kind: Kind = "text" if self.key(column) else self.kind(column)
+        words = bare_words(words) if self.key(column) else words
+        english = " ".join(spoken(words, kind)).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
         return head if plain and (language == "zh" or language_of(head) == "en") else english
 
@@ -502,6 +527,27 @@ class Names:
         if not metric.time or "." in metric.time:
             return self.catalog.full_column(metric.time) if metric.time else ""
         return f"{self.catalog.full(metric.table)}.{metric.time}"
+
+    @cached_property
+    def _keys(self) -> Mapping[str, Join]:
+        """Return by their columns the keys of one column."""
+        single = (one for one in schema_joins(self.schema) if len(one.columns) == 1)
+        return {f"{one.table}.{one.columns[0]}": one for one in single}
+
+    def key(self, column: str) -> Join | None:
+        """Return a key to named rows that no way is taken by: to its own table, or the other of two keys."""
+        found = self._keys.get(column)
+        if found is None or not self.naming(found.to_table):
+            return None
+        way = self.catalog.path(found.table, found.to_table) or ()
+        return None if [one.columns for one in way] == [found.columns] else found
+
+    @_kept
+    def superior(self, table: str) -> str:
+        """Return the one column by which a row points at that of its own table which stands above it."""
+        words = [*rows_words()["superior"], *rows_words()["parent"]]
+        own = (one for one in self.columns_in(table) if (key := self.key(one)) and key.to_table == table)
+        return _only([one for one in own if any(map(self.col(one).says, words))])
 
     @cached_property
     def _targets(self) -> Mapping[str, set[str]]:

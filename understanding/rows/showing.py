@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from language.units import key_of
 from understanding.chart.cover import Covering
+from understanding.chart.spans import Span
 from understanding.rows.frame import OF_OTHERS, Condition, RowsQuery
 from understanding.rows.names import Col
 from understanding.rows.view import View
@@ -15,18 +16,40 @@ HOW_DEAR = (key_of("多少钱"), key_of("是多少钱"), key_of("how much"))
 def asked_columns(covering: Covering, conditions: Sequence[Condition], view: View) -> list[str] | None:
     """Return the columns that were asked for, in order; None where when and how much have none to show."""
     named = [one for one in covering.spans if one.type in ("column", "event") and isinstance(one.value, Col)]
-    if any(one.value.kind == "flag" for one in named) and not covering.of("as_shown", "list"):
+    if _is_no_wish(named, covering, conditions, view):
         return None
     shown = [one.value.name for one in named]
     if covering.of("when"):
-        events = (one.value for one in covering.leaves if one.type == "event")
-        timed = [one for one in shown if view.is_time(one)]
-        timed += [one.name for one in events if isinstance(one, Col)]
+        timed = _days(shown, covering, view)
         if not timed:
             return None
         shown += timed
     shown = shown or _price(covering, conditions, view)
     return list(dict.fromkeys(shown)) if shown or not covering.of("how_much") else None
+
+
+def _days(shown: Sequence[str], covering: Covering, view: View) -> list[str]:
+    """Return the days among the columns, and those of what happened wherever it is said."""
+    events = (one.value for one in covering.leaves if one.type == "event")
+    return [one for one in shown if view.is_time(one)] + [one.name for one in events if isinstance(one, Col)]
+
+
+def _is_no_wish(
+    named: Sequence[Span], covering: Covering, conditions: Sequence[Condition], view: View
+) -> bool:
+    """Tell columns that are spoken of and not asked for: a yes or no, who is above somebody else."""
+    if any(one.value.kind == "flag" for one in named) and not covering.of("as_shown", "list"):
+        return True
+    above = [one for one in named if one.value.name == view.names.superior(view.table)]
+    return bool(above) and _is_of_another(above, covering, conditions)
+
+
+def _is_of_another(above: Sequence[Span], covering: Covering, conditions: Sequence[Condition]) -> bool:
+    """Tell whether who stands above is two steps away, or of whom nobody named: X是谁的上级."""
+    first, *more = above
+    whose = any(0 <= first.start - one.end <= 1 for one in covering.of("who", "asked", "which"))
+    turned = whose and first.rule != "is_above"
+    return bool(more) or turned or any(one.column == first.value.name for one in conditions)
 
 
 def _price(covering: Covering, conditions: Sequence[Condition], view: View) -> list[str]:

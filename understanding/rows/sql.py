@@ -37,6 +37,9 @@ class _Writer:
         self.plan, self.names, self.language = plan, names, language
         self.dialect, self.allowed = dialect, allowed
         self.aliases = {table: f"t{place}" for place, table in enumerate(plan.tables)}
+        told = (*plan.columns, *(one.column for one in plan.conditions if one.named))
+        keys = {one: key for one in told if (key := names.key(one)) and self._is_open(key)}
+        self.keys = {one: (f"k{place}", key) for place, (one, key) in enumerate(keys.items())}
 
     def whole(self) -> exp.Select:
         """Return the statement: the first of an order with their ties, else all in order."""
@@ -67,6 +70,7 @@ class _Writer:
         if not groups:
             return found
         keys = [self._column(one) for name in self.plan.columns for one in self.names.keys_of_named(name)]
+        keys += [self._column(one) for one in self.plan.columns if one in self.keys]
         largest = exp.Ordered(this=self._computed(parts[0]), desc=True, nulls_first=False)
         return found.group_by(*(one.unalias().copy() for one in groups), *keys).order_by(largest)
 
@@ -93,6 +97,12 @@ class _Writer:
         found = exp.select(*shown).from_(self._table(self.plan.table))
         for join in self.plan.joins:
             found = found.join(self._table(join.to_table), on=self._on(join, self.aliases), join_type="left")
+        for alias, key in self.keys.values():
+            found = found.join(
+                self._table(key.to_table, alias),
+                on=self._on(key, self.aliases, {key.to_table: alias}),
+                join_type="left",
+            )
         conditions = [
             *(self._condition(one) for one in self.plan.conditions),
             *self._filters(self.plan.filters, self.aliases, self.plan.table),
@@ -105,13 +115,20 @@ class _Writer:
         alias = alias or self.aliases[table]
         return exp.table_(found.name, db=found.schema or None, alias=alias, quoted=True)
 
-    def _on(self, join: Join, aliases: Mapping[str, str]) -> exp.Condition:
+    def _is_open(self, key: Join) -> bool:
+        """Tell whether what those are called that a key points at may be seen."""
+        return self.allowed(f"{key.to_table}.*") and self.allowed(self.names.naming(key.to_table))
+
+    def _on(
+        self, join: Join, aliases: Mapping[str, str], to_aliases: Mapping[str, str] | None = None
+    ) -> exp.Condition:
+        to_alias = (to_aliases or aliases)[join.to_table]
         pairs = zip(join.columns, join.to_columns, strict=True)
         return exp.and_(
             *(
                 exp.EQ(
                     this=exp.column(own, aliases[join.table], quoted=True),
-                    expression=exp.column(to, aliases[join.to_table], quoted=True),
+                    expression=exp.column(to, to_alias, quoted=True),
                 )
                 for own, to in pairs
             )
@@ -126,11 +143,16 @@ class _Writer:
         codes = self.names.codes.get(column)
         if codes:
             return self._meaning(column, codes)
-        twin = self.names.twin(column)
-        if not twin or not self.allowed(twin):
-            return self._column(column)
-        first, second = sorted((column, twin), key=len)
-        return self._column(second if self.language == second.rpartition("_")[2] else first)
+        if column in self.keys:
+            alias, key = self.keys[column]
+            named = self._told(self.names.naming(key.to_table))
+            return exp.column(named.rpartition(".")[2], alias, quoted=True)
+        return self._column(self._told(column))
+
+    def _told(self, column: str) -> str:
+        """Return a column in the reader's language, where that may be seen."""
+        told = self.names.told_in(column, self.language)
+        return told if self.allowed(told) else column
 
     def _meaning(self, column: str, codes: Iterable[str]) -> exp.Expr:
         stored = self._column(column)
@@ -178,7 +200,9 @@ class _Writer:
         if one.op in OF_OTHERS:
             return self._others(one)
         column = self._column(one.column)
-        values = [self._value(one.column, value) for value in one.values]
+        if one.named:
+            column = exp.column(one.named.rpartition(".")[2], self.keys[one.column][0], quoted=True)
+        values = [self._value(one.named or one.column, value) for value in one.values]
         if one.op in COMPARES:
             return COMPARES[one.op](this=column, expression=values[0])
         if one.op == "null":

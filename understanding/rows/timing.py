@@ -5,26 +5,29 @@ from dataclasses import replace
 
 from understanding.chart.cover import Covering
 from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
-from understanding.rows.measuring import unsettled_none
-from understanding.rows.rules.times import is_to_come
+from understanding.rows.measuring import unsettled_list
+from understanding.rows.rules.times import GOING_ON, is_to_come
 from understanding.rows.view import View
 
 
 def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     """Return the query in the time that was named; where two columns may say when, once for each."""
-    periods = {one.value for one in covering.of("period")}
+    spans = covering.of("period")
+    periods = {one.value for one in spans}
     if len(periods) != 1:
         return [] if periods else [Read(query)]
     (stretch,) = periods
     if any(one.op in OF_OTHERS for one in query.conditions):
         return _of_others(query, stretch)
     columns, sure = _days(query, view)
+    if any(one.rule in GOING_ON for one in spans):  # this month is more than until today where it is planned
+        columns = [one for one in columns if not is_to_come(view.names.col(one))]
     return [Read(query.also(Condition(one, "within", stretch)), sure) for one in columns]
 
 
 def of_those_now(found: Read, view: View) -> list[Read]:
-    """Return rows without any of theirs as those that still are and as all, where nobody said which."""
-    if not unsettled_none(found.query, view):
+    """Return rows that may be those only that still are as these and as all, where nobody said which."""
+    if not unsettled_list(found.query, view):
         return [found]
     now = found.query.also(Condition(view.names.ends(view.table), "null"))
     return [Read(now, sure=False), replace(found, sure=False)]

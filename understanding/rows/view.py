@@ -109,6 +109,12 @@ class View:
                 return named
         return ""
 
+    def named_by(self, column: str) -> str:
+        """Return what those are called that a key points at to which no other way leads, or nothing."""
+        key = self.names.key(column)
+        named = self.names.naming(key.to_table) if key and self.sees(key.to_table) else ""
+        return named if named and self.allowed(named) and self.allowed(column) else ""
+
     def price(self) -> str:
         """Return the column of what one of the rows costs, or nothing where there is none or several."""
         full = (f"{self.table}.{one.name}" for one in self.names.table(self.table).columns)

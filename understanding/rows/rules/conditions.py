@@ -65,9 +65,37 @@ def is_one_of(*parts: Span) -> Condition | None:
     """Read values, also with their column's name beside: 供应商是果满园, vaccine category."""
     column, values = next(one for one in parts if one.type == "members").value
     named = [one.value for one in parts if one.type == "column"]
+    if named and column in named[0].named and any(one.type == "is" for one in parts):
+        return _points(named[0], column, values)
     if named and named[0].name != column:
         return None
     return Condition(column, "is", tuple(sorted(values)))
+
+
+@rule("condition", ("column", "pointed"), ("column", "is", "pointed"))
+def is_who(column: Span, *parts: Span) -> Condition | None:
+    """Read whom a key points at: delivery lead is Ting Zhao, 签约人是王芳."""
+    named, value = parts[-1].value
+    other = named in column.value.named and named.rpartition(".")[0] != column.value.name.rpartition(".")[0]
+    return _points(column.value, named, (value,)) if other else None
+
+
+@rule("condition", ("members", "leads"), ("under", "members"), ("members", "below"), ("below", "members"))
+def is_below(*parts: Span) -> Condition | None:
+    """Read whose superior is named: who reports to King, whom King manages, 郭若曦手下."""
+    column, values = next(one for one in parts if one.type == "members").value
+    above = next(one for one in parts if one.type != "members").value
+    return _points(above, column, values) if column in above.named and _close(parts) else None
+
+
+@rule("column", ("leads",), ("under",))
+def is_above(above: Span) -> object:
+    """Read who stands above: who manages King, who King reports to."""
+    return above.value
+
+
+def _points(key: Col, named: str, values: Sequence[str]) -> Condition:
+    return Condition(key.name, "is", tuple(sorted(values)), named=named)
 
 
 @rule("condition", ("not", "condition"), ("no_value", "condition"))
@@ -189,5 +217,5 @@ def _fits(column: Col, unit: str) -> bool:
 
 RULES = (
     *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
-    *absent, *lacks, *has, *narrowed, *of_some, *of_none,
+    *absent, *lacks, *is_who, *is_below, *is_above, *has, *narrowed, *of_some, *of_none,
 )  # fmt: skip

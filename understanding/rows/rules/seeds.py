@@ -12,6 +12,7 @@ from functools import lru_cache
 from database.schema import Column
 from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
+from language.calendar import Period, add_months
 from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.roots import PARTICLES
@@ -32,6 +33,8 @@ BARE_MONTH = re.compile(
     re.IGNORECASE,
 )
 LONGEST_NUMERAL = 4
+MONTHS = {"month": 1, "quarter": 3, "year": 12}
+ABOVE = ("above", "leads", "under", "below")  # the boss, manages, reports to, direct reports
 LEAST_UNDONE = 4  # letters of a word that says un- of something
 Seed = Callable[[Text, View], Iterator[Span]]
 
@@ -195,7 +198,8 @@ def _values(text: Text, view: View) -> Iterator[Span]:
                 if table != view.table and view.own(text.forms[start : start + length]):
                     continue  # their manager, whom a key points at, and no manager among others
                 twin = view.names.twin(entry.column)
-                if len(twin) and len(twin) < len(entry.column) and view.allowed(twin):
+                first = bool(twin) and len(twin) < len(entry.column) and view.allowed(twin)
+                if first and any(one.column == twin for one in entries):
                     continue  # the same name in the first language is found as well
                 whole = length > 1 or not ("\u4e00" <= keys[start] <= "\u9fff")
                 if start + length in empty_from(keys, start):
@@ -205,6 +209,31 @@ def _values(text: Text, view: View) -> Iterator[Span]:
                     yield Span(
                         start, start + length, "member", value, "members", sure=entry.score >= SURE_NAME
                     )
+
+
+def pointed(text: Text, view: View) -> Iterator[Span]:
+    """Yield the names of what a key points at to which no other way leads: of whoever leads a project."""
+    keys = [view.names.col(one) for one in view.names.columns_in(view.table) if view.named_by(one)]
+    named = {one for key in keys for one in key.named if view.allowed(one)}
+    for start in range(len(text.keys)) if named else ():
+        for length, entries in view.known.values.at(text.keys, start):
+            for one in entries:
+                if one.column in named and (length > 1 or not "\u4e00" <= text.keys[start] <= "\u9fff"):
+                    value, sure = (one.column, one.value), one.score >= SURE_NAME
+                    yield Span(start, start + length, "pointed", value, "pointed", sure=sure)
+
+
+def superiors(text: Text, view: View) -> Iterator[Span]:
+    """Yield who stands above whom: what is above by its nouns, verbs either way, and what is below."""
+    column = view.names.superior(view.table)
+    if not column or not view.named_by(column):
+        return
+    above = view.names.col(column)
+    words = rows_words()
+    kinds = ABOVE if any(map(above.says, words["superior"])) else ("under", "below")
+    known = {key_of(word): kind for kind in kinds for word in words[kind]}
+    for start, end, kind in found_in(text.keys, known, {len(key) for key in known}):
+        yield Span(start, end, "column" if kind == "above" else kind, above, "superiors")
 
 
 def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
@@ -270,16 +299,27 @@ def periods(text: Text, view: View) -> Iterator[Span]:
     for one in time.periods:
         if place := text.covering(*one.span):
             bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip()))
-            yield Span(*place, "period", (one.start, one.end), "bare_months" if bare else "periods")
-            if bare:
-                years = 1 if one.end <= view.today else 0
-                ahead = [day.replace(year=day.year + years) for day in (one.start, one.end)]
-                yield Span(*place, "coming", tuple(ahead), "periods")
+            whole = (one.start, max(one.end, _whole_end(one)))
+            rule = "bare_months" if bare else "unfinished" if whole[1] > one.end else "periods"
+            yield Span(*place, "period", (one.start, one.end), rule)
+            if rule != "periods":
+                years = 1 if bare and one.end <= view.today else 0
+                ahead = tuple(day.replace(year=day.year + years) for day in whole)
+                yield Span(*place, "coming", ahead, "periods")
     for match in DAY.finditer(text.raw):
         with contextlib.suppress(ValueError):
             day = dt.date.fromisoformat(match.group())
             if place := text.covering(*match.span()):
                 yield Span(*place, "period", (day, day + dt.timedelta(days=1)), "periods")
+
+
+def _whole_end(period: Period) -> dt.date:
+    """Return the day after a period, also of one that is not over, unless it is said to end now."""
+    if not period.unfinished or any(word in period.text.lower() for word in rows_words()["to_date"]):
+        return period.end
+    if period.unit == "week":
+        return period.start + dt.timedelta(days=7)
+    return add_months(period.start, MONTHS[period.unit]) if period.unit in MONTHS else period.end
 
 
 def measures(text: Text, view: View) -> Iterator[Span]:
@@ -407,8 +447,8 @@ def empties(text: Text, view: View) -> Iterator[Span]:
 
 
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, others, absences, negations, members, numbers, measures, periods, dearest, running,
-    lapsed, generic, classes, ourselves, empties,
+    tables, columns, others, absences, negations, members, pointed, superiors, numbers, measures, periods,
+    dearest, running, lapsed, generic, classes, ourselves, empties,
 )  # fmt: skip
 
 

@@ -11,6 +11,10 @@ from understanding.rows.words import rows_words
 
 Stretch = tuple[dt.date, dt.date]
 YEARS = range(1950, 2101)
+GOING_ON = (
+    "bare_months",
+    "unfinished",
+)  # of what happened they reach until today, of what is planned further
 
 
 @rule(
@@ -43,22 +47,22 @@ def within(*parts: Span) -> Condition | None:
     """Read when something was: left this year, 今年离职, 建档日期是10月."""
     column = _column(parts)
     stretch = _stretch(parts)
-    if any(one.rule == "bare_months" for one in parts) and is_to_come(column):
+    if any(one.rule in GOING_ON for one in parts) and is_to_come(column):
         return None
     return Condition(column.name, "within", stretch) if column.kind == "time" and stretch else None
 
 
-@rule("condition", ("event", "coming"), ("coming", "event"), ("column", "coming"))
+@rule("condition", ("event", "coming"), ("coming", "event"), ("column", "coming"), ("column", "is", "coming"))
 def within_the_coming(*parts: Span) -> Condition | None:
-    """Read when something ends by the next month of a name: 12月到期, expire in January."""
+    """Read what is due by the next month of a name, or by all of this one: 12月到期, due this month."""
     column = _column(parts)
     stretch = next(one.value for one in parts if one.type == "coming")
     return Condition(column.name, "within", stretch) if column.kind == "time" and is_to_come(column) else None
 
 
 def is_to_come(column: Col) -> bool:
-    """Tell a day until which something holds or by which it is due: that there is one says nothing."""
-    return any(column.says(str(word)) for kind in ("expires", "due") for word in rows_words()[kind])
+    """Tell a day that is planned, until which something holds or by which it is due: it may not have come."""
+    return any(column.says(str(word)) for kind in ("expires", "due", "plans") for word in rows_words()[kind])
 
 
 @rule("condition", ("event", "edge"), ("edge", "event"), ("column", "edge"))

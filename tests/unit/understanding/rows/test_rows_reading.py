@@ -130,6 +130,18 @@ def test_a_member_of_a_hidden_column_and_a_hidden_table_are_not_read() -> None:
     assert not sql_of("shop", "列出员工", lambda column: not column.startswith("employees."))
 
 
+def test_who_stands_above_is_shown_by_name_and_by_none_that_may_not_be_seen() -> None:
+    asked = "list employees with their manager"
+    assert sql_of("staffing", asked) == (
+        'SELECT "t0"."full_name" AS "Full name", "k0"."full_name" AS "Manager" FROM "employees" AS t0 '
+        'LEFT JOIN "employees" AS k0 ON "t0"."manager_id" = "k0"."emp_id"'
+    )
+    assert "k0" not in sql_of("staffing", asked, lambda column: column != "employees.full_name")
+    lead = "projects whose delivery lead is Ting Zhao"
+    assert """WHERE "k0"."full_name" = 'Ting Zhao'""" in sql_of("staffing", lead)
+    assert not sql_of("staffing", lead, lambda column: column != "employees.full_name")
+
+
 @pytest.mark.parametrize("hidden", ["visits.*", "visits.member_id", "visits.ordered_on"])
 def test_rows_without_others_are_not_read_where_these_may_not_be_seen(hidden: str) -> None:
     asked = "members without orders this month"
