@@ -44,8 +44,9 @@ def _are_now(found: Iterable[Condition], view: View) -> bool:
     """Tell whether now changes nothing: it is said of today by itself, or the rows are as they are."""
     if any(one.op in ("null", "ongoing", "overdue") for one in found):
         return True
-    ends = any(view.is_time(one) and view.names.absent(one) for one in view.names.columns_in(view.table))
-    return not (ends or any(one.time for one in view.names.metrics(view.table)))
+    days = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
+    may_end = any(view.names.of(one).nullable or view.names.absent(one) for one in days)
+    return not (may_end or any(one.time for one in view.names.metrics(view.table)))
 
 
 def _together(found: Iterable[Condition]) -> tuple[Condition, ...] | None:

@@ -51,6 +51,7 @@ EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）
 OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 BESIDE = ("created", "changed", "born", "planned")  # days that are not those of what happened
+IS_NULL = re.compile(r"(\w+)\s+is\s+null", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 IN_PERCENT = re.compile(r"[（(]\s*[%％]\s*[）)]\s*$")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
@@ -226,8 +227,15 @@ class Names:
             for full in self.columns_in(table)
             if self.kind(full) == "time" and self.of(full).nullable
             if (told := self.absent(full)) and not told[0].lower().startswith(denied)
-        ]
+        ] or [*self._ends_by_metrics(table)]
         return _only(found)
+
+    def _ends_by_metrics(self, table: str) -> set[str]:
+        """Return the columns that are empty in the rows there are now, as a metric counts them."""
+        found = (IS_NULL.fullmatch(one.filters[0].strip()) for one in self.metrics(table)
+                 if len(one.filters) == 1 and not one.time and _counts_rows(one, self.catalog))  # fmt: skip
+        named = {f"{table}.{one[1]}" for one in found if one}
+        return {one for one in self.columns_in(table) if one in named and self.kind(one) == "time"}
 
     @_kept
     def money(self, table: str) -> tuple[str, ...]:
