@@ -157,13 +157,7 @@ class Leaves:
     def _of_word(self, word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
         """Yield what a word stands for, one span for each thing it may be."""
         text = _joined(question.keys[start:end])
-        general = general_vocabulary().words.get(question.keys[start:end])
-        if (
-            general is not None
-            and general.kind == "grain" != word.kind
-            and not _is_own(word, question, start)
-        ):
-            yield Span(start, end, "unit" if text in BARE_GRAINS else "grain", general.tokens[0], "general")
+        yield from _as_unit(word, start, end, question)
         if word.kind == "phrase":
             yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
         elif word.tokens and word.tokens[0].startswith("@"):
@@ -250,6 +244,14 @@ class Leaves:
         for name, value in scores:
             rule = MEMBERS if (name, value) in plain else LONGER
             yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
+
+
+def _as_unit(word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
+    """Yield the unit of time that a name is as well: monthly, which a plan is called too."""
+    general = general_vocabulary().words.get(question.keys[start:end])
+    if general is not None and general.kind == "grain" != word.kind and not _is_own(word, question, start):
+        type_ = "unit" if _joined(question.keys[start:end]) in BARE_GRAINS else "grain"
+        yield Span(start, end, type_, general.tokens[0], "general")
 
 
 def _is_own(word: Word, question: Question, start: int) -> bool:
