@@ -1,8 +1,9 @@
 """A message that changes the question before it: another period, place, figure or cut; all else stays."""
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from config.wording import language_of
@@ -11,11 +12,11 @@ from language.units import key_of
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
 from understanding.metric.parts import Part, Parts, parts_of
-from understanding.metric.reader import MetricReader
+from understanding.metric.reader import REMEMBERED, MetricReader
 from understanding.metric.referents import of_a_kind
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricQuery
-from understanding.words.pieces import QuestionReader
+from understanding.words.pieces import Pieces, QuestionReader
 from understanding.words.pointing import pointer
 
 ASKING = ("singular", "plural", "top", "bottom", "high", "low")
@@ -70,8 +71,12 @@ class FollowUps:
         members = [name for part in named.of("value") for name, _, _ in part.members]
         return not _told(named) and all(self.reader.catalog.dimensions[name].values for name in members)
 
+    @cached_property
+    def _pieces(self) -> Callable[[str, dt.date, Allowed], Pieces]:
+        return lru_cache(maxsize=REMEMBERED)(self.words.read)
+
     def _parts(self, text: str, today: dt.date, allowed: Allowed) -> Parts:
-        read = self.words.read(text, today, allowed)
+        read = self._pieces(text, today, allowed)
         return parts_of(read, self.reader.catalog, self.reader.known.columns)
 
     def _takes_up(self, named: Parts, behind: str, today: dt.date, allowed: Allowed) -> bool:

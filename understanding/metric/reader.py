@@ -27,7 +27,8 @@ from understanding.question import (
 )
 from understanding.words.pieces import Piece, Pieces, QuestionReader
 
-REMEMBERED = 128  # one question is read four to six times on its way: answer, why not, over other periods
+# One question is read four to six times on its way (answer, why not, over other periods), its words by three.
+REMEMBERED = 128
 
 
 @dataclass
@@ -56,6 +57,10 @@ class MetricReader:
                 self.read(label, dt.date.today())
 
     @cached_property
+    def _written(self) -> Callable[[str, dt.date, Allowed], Pieces]:
+        return lru_cache(maxsize=REMEMBERED)(self.words.read)
+
+    @cached_property
     def _pieces(self) -> Callable[[str, dt.date, Allowed], Pieces]:
         return lru_cache(maxsize=REMEMBERED)(self._split)
 
@@ -68,15 +73,15 @@ class MetricReader:
         return self._pieces(text, today, allowed)
 
     def _split(self, text: str, today: dt.date, allowed: Allowed) -> Pieces:
-        pieces = self.words.read(text, today, allowed)
+        pieces = self._written(text, today, allowed)
         if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != pieces.text:
-            pieces = self.words.read(meant, today, allowed)
+            pieces = self._written(meant, today, allowed)
         pieces = with_whole_names(pieces, self.known, allowed)
         return with_short_names(pieces, self.known, allowed) if pieces.of("unknown") else pieces
 
     def doubts(self, text: str, today: dt.date, allowed: Allowed) -> tuple[Assumption, ...]:
         """Return what the names of a question were guessed from: a slip set right, a part of a name."""
-        written, meant = self.words.read(text, today, allowed), self.pieces(text, today, allowed)
+        written, meant = self._written(text, today, allowed), self.pieces(text, today, allowed)
         slip: tuple[Assumption, ...] = ("slip",) if meant.text != written.text else ()
         surest = [max(one.score for one in piece.values) for piece in meant.of("value")]
         part = min(surest, default=SURE_NAME) < SURE_NAME or len(meant.of("value")) > len(written.of("value"))

@@ -10,6 +10,7 @@ import yaml
 
 from config.wording import language_of
 from database.dialects import SQLITE
+from knowledge.values import Allowed
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, pointed_at, vague
@@ -17,6 +18,7 @@ from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
 from understanding.question import MetricHit
+from understanding.words.pieces import Pieces, QuestionReader
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 READER = reader(rows())
@@ -120,3 +122,20 @@ def test_a_word_of_grammar_is_no_member_where_no_figure_is_named() -> None:
     asks = vague("how has Berlin done last month", answers, "en", TODAY, everyone)
     assert asks and not any("Done" in one for one in asks)
     assert vague("Done last month", answers, "en", TODAY, everyone)[:1] == ("Freight of Done last month",)
+
+
+def test_a_question_is_taken_apart_once_by_each_that_reads_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, taken = replace(READER), list[tuple[str, int]]()
+    answers = MetricAnswers(known, FollowUps(known), SQLITE)
+    plain = QuestionReader.read
+
+    def counted(own: QuestionReader, text: str, today: dt.date, allowed: Allowed) -> Pieces:
+        taken.append((text, id(own)))
+        return plain(own, text, today, allowed)
+
+    monkeypatch.setattr(QuestionReader, "read", counted)
+    for _ in range(2):
+        assert isinstance(answers.answer("上个月各城市的销售额", TODAY, everyone), MetricHit)
+        assert answers.may_answer("上个月各城市的销售额", TODAY, everyone)
+        assert answers.is_certain("上个月各城市的销售额", TODAY, everyone)
+    assert 0 < len(taken) == len(set(taken))
