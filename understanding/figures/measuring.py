@@ -65,10 +65,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 def is_loose(sentence: Sentence) -> bool:
     """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
     loose = tuple(map(str, metric_words()["loosely"]))
-    if (
-        _may_be_all_there_are(sentence)
-        or _may_be_of_all(sentence)
-        or any(_sold(sentence, one) != one.value.metric for one in sentence.outer("figure"))
+    if _may_be_all_there_are(sentence) or any(
+        _sold(sentence, one) != one.value.metric for one in sentence.outer("figure")
     ):
         return True
     named = [(one.value, one) for one in sentence.outer("figure", "weak")]
@@ -95,17 +93,10 @@ def _may_be_all_there_are(sentence: Sentence) -> bool:
     return any(table and catalog.full(one.table) != catalog.full(table) for one, table in counts)
 
 
-def _may_be_of_all(sentence: Sentence) -> bool:
+def may_be_of_all(sentence: Sentence, splits: Sequence[str]) -> bool:
     """Tell things split by what their one count leaves some out of: 项目各状态多少个, none cancelled."""
-    catalog = sentence.catalog
-    counts = [catalog.metrics[one.value.metric] for one in sentence.of("thing")]
-    kinds = [part for one in sentence.of("cut") for part in one.value]
-    return any(
-        counts_part_of(one, part.dimension, catalog)
-        for one in counts
-        for part in kinds
-        if isinstance(part, Kind)
-    )
+    counts = [sentence.catalog.metrics[one.value.metric] for one in sentence.of("thing")]
+    return any(counts_part_of(one, name, sentence.catalog) for one in counts for name in splits)
 
 
 def _sold(sentence: Sentence, span: Span) -> str:

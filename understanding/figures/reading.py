@@ -32,6 +32,7 @@ from understanding.figures.keeping import conditions_of, filters_of, refuse_run_
 from understanding.figures.measuring import (
     figures_of,
     is_loose,
+    may_be_of_all,
     refuse_compounds,
     refuse_left,
     refuse_lists,
@@ -91,6 +92,8 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
     for frame in _composed(sentence, measured):
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)
         more: tuple[Assumption, ...] = ("guess",) if guessed else ()
+        if may_be_of_all(sentence, frame.query.splits):
+            more = ("figure", *more)
         yield replace(frame, doubts=(*frame.doubts, *more), guessed=(*frame.guessed, *guessed))
 
 
