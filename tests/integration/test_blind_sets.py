@@ -53,6 +53,8 @@ LEAST = {
     "northwind": 30,
     "insurance": 30,
     "furniture": 30,
+    "consult": 20,
+    "zhuangxiu": 30,
 }  # certain readings, so that silence alone is no success
 
 
