@@ -61,6 +61,12 @@ def read_rest(
     return Rest(metric if named or metric != given else "", query.filters, window, doubtful)
 
 
+def says_nothing(rest: str, desk: MetricDesk) -> bool:
+    """Tell whether only small words are left: it, that."""
+    parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
+    return all(part.kind == "function" for part in parts.every)
+
+
 def cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
     """Return the one dimension a text names, and the text without it."""
     parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)

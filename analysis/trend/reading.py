@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
-from analysis.rest import read_rest
+from analysis.rest import Rest, read_rest, says_nothing
 from knowledge.metrics import Metric
 from language.calendar import add_months
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 from understanding.metric.offering import main_metrics
-from understanding.question import Window
+from understanding.question import MetricHit, MetricQuery, Window
 
 USUAL = 6  # months, where no time is named
 LEAST, MOST = 4, 24
@@ -20,7 +20,8 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     metrics = main_metrics(desk.answers, desk.allowed)
     if not metrics:
         return NotRead()
-    rest = read_rest(asked, desk, metrics[0].name)
+    shown = _shown_before(asked, desk)
+    rest = shown or read_rest(asked, desk, metrics[0].name)
     if isinstance(rest, NotRead):
         return rest
     way = _way(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
@@ -30,6 +31,24 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
         return NotRead()
     year = replace(months.year_before(desk.catalog.holidays), text="")
     return AnalysisAsked("trend", asked.language, (rest.metric,), months, year, rest.filters, way)
+
+
+def _shown_before(asked: Recognised, desk: MetricDesk) -> Rest | None:
+    """Return the one figure shown before, of which it is asked without naming any: is it getting worse?
+
+    Its time is the last months, unless that shown is long enough.
+    """
+    answers = desk.answers
+    if not asked.previous or not says_nothing(asked.rest, desk):
+        return None
+    hit = answers.answer(asked.previous, desk.today, desk.allowed)
+    if not isinstance(hit, MetricHit) or hit.assumed:
+        return None
+    query, alone = hit.query, MetricQuery(hit.query.metrics[:1])
+    if query != replace(alone, windows=query.windows, filters=query.filters, grain=query.grain):
+        return None  # of each of several, or of a share
+    long = query.window if query.window and query.window.units("month") >= LEAST else None
+    return Rest(query.metrics[0], query.filters, long)
 
 
 def _way(asked: Recognised, metric: Metric) -> Direction:

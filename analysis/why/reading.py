@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, says
 from analysis.naming import recognised_beside_names
+from analysis.rest import says_nothing
 from config.wording import say
 from language.calendar import days
 from understanding.metric.asking import vague
@@ -51,7 +52,7 @@ def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
 
 def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:
     """Read the rest by itself where that is a whole question, else as going on from the question before."""
-    rest = "" if _says_nothing(asked.rest, desk) else asked.rest
+    rest = "" if says_nothing(asked.rest, desk) else asked.rest
     alone = desk.answers.answer(rest, desk.today, desk.allowed) if rest else None
     whole = isinstance(alone, MetricHit) and not alone.assumed and alone.query.window is not None
     if whole or not asked.previous:
@@ -83,12 +84,6 @@ def _taken_apart(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> Ask
         query = replace(query, windows=windows, period_assumed=False, compared=compared)
     meant = _asked(query, asked, desk)
     return AskBack("apart", meant) if meant else NotRead()
-
-
-def _says_nothing(rest: str, desk: MetricDesk) -> bool:
-    """Tell whether only small words are left: it, that."""
-    parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
-    return all(part.kind == "function" for part in parts.every)
 
 
 def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked:

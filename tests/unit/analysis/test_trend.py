@@ -1,9 +1,14 @@
 """Whether a figure keeps going one way, over a made business whose figures are known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import kiosks, told
+from analysis.asked import AnalysisAsked, NotRead
+from analysis.naming import recognised_beside_names
+from analysis.trend.reading import read_trend
+from tests.unit.analysis.kiosks import desk_of, kiosks, told
 
 
 def _growing(amounts: np.ndarray) -> None:
@@ -31,3 +36,28 @@ def test_a_month_that_runs_is_left_out_and_months_with_holidays_are_named() -> N
     outcome, words = told("今年收款额越来越多了吗", *kiosks())
     assert outcome.result is not None and len(outcome.result.rows) == 8
     assert "2026 年 2 月" in words and "节假日" in words and "2026 年 9 月" not in words
+
+
+def read_after(previous: str, message: str) -> AnalysisAsked | NotRead:
+    """Read a message after a question that had an answer."""
+    _, answers = kiosks()
+    desk = desk_of(answers, "en")
+    recognised = recognised_beside_names(message, desk)
+    assert recognised is not None
+    found = read_trend(replace(recognised, previous=previous), desk)
+    assert isinstance(found, AnalysisAsked | NotRead)
+    return found
+
+
+@pytest.mark.parametrize("message", ["is it getting better?", "is that getting better", "是不是越来越好了"])
+def test_a_message_that_names_no_figure_is_of_the_one_shown(message: str) -> None:
+    found = read_after("Tickets in September 2026", message)
+    assert isinstance(found, AnalysisAsked)
+    assert found.metrics == ("tickets",) and found.window and found.window.units("month") == 6
+
+
+@pytest.mark.parametrize(
+    "previous", ["", "Tickets by kiosk in September 2026", "Share of tickets by kiosk in September 2026"]
+)
+def test_it_is_of_no_figure_where_none_was_shown_or_several(previous: str) -> None:
+    assert isinstance(read_after(previous, "is it getting better?"), NotRead)
