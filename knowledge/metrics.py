@@ -234,6 +234,11 @@ class Catalog:
         """Return which columns say from when to when a table's things exist, none where nothing says so."""
         return self.lifespans.get(self.full(table), Lifespan())
 
+    def names_rows(self, name: str) -> bool:
+        """Tell whether each member of a dimension is a row of its table, as a vehicle type is."""
+        one = self.dimensions[name]
+        return bool(one.key) and self.full(one.key.rpartition(".")[0]) == self.full(one.table)
+
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""
         table, _, name = column.rpartition(".")

@@ -92,7 +92,11 @@ class DerivedAnswers:
         if not parts.marks("count", "some"):
             return None
         tables = [
-            {catalog.full(catalog.dimensions[name].table) for name, _, _ in part.members}
+            {
+                catalog.full(catalog.dimensions[name].table)
+                for name, _, _ in part.members
+                if not catalog.names_rows(name)
+            }
             for part in parts.of("value")
         ]
         of_all = set.intersection(*tables) if tables else set()

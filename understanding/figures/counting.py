@@ -23,6 +23,8 @@ def counted_by_members(sentence: Sentence) -> tuple[str, ...]:
     kept = sentence.outer("member")
     if not sentence.has("count") or counted_things(sentence):
         return ()
+    if any(sentence.catalog.names_rows(one.value.dimension) for one in kept):
+        return ()  # one each: how many trucks, of vehicle types
     tables = {one.value.table for one in kept}
     return _counts_of(sentence, tables.pop()) if len(tables) == 1 else ()
 
