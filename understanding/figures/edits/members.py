@@ -58,7 +58,19 @@ def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
     same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
     if said.corrects and now.filters and not same:
         raise NoReading  # in the place of whom is not said
-    return _filtered(now, told, same) if told.negated else _kept_to(said, now, told, same)
+    if not told.negated:
+        return _kept_to(said, now, told, same)
+    kept_to = next((one for one in now.filters if one.dimension == name and not one.negated), None)
+    return _fewer(now, kept_to, told.values) if kept_to else _filtered(now, told, same)
+
+
+def _fewer(now: MetricQuery, kept_to: Filter, gone: tuple[str, ...]) -> MetricQuery:
+    """Keep to those of several members that are left: without Tea, after Tea and Coffee."""
+    left = tuple(one for one in kept_to.values if one not in gone)
+    if not left or not {*gone} <= {*kept_to.values}:
+        raise NoReading
+    others = (one for one in now.filters if one is not kept_to)
+    return replace(now, filters=(*others, replace(kept_to, values=left)))
 
 
 def _kept_to(said: Said, now: MetricQuery, told: Filter, same: list[Filter]) -> MetricQuery:

@@ -14,7 +14,7 @@ PEER = "peers"
 
 def as_peers(leaves: Sequence[Span], question: Question, names: Names, before: MetricQuery) -> Iterator[Span]:
     """Yield the leaves, a member of a dimension not spoken of yet as the one of the dimension kept to."""
-    shown = [one for one in before.filters if not one.negated and len(one.values) == 1]
+    shown = [one for one in before.filters if not one.negated]
     for leaf in leaves:
         peers = list(_peers(leaf, question, names, before, shown)) if leaf.type == "member" else []
         if len(peers) == 1:
@@ -31,7 +31,7 @@ def _peers(
         return
     for one in shown:
         found = _named(one.dimension, question.keys[leaf.start : leaf.end], names)
-        if len(found) == 1 and found.isdisjoint(one.values):
+        if len(found) == 1 and (len(one.values) > 1 or found.isdisjoint(one.values)):
             yield one.dimension, next(iter(found))
 
 
