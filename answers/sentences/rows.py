@@ -30,6 +30,8 @@ def listed_rows(listed: Listed, result: QueryResult, language: Language) -> tupl
         "which": say("rows.told_which", language, which=listed.which) if listed.which else "",
         "end": listed.end,
     }
+    if not rows:
+        return (say("rows.told_no_rows", language, **told),)
     key = "told_end" if listed.end else "told"
     if listed.named and len(names) == len(rows):
         if 0 < asked <= MOST_COLUMNS and all(len(row) == 1 + asked for row in rows):

@@ -13,6 +13,7 @@ from knowledge.metrics import Catalog, Metric
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from language.lists import words_in
+from language.period.observed import observed
 from language.units import key_of, written_of
 from understanding.words.pieces import DROPPED_SIGNS
 
@@ -27,14 +28,15 @@ def metric_words() -> dict[str, Any]:
     return words_in("metrics")
 
 
-_NAMES = (
-    "new year's day|labou?r day|national day|spring festival|dragon boat festival|mid-autumn(?: festival)?"
-)
-_PROPER = re.compile(
-    rf"\b(?:{'|'.join((*calendar.month_name[1:], *calendar.day_name))}|[qh][1-4]|[my]td|fy\d*|{_NAMES})\b",
-    re.IGNORECASE,
-)
+@lru_cache(maxsize=1)
+def _proper() -> re.Pattern[str]:
+    """Return the pattern of names of times that English writes large: months, weekdays, holidays, Q3."""
+    kept = sorted((name for name in observed().named if name.isascii()), key=len, reverse=True)
+    names = "|".join(map(re.escape, (*kept, *calendar.month_name[1:], *calendar.day_name)))
+    return re.compile(rf"\b(?:{names}|[qh][1-4]|[my]td|fy\d*)\b", re.IGNORECASE)
 
+
+# Words of a period that began what was typed.
 _PLAIN = re.compile(
     r"^(?:The|This|Last|Past|Previous|Next|First|Since|So|Year|Month|Week|Quarter|Yesterday|Today)\b"
 )
@@ -55,7 +57,7 @@ def period_in(text: str, language: Language) -> str:
     """
     if language_of(text) == language:
         return (
-            _PROPER.sub(_large, _PLAIN.sub(lambda found: found[0].lower(), text))
+            _proper().sub(_large, _PLAIN.sub(lambda found: found[0].lower(), text))
             if language == "en"
             else text
         )

@@ -247,7 +247,15 @@ class _Wording:
     def _periods(self) -> str:
         """Return the time asked about, beside the one it is compared with."""
         query = self.query
-        said = self._say_and([self._period(one) for one in ([] if query.period_assumed else query.windows)])
+        windows = [] if query.period_assumed else query.windows
+        said = self._say_and([self._period(one) for one in windows])
+        if (
+            self.language == "en"
+            and windows
+            and windows[0].unit in ("month", "quarter")
+            and said[:1].isupper()
+        ):
+            said = self._say("in_year", year=said)  # October and November, Q3
         if query.compared and query.compared.window is not None:
             key = "than" if query.conditions else "against"
             return self._say(key, period=said, earlier=self._period(query.compared.window))
@@ -256,10 +264,7 @@ class _Wording:
     def _period(self, window: Window) -> str:
         if self.language == "en" and window.text.isdigit():
             return self._say("in_year", year=window.text)
-        told = period_in(window.text, self.language) if window.text else ""
-        if self.language == "en" and window.unit in ("month", "quarter") and told[:1].isupper():
-            told = self._say("in_year", year=told)  # October, Q3
-        return told or self._dates(window)
+        return (period_in(window.text, self.language) if window.text else "") or self._dates(window)
 
     def _dates(self, window: Window) -> str:
         last = window.end - days(1)

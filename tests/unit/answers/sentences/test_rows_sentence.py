@@ -54,6 +54,8 @@ def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
         (PRODUCTS, [("A",)], "en", "1 product (supplier is Hill's): A."),
         (PRODUCTS, [("A",), ("A",)], "en", "2 products (supplier is Hill's); see the table."),
         (GOODS, [("甲",), ("乙",)], "zh", "商品（供应商是Hill's）共 2 个：甲、乙。"),
+        (GOODS, [], "zh", "没有符合的商品（供应商是Hill's）。"),
+        (PRODUCTS, [], "en", "No products (supplier is Hill's)."),
         (CLOSED, [("Futian", dt.date(2025, 6, 30))], "en", "Futian: closed date 2025-06-30."),
         (CLOSED, [("Futian", None)], "en", "Futian: no closed date is recorded."),
         (CLOSED, [("Futian", 1), ("Futian", 2)], "en", "2 branches (branch is Futian); see the table."),
