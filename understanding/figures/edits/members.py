@@ -49,19 +49,34 @@ def _as_defined(said: Said, now: MetricQuery) -> MetricQuery:
 
 
 def _with(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
-    name = told.dimension
-    left_out = next((one for one in now.filters if one.dimension == name and one.negated), None)
-    if not told.negated and left_out and (said.adds or said.says("again")):
+    if told.negated:
+        return _without(said, now, told)
+    left_out = _of(now, told.dimension, negated=True)
+    if left_out and (said.adds or said.says("again")):
         return _put_back(now, left_out, told.values)
-    if not told.negated and not said.adds and is_of_days(said, name):
+    if not said.adds and is_of_days(said, told.dimension):
         now = _of_other_days(said, now)
-    same = [one for one in now.filters if one.dimension == name and one.negated == told.negated]
+    kept_to = _of(now, told.dimension)
+    _require_place(said, now, kept_to)
+    return _kept_to(said, now, told, [kept_to] if kept_to else [])
+
+
+def _without(said: Said, now: MetricQuery, told: Filter) -> MetricQuery:
+    """Leave a member out: of several that are kept to, or beside those that are left out already."""
+    left_out, kept_to = _of(now, told.dimension, negated=True), _of(now, told.dimension)
+    _require_place(said, now, left_out)
+    if kept_to:
+        return _fewer(now, kept_to, told.values)
+    return _filtered(now, told, [left_out] if left_out else [])
+
+
+def _of(now: MetricQuery, dimension: str, *, negated: bool = False) -> Filter | None:
+    return next((one for one in now.filters if one.dimension == dimension and one.negated == negated), None)
+
+
+def _require_place(said: Said, now: MetricQuery, same: Filter | None) -> None:
     if said.corrects and now.filters and not same:
         raise NoReading  # in the place of whom is not said
-    if not told.negated:
-        return _kept_to(said, now, told, same)
-    kept_to = next((one for one in now.filters if one.dimension == name and not one.negated), None)
-    return _fewer(now, kept_to, told.values) if kept_to else _filtered(now, told, same)
 
 
 def _fewer(now: MetricQuery, kept_to: Filter, gone: tuple[str, ...]) -> MetricQuery:
