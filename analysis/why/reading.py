@@ -148,7 +148,8 @@ def why_question(
     plain = replace(query, compared=None)
     what = word_figure(plain, desk.catalog, desk.language, known.member_name)
     for window in query.windows if desk.language == "en" else ():
-        what = what.replace(window.text, _placed(window)) if window.text else what
+        if window.text:
+            what = what.replace(f"in {window.text}", window.text).replace(window.text, _placed(window))
     earlier = query.compared.window if query.compared else None
     against = f"_{query.compared.kind}" if query.compared and query.compared.kind != "previous" else ""
     asked = say(

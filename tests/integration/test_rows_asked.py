@@ -87,7 +87,7 @@ async def test_what_may_be_meant_in_two_ways_is_asked_back_and_the_button_answer
     back = await asked(services, "面积最大的店铺", user=user)
     assert back.kind == "clarify" and back.suggestions
     chosen = await asked(services, "面积最大的店铺", back.suggestions[0], user=user)
-    assert (chosen.kind, chosen.source) == ("data", "rows")
+    assert (chosen.kind, chosen.row_count) == ("data", 1) and chosen.understood == back.suggestions[0]
 
 
 async def test_a_file_is_asked_for_rows(services: Services, customers: str) -> None:

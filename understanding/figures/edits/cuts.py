@@ -30,6 +30,9 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     if (of_all := _of_all(said, now)) is not None:
         yield Cut(of_all)
         return
+    if said.says("everywhere") and not said.of("keep"):
+        yield from _everywhere(said, now)
+        return
     if _lists_things(said):
         raise NoReading
     before, instead = now, _dropped(said, now)
@@ -61,6 +64,20 @@ def _of_all(said: Said, now: MetricQuery) -> MetricQuery | None:
     left = tuple(one for one in now.filters if one.dimension not in said.dimensions)
     splits = tuple(one for one in now.splits if one not in said.dimensions)
     return replace(now, filters=left, splits=splits)
+
+
+def _everywhere(said: Said, now: MetricQuery) -> Iterator[Cut]:
+    """Keep no more to anybody: of the whole company, in one figure or along the time that is shown."""
+    if said.of("kind", "cut", "grain", "unit", "which_time") or chooses(now) or said.before.share:
+        raise NoReading
+    left = tuple(one for one in now.filters if one.negated)
+    of_all = replace(now, filters=left)
+    if of_all.key == said.before.key:
+        raise NoReading
+    settled = not (now.splits or now.grain)
+    if not settled:
+        yield Cut(_without_grain(replace(of_all, splits=())), settled=False)
+    yield Cut(of_all, settled=settled)
 
 
 def _by_kinds(said: Said, before: MetricQuery, now: MetricQuery, *, replaces: bool) -> Iterator[Cut]:
