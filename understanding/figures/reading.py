@@ -28,6 +28,7 @@ from understanding.figures.frame import (
     When,
 )
 from understanding.figures.free import with_free
+from understanding.figures.happening import with_what_happened
 from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
 from understanding.figures.measuring import (
     figures_of,
@@ -89,7 +90,8 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
     measured = _measured(sentence, given)
     for refuse_of in REFUSALS_OF:
         refuse_of(sentence, measured.metrics)
-    for frame in _composed(sentence, measured):
+    for composed in _composed(sentence, measured):
+        frame = with_what_happened(composed, sentence)
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)
         more: tuple[Assumption, ...] = ("guess",) if guessed else ()
         if may_be_of_all(sentence, frame.query.splits):

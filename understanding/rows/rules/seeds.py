@@ -25,6 +25,7 @@ from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, notions, rows_words, runs_of
 from understanding.words.empty import empty_from
+from understanding.words.happening import tells_what_happened
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 BARE_MONTH = re.compile(
@@ -174,7 +175,27 @@ def negations(text: Text, view: View) -> Iterator[Span]:
 def members(text: Text, view: View) -> Iterator[Span]:
     """Yield the values that columns hold, and the codes that mean something, but no word of a verb."""
     found = (*_values(text, view), *_codes(text, view))
-    yield from (one for one in found if not _is_of_a_verb(one, text, view))
+    for one in found:
+        if not _is_of_a_verb(one, text, view):
+            yield replace(one, sure=one.sure and not _happened(one, text, view))
+
+
+def _happened(member: Span, text: Text, view: View) -> bool:
+    """Tell the code of a state that is said as the verb of what happened in a time: arrived this month."""
+    column, _ = member.value
+    if column.rpartition(".")[0] != view.table or not read_time(text.raw, view.today).periods:
+        return False
+    things = [
+        (start, end) for start, end, _ in found_in(text.forms, view.names.things, range(1, LONGEST_NAME))
+    ]
+    return tells_what_happened(
+        text.raw,
+        text.units,
+        member.start,
+        member.end,
+        behind_thing=any(end == member.start for _, end in things),
+        before_thing=any(start == member.end for start, _ in things),
+    )
 
 
 def _is_of_a_verb(member: Span, text: Text, view: View) -> bool:
