@@ -1,5 +1,6 @@
 """Who did it: the people whom 谁 and who ask for, and the key by which a figure's rows lead to people."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -33,9 +34,10 @@ def asked_who(sentence: Sentence) -> list[Doers]:
     who = [one for one in sentence.of("empty") if one.value in metric_words()["asking_for_people"]]
     if len(who) != 1 or not sentence.has("first", "rank") or sentence.has("kind", "cut"):
         return [Doers(sentence)]
-    catalog = sentence.catalog
-    people = [one for one in catalog.dimensions.values() if one.key and tells_people(one)]
-    own = [one for one in people if speaks_of(one.wordings, metric_words()["staff"])]
+    catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
+    keyed = [one for one in catalog.dimensions.values() if one.key and _are_people(catalog, one)]
+    people = [one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)]
+    own = [one for one in people if _is_own(catalog, one)]
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in own or people]
     return found or [Doers(sentence)]
 
@@ -44,43 +46,97 @@ def guessed_roles(catalog: Catalog, query: MetricQuery, doers: Doers, language: 
     """Return what else may be meant: the word for who did it, a cut that several keys of a row lead to."""
     for figure in query.figures:
         for source in catalog.sources(figure):
-            if doers.dimension in query.cuts and not _is_sure(catalog, source, doers.dimension, asked=True):
+            if doers.dimension in query.cuts and not _is_who(catalog, source, doers):
                 return (doers.word,)
-            found = [one for one in query.cuts if not _is_sure(catalog, source, one, asked=False)]
+            found = [one for one in query.cuts if not _is_sure(catalog, source, one)]
             if found:
                 return (catalog.dimensions[found[0]].label(language),)
     return ()
 
 
-def _is_sure(catalog: Catalog, source: Metric, dimension: str, *, asked: bool) -> bool:
-    """Tell whether one key leads from rows to whom they are of, or its name is the figure's or plain.
+def _is_who(catalog: Catalog, source: Metric, doers: Doers) -> bool:
+    """Tell whether who can be these people alone: by a plain key to them, or one called as the figure.
 
-    Hours are of who worked (emp_id), contracts signed of who signed them (signer_id).
+    Hours are of who worked (emp_id), contracts signed of who signed them (signer_id). On rows that lead to
+    customers as well the question's own words must call the key: 谁接诊最多, treating_doctor_id '接诊医生'.
     """
-    found = catalog.dimensions[dimension]
-    if not found.column or not tells_people(found):
-        return True
-    way = catalog.path(source.table, found.table) or ()
+    found = catalog.dimensions[doers.dimension]
+    way, others = catalog.path(source.table, found.table) or (), _others(catalog, source, found)
+    if others and not _is_own(catalog, found):
+        return False
     if len(way) != 1:
-        return not asked or not way
-    (key,), every = way, catalog.own_keys(source.table, found.table)
-    if key.columns == key.to_columns or (len(every) == 1 and not asked):
+        return not way
+    (key,) = way
+    beside = [one for one in catalog.own_keys(source.table, found.table) if one != key]
+    if any(len(other) == 1 for other in others):
+        return _is_called(catalog, key, [doers.sentence.question.text], beside)
+    return key.columns == key.to_columns or _is_called(catalog, key, _names(source), beside)
+
+
+def _is_sure(catalog: Catalog, source: Metric, dimension: str) -> bool:
+    """Tell whether one key leads from rows to the people they are cut by, or is plain or the figure's."""
+    found = catalog.dimensions[dimension]
+    way = (catalog.path(source.table, found.table) or ()) if found.column and tells_people(found) else ()
+    if len(way) != 1:
         return True
-    return _is_of_figure(catalog, source, key)
+    (key,), every = way, catalog.own_keys(source.table, found.table)
+    return key.columns == key.to_columns or len(every) == 1 or _is_called(catalog, key, _names(source), [])
 
 
-def _is_of_figure(catalog: Catalog, source: Metric, key: Join) -> bool:
-    """Tell whether a key is called by what a figure is called by, or by its day: signer_id, signed_on."""
+def _are_people(catalog: Catalog, dimension: Dimension) -> bool:
+    """Tell whether a dimension's members are people: by what they are called, or by what is known of each."""
+    return (
+        tells_people(dimension)
+        or _is_own(catalog, dimension)
+        or _has_column(catalog, dimension.table, metric_words()["known_of_people"])
+    )
+
+
+def _is_own(catalog: Catalog, dimension: Dimension) -> bool:
+    """Tell whether people work for us: called so, by what they do, or hired one day."""
+    words = metric_words()
+    does = tuple(str(one) for one in words["occupations"])
+    called = any(one.lower().endswith(does) for one in dimension.wordings)
+    named = speaks_of(dimension.wordings, words["staff"])
+    return called or named or _has_column(catalog, dimension.table, words["known_of_staff"])
+
+
+def _has_column(catalog: Catalog, table: str, words: Iterable[object]) -> bool:
+    found = catalog.schema.table(table)
+    columns = found.columns if found else ()
+    names = {name for one in columns for name in (one.name.replace("_", " ").lower(), head_of(one.comment))}
+    return not names.isdisjoint(words)
+
+
+def _others(catalog: Catalog, source: Metric, dimension: Dimension) -> list[tuple[Join, ...]]:
+    """Return the ways from rows to other people, whom who may mean as well."""
+    people = [one for one in catalog.dimensions.values() if one.key and _are_people(catalog, one)]
+    tables = {catalog.full(one.table) for one in people} - {catalog.full(dimension.table)}
+    return [way for table in tables if (way := catalog.path(source.table, table))]
+
+
+def _names(source: Metric) -> list[str]:
+    return [*source.wordings, source.time.rpartition(".")[2].replace("_", " ")]
+
+
+def _is_called(catalog: Catalog, key: Join, names: Sequence[str], beside: Sequence[Join]) -> bool:
+    """Tell whether a key is called by what a figure or a question says, or its day: signer_id, signed_on.
+
+    What the keys beside it are called as well says no role: both are of doctors.
+    """
+    told = {each for name in names for each in _roots(name)}
+    spoken = "\n".join(names)
+    shared = {each for one in beside for each in _called(catalog, one)}
+    return any(each in told or (is_han(each) and each in spoken) for each in _called(catalog, key) - shared)
+
+
+def _called(catalog: Catalog, key: Join) -> set[str]:
+    """Return what a key is called by: the roots of its columns' names, each two signs of their comments."""
     table = catalog.schema.table(key.table)
     columns = [table.column(name) for name in key.columns] if table else []
     comments = [head_of(one.comment) for one in columns if one is not None]
-    named = [*source.wordings, source.time.rpartition(".")[2].replace("_", " ")]
     roots = {each for name in key.columns for each in _roots(name.replace("_", " "))}
-    told = {each for name in named if name.isascii() for each in _roots(name)}
-    spoken = "\n".join(name for name in named if not name.isascii())
-    return bool(roots & told) or any(
-        is_han(part) and part in spoken for comment in comments for part in map("".join, pairwise(comment))
-    )
+    return roots | {part for comment in comments for part in map("".join, pairwise(comment)) if is_han(part)}
 
 
 def _roots(text: str) -> set[str]:

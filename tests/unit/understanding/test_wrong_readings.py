@@ -24,7 +24,17 @@ TODAY = dt.date(2026, 11, 20)
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 ROOMS: dict[str, dict[str, Any]] = {
     name: yaml.safe_load((CASES / f"{name}.yaml").read_text())
-    for name in ("gym", "everyday", "english", "neighbours", "sold", "countries", "fitting", "forwarding")
+    for name in (
+        "gym",
+        "everyday",
+        "english",
+        "neighbours",
+        "sold",
+        "countries",
+        "fitting",
+        "forwarding",
+        "treating",
+    )
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
 
