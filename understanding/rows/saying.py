@@ -56,15 +56,10 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         str(of[0].values[0]) if alone else "",
         tuple(map(words.column, shown)),
         bool(own) and query.columns[:1] == (own,),
-        tuple(words.column(one) for one in _said_of(query) if one in shown),
+        tuple(words.column(one) for one in words.said_of() if one in shown),
         words.end(),
         bool(query.columns) and query.columns[0] in {f"{query.table}.{one}" for one in keys},
     )
-
-
-def _said_of(query: RowsQuery) -> tuple[str, ...]:
-    """Return the columns that rows are chosen or put in order by."""
-    return (*(one.column for one in query.conditions), *(one.column for one in query.order))
 
 
 class _Words:
@@ -137,6 +132,11 @@ class _Words:
             return ""
         one = self.query.order[0]
         return self._say(f"end.{self._way(one)}", column=self.column(one.column))
+
+    def said_of(self) -> tuple[str, ...]:
+        """Return the columns that what rows are called says: of their conditions and the end of an order."""
+        ordered = [one.column for one in self.query.order] if self.end() else []
+        return (*(one.column for one in self.query.conditions), *ordered)
 
     def which_measured(self) -> str:
         """Return which rows a figure is of: all conditions; of the one time, told elsewhere, its column."""
