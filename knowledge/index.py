@@ -118,7 +118,9 @@ class IndexVersions:
         path = self.path(connection, version)
         with self._lock:
             if path not in self._open:
-                self._open[path] = opened_store(path, self._embedding)
+                store = opened_store(path, self._embedding)
+                store.hold()
+                self._open[path] = store
             return self._open[path]
 
     def drop(self, path: Path) -> None:

@@ -5,7 +5,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from errors import ModelError
@@ -16,7 +15,7 @@ from knowledge.vectors import StoredVectors
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
+T, K, V = TypeVar("T"), TypeVar("K"), TypeVar("V")
 
 REST_S = 5.0
 THREADS = 8
@@ -32,6 +31,10 @@ class Store(Protocol):
         """Return the k texts nearest to a question."""
         ...
 
+    def holds(self, kind: StoreKind) -> bool:
+        """Tell whether a kind is searched in memory, so that nobody waits for it."""
+        ...
+
     def get_sql_prompt(
         self,
         initial_prompt: str,
@@ -42,6 +45,20 @@ class Store(Protocol):
     ) -> list[Message]:
         """Return the messages that ask for SQL."""
         ...
+
+
+class Newest(OrderedDict[K, V]):
+    """Keeps what came last, as much as it may."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def keep(self, key: K, value: V) -> None:
+        """Keep one more, and let the oldest go."""
+        self[key] = value
+        while len(self) > self._most:
+            self.popitem(last=False)
 
 
 class Bounded:
@@ -86,11 +103,13 @@ class QueryVectors:
 
     def __init__(self, embedding: Embedding) -> None:
         self._bounded = Bounded("embedding", embedding.wait_s)
-        self._embed = lru_cache(maxsize=QUERIES_KEPT)(lambda query: embedding.embed([query])[0])
+        self._embedding = embedding
+        self._kept: Newest[str, Vectors] = Newest(QUERIES_KEPT)
 
     def of(self, query: str) -> Vectors | None:
         """Return a question's vector, or None where there is none in time."""
-        return self._bounded.run(lambda: self._embed(query))
+        kept = self._kept.get(query)
+        return self._bounded.run(lambda: self._embed(query)) if kept is None else kept
 
     def read_ahead(self) -> None:
         """Let the embedding read its weights while nobody waits for them."""
@@ -100,6 +119,11 @@ class QueryVectors:
         """Start nothing more."""
         self._bounded.close()
 
+    def _embed(self, query: str) -> Vectors:
+        if query not in self._kept:
+            self._kept.keep(query, self._embedding.embed([query])[0])
+        return self._kept[query]
+
 
 class Searcher:
     """What one version's questions are searched in; nothing is found until `use` gave it something."""
@@ -108,7 +132,7 @@ class Searcher:
         self._queries, self._bounded = queries, bounded
         self._vectors: StoredVectors | None = None
         self._store: Store | None = None
-        self._found: OrderedDict[tuple[StoreKind, str], list[StoreHit]] = OrderedDict()
+        self._found: Newest[tuple[StoreKind, str], list[StoreHit]] = Newest(SEARCHES_KEPT)
 
     @property
     def ready(self) -> bool:
@@ -141,14 +165,14 @@ class Searcher:
         if vectors is None or vector is None:
             return []
         most = max(k, MOST_SEEN)
-        found = None if store is None else self._bounded.run(lambda: store.search(kind, query, most, vector))
+        if store is None:
+            return vectors.search(kind, vector, k)
+        if store.holds(kind):
+            found = store.search(kind, query, most, vector)
+        else:
+            found = self._bounded.run(lambda: store.search(kind, query, most, vector))
         if found is None:
             return vectors.search(kind, vector, k)
-        self._keep(kind, query, found)
+        # A version never changes, and suggestions look where linking has looked.
+        self._found.keep((kind, query), found)
         return found[:k]
-
-    def _keep(self, kind: StoreKind, query: str, found: list[StoreHit]) -> None:
-        """Keep what was found: a version never changes, and suggestions look where linking has looked."""
-        self._found[kind, query] = found
-        while len(self._found) > SEARCHES_KEPT:
-            self._found.popitem(last=False)

@@ -22,12 +22,17 @@ from vanna.legacy.chromadb.chromadb_vector import ChromaDB_VectorStore
 from errors import KnowledgeError
 from knowledge.embeddings import Embedding, Vectors
 from knowledge.messages import Message, sql_messages
-from knowledge.stored import StoredText, StoreHit, StoreKind
+from knowledge.stored import STORE_KINDS, StoredText, StoreHit, StoreKind
+from knowledge.vectors import StoredVectors
 
 log = logging.getLogger(__name__)
 
 # Chroma's own M of 16 lost 107 of 300 near-identical short texts; 64 with 400 lost none.
 COLLECTION = {"hnsw:space": "cosine", "hnsw:M": 64, "hnsw:construction_ef": 400, "hnsw:search_ef": 400}
+
+HELD_TEXTS = (
+    4_000  # up to so many of a kind, comparing with each is faster than asking Chroma, and misses none
+)
 
 
 @register_embedding_function
@@ -76,6 +81,16 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
             "collection_metadata": COLLECTION,
         }
         ChromaDB_VectorStore.__init__(self, config=config)  # type: ignore[no-untyped-call]
+        self._held: StoredVectors | None = None
+
+    def hold(self) -> None:
+        """Read the vectors of every kind that has few texts, once nothing more is trained."""
+        few = [kind for kind in STORE_KINDS if self._collection(kind).count() <= HELD_TEXTS]
+        self._held = StoredVectors({kind: self.vectors(kind) for kind in few})
+
+    def holds(self, kind: StoreKind) -> bool:
+        """Tell whether a kind is searched in memory: in less than a millisecond, with nothing that could hang."""
+        return self._held is not None and self._held.has(kind)
 
     def train(  # type: ignore[override]
         self,
@@ -113,19 +128,19 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
         self, question: str, *, k: int = 10, vector: Vectors | None = None, **_: Any
     ) -> list[StoreHit]:
         """Return the tables nearest to a question, best first; `vector` is the question's, where known."""
-        return self._nearest(self.ddl_collection, question, k, vector)
+        return self._nearest("ddl", question, k, vector)
 
     def get_related_documentation(  # type: ignore[override]
         self, question: str, *, k: int = 10, vector: Vectors | None = None, **_: Any
     ) -> list[StoreHit]:
         """Return the documentation and terms nearest to a question, best first."""
-        return self._nearest(self.documentation_collection, question, k, vector)
+        return self._nearest("documentation", question, k, vector)
 
     def get_similar_question_sql(  # type: ignore[override]
         self, question: str, *, k: int = 10, vector: Vectors | None = None, **_: Any
     ) -> list[StoreHit]:
         """Return the pairs whose wording is nearest to a question, best first."""
-        return self._nearest(self.sql_collection, question, k, vector)
+        return self._nearest("sql", question, k, vector)
 
     def get_sql_prompt(
         self,
@@ -156,7 +171,7 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
 
     def vectors(self, kind: StoreKind) -> tuple[list[str], Vectors]:
         """Return the ids and vectors of a kind."""
-        found = getattr(self, f"{kind}_collection").get(include=["embeddings"])
+        found = self._collection(kind).get(include=["embeddings"])
         return found["ids"], np.asarray(found["embeddings"], dtype=np.float32)
 
     def close(self) -> None:
@@ -193,11 +208,16 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
             )
         return [text.id for text in texts]
 
-    def _nearest(self, collection: Any, question: str, k: int, vector: Vectors | None) -> list[StoreHit]:
+    def _collection(self, kind: StoreKind) -> Any:
+        return getattr(self, f"{kind}_collection")
+
+    def _nearest(self, kind: StoreKind, question: str, k: int, vector: Vectors | None) -> list[StoreHit]:
         if k <= 0:
             return []
         asked = self.generate_embedding([question]) if vector is None else vector[np.newaxis]
-        found = collection.query(query_embeddings=asked, n_results=k, include=["distances"])
+        if self._held is not None and self._held.has(kind):
+            return self._held.search(kind, asked[0], k)
+        found = self._collection(kind).query(query_embeddings=asked, n_results=k, include=["distances"])
         return [
             StoreHit(id, 1 - float(distance))
             for id, distance in zip(found["ids"][0], found["distances"][0], strict=True)

@@ -42,6 +42,10 @@ class StoredVectors:
         with (directory / FILE).open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
+    def has(self, kind: StoreKind) -> bool:
+        """Tell whether a kind is among them."""
+        return kind in self._kept
+
     def search(self, kind: StoreKind, vector: Vectors, k: int) -> list[StoreHit]:
         """Return the k texts nearest to a vector, best first."""
         ids, vectors = self._kept[kind]

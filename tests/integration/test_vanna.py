@@ -115,11 +115,13 @@ async def test_a_question_from_a_person_goes_through_vanna(
     assert "area(" in fake.requests[0]["messages"][-1]["content"]
 
 
-async def test_the_vectors_find_what_vanna_finds(base: KnowledgeBase) -> None:
+async def test_the_vectors_find_what_chroma_finds(base: KnowledgeBase) -> None:
     await teach(base)
     await base.publish("shop", "ann")
     searcher = base._indexing.served("shop")
-    assert searcher is not None and searcher.store is not None
+    assert searcher is not None and isinstance(searcher.store, VannaStore)
+    assert all(searcher.store.holds(kind) for kind in ("ddl", "documentation", "sql"))
+    searcher.store._held = None
     for kind in ("ddl", "documentation", "sql"):
         for question in (PARAPHRASE, "本月流水", "customer orders"):
             in_vanna = searcher.store.search(kind, question, 3)

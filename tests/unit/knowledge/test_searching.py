@@ -43,13 +43,18 @@ class Pointing:
 
 
 class OneHit:
-    """A Vanna store that finds one text, or fails."""
+    """A Vanna store that finds one text, or fails; in memory or not."""
 
-    def __init__(self, error: Exception | None = None) -> None:
-        self.error, self.asked = error, 0
+    def __init__(self, error: Exception | None = None, held: bool = False) -> None:
+        self.error, self.asked, self.held = error, 0, held
+        self.threads: set[int] = set()
+
+    def holds(self, kind: StoreKind) -> bool:
+        return self.held
 
     def search(self, kind: StoreKind, question: str, k: int, vector: Vectors | None = None) -> list[StoreHit]:
         self.asked += 1
+        self.threads.add(threading.get_ident())
         if self.error:
             raise self.error
         return IN_STORE
@@ -89,6 +94,15 @@ def test_what_was_found_is_looked_for_once_and_not_before_the_store_is_open() ->
     assert store.asked == 1
     assert search.search("ddl", "other", 2) == search.search("sql", "q", 2) == IN_STORE
     assert store.asked == 3
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_only_what_is_searched_in_memory_is_searched_without_a_thread_of_its_own(held: bool) -> None:
+    search, store = searcher(Pointing()), OneHit(held=held)
+    search.use_vectors(KEPT)
+    search.use_store(store)
+    assert search.search("ddl", "q", 2) == IN_STORE
+    assert (store.threads == {threading.get_ident()}) is held
 
 
 def test_a_store_that_fails_leaves_the_vectors_and_is_left_alone_for_a_while() -> None:
