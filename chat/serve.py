@@ -3,7 +3,7 @@
 Chainlit imports the client of Literal AI, and that Traceloop, which reports to it: pandas, gRPC and 600 more
 modules, 50 MB and 0.8 s of a start (measured). Nothing is reported from here. It also lets nest_asyncio put
 loops, tasks and futures written in Python in asyncio's place, for handlers that wait inside a running loop:
-none here does. With uvloop and asyncio's own tasks a question in the browser takes a tenth less CPU (measured).
+none here does. With uvloop and asyncio's own tasks a question in the browser takes a tenth less CPU.
 """
 
 import asyncio

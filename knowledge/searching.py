@@ -15,7 +15,9 @@ from knowledge.vectors import StoredVectors
 
 log = logging.getLogger(__name__)
 
-T, K, V = TypeVar("T"), TypeVar("K"), TypeVar("V")
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 REST_S = 5.0
 THREADS = 8

@@ -89,7 +89,7 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
         self._held = StoredVectors({kind: self.vectors(kind) for kind in few})
 
     def holds(self, kind: StoreKind) -> bool:
-        """Tell whether a kind is searched in memory: in less than a millisecond, with nothing that could hang."""
+        """Tell whether a kind is searched in memory, where nothing can hang."""
         return self._held is not None and self._held.has(kind)
 
     def train(  # type: ignore[override]
