@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from language.calendar import Comparison, Period, days, whole
+from language.calendar import Comparison, Period, add_months, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
 from understanding.figures.clauses import goes_higher
@@ -111,7 +111,10 @@ def _by_word(
     grain: str,
 ) -> Way:
     """Return the comparison that a word says; of two stretches, one must be what it takes."""
-    unit = next((one.unit for one in told if one.unit and one.kind == kind), "")
+    spoken = next((one for one in told if one.unit and one.kind == kind), None)
+    unit = spoken.unit if spoken else ""
+    if spoken is not None and (day := _same_day(spoken, windows)) is not None:
+        return day, windows
     if kind == "previous" and unit and windows and unit not in (windows[-1].unit, grain):
         raise NoReading
     if len(windows) <= 1:
@@ -127,6 +130,20 @@ def _by_word(
     if grain or (taken.start, taken.end) != (early.start, early.end):
         raise NoReading
     return _named(early, late)
+
+
+def _same_day(told: Comparison, windows: tuple[Window, ...]) -> Compared | None:
+    """Return the day a week or a month before a single one: yesterday against the same day last week."""
+    one_day = len(windows) == 1 and windows[0].unit == "day" and windows[0].days == 1
+    if (
+        told.kind != "previous"
+        or not one_day
+        or not any(sign in told.text.lower() for sign in ("same", "同"))
+    ):
+        return None
+    start = windows[0].start
+    day = {"week": start - days(7), "month": add_months(start, -1)}.get(told.unit)
+    return Compared("named", Window(day, day + days(1), "day")) if day else None
 
 
 def _named(early: Window, late: Window) -> Way:

@@ -119,6 +119,20 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
     return _over_members(sentence, cuts)
 
 
+def by_kind_of_day(
+    sentence: Sentence, metrics: Sequence[str], beside: Sequence[str], average: str, cuts: CutBy
+) -> tuple[str, CutBy]:
+    """Take the days of each kind of day together: per day on weekends and on weekdays are two means."""
+    names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
+    of_days = any(sentence.catalog.dimensions[name].days for name in names)
+    led = (*PLAIN_CUTS, *metric_words()["by"])
+    plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
+    adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
+    if average or cuts.grain != "day" or not of_days or plain or len(metrics) != 1 or not adds_up:
+        return average, cuts
+    return "day", replace(cuts, grain="")
+
+
 def _over(unit: str, cuts: CutBy) -> str:
     """Return the unit an average is over; 每个月的日均收入 alone is one in each unit of another."""
     finer = unit in GRAINS and bool(cuts.grain) and GRAINS.index(unit) < GRAINS.index(cuts.grain)

@@ -8,7 +8,7 @@ from understanding.figures.acting import told_in_chinese
 from understanding.figures.buying import bought
 from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
-from understanding.figures.cutting import averaged, cuts_of
+from understanding.figures.cutting import averaged, by_kind_of_day, cuts_of
 from understanding.figures.doers import Doers, asked_who, guessed_roles
 from understanding.figures.frame import (
     Against,
@@ -140,6 +140,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     average, cuts = averaged(sentence, metrics, cuts_of(sentence, metrics, chosen=way is not None))
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
     filters, beside = filters_of(sentence), side_by_side(sentence)
+    average, cuts = by_kind_of_day(sentence, metrics, beside, average, cuts)
     rank = ranked(sentence, metrics, cuts)
     counted = _counted(sentence, metrics, conditions)
     share = is_share(sentence)
