@@ -42,6 +42,7 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
         raise NoReading
     span = firsts[0]
     _refuse_ranked_shares(sentence, span, cuts)
+    _refuse_least_change(sentence, span)
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])
@@ -66,6 +67,14 @@ def _refuse_ranked_shares(sentence: Sentence, span: Span, cuts: CutBy) -> None:
     """Stop where shares within something are ranked, which have another order than their figure."""
     beside = any(one.end == span.start or span.end == one.start for one in sentence.shares)
     if beside and (cuts.dimensions or any(not one.value.negated for one in sentence.outer("keep"))):
+        raise NoReading
+
+
+def _refuse_least_change(sentence: Sentence, span: Span) -> None:
+    """Stop at how little something changed, which is no end of its growth: 跌得最少, fell the least."""
+    ahead = [one for one in sentence.covering.spans if one.end <= span.start and one.type != "empty"]
+    grown = span.type == "first" and span.value.growth
+    if ahead and ahead[-1].type in CHANGES and not grown:
         raise NoReading
 
 

@@ -169,7 +169,7 @@ def _judged(
     part: tuple[Assumption, ...] = () if sure else ("part_of_name",)
     doubts = tuple(dict.fromkeys((*(told for one in kept.values() for told in one.doubts), *doubts)))
     rules = frozenset(one.rule for one in spans)
-    falls = any(one.type == "decline" for one in spans)
+    falls = any(one.type == "decline" or (one.type == "first" and one.value.falls) for one in spans)
     spent = {word for one in kept.values() for word in one.spent}
     unread = tuple(one for one in unread if one not in spent)
     return FigureReading(tuple(kept.values()), unread, (), (*doubts, *part), rules, falls)

@@ -127,7 +127,7 @@ def _add_phrases(words: Vocabulary) -> None:
     for wording, token in _put_first():
         words.add(wording, Word("mark", (token,)))
     for wording, falls in _changed_most():
-        words.add(wording, Word("phrase", ("change", "bottom" if falls else "top")), over=False)
+        words.add(wording, Word("phrase", ("decline", "bottom") if falls else ("change", "top")), over=False)
 
 
 def _put_first() -> Iterator[tuple[str, str]]:

@@ -65,7 +65,7 @@ class _Wording:
                 key += "_when"
                 told["which"] = self._say(f"which.{query.grain}")
             text = self._say(key, **told)
-        elif query.ranking and query.ranking.number is not None:
+        elif query.ranking and (query.ranking.number is not None or query.ranking.by == "growth"):
             text = self._ranking()
             text += self._say("beside", metrics=beside) if beside else ""
         elif query.ranking:
@@ -161,14 +161,14 @@ class _Wording:
 
     def _ranking(self) -> str:
         query, ranking = self.query, self.query.ranking
-        assert ranking is not None and ranking.number is not None
+        assert ranking is not None
         parts = self._common() | {
             "within": self._within(ranking),
             "name": self._ranked(plural=False),
-            "names": self._ranked(plural=ranking.number > 1),
+            "names": self._ranked(plural=ranking.number != 1),
         }
         number = str(ranking.number)
-        if ranking.place and ranking.by == "value" and self.language == "en":
+        if ranking.number and ranking.place and ranking.by == "value" and self.language == "en":
             number = ENGLISH_PLACES.get(ranking.number, number)
         metric = self._ranked_by(ranking)
         text = self._say(self._end_key(ranking), metric=metric, number=number, **parts)
@@ -189,7 +189,8 @@ class _Wording:
         """Return which sentence tells an end of an order: of growth, one place, of days, one or so many."""
         query, end = self.query, ranking.direction
         if ranking.by == "growth":
-            return f"growth_{end}"
+            many = {None: "_all", 1: "_one"}.get(ranking.number, "")
+            return f"growth_{'fall' if end == 'bottom' and self.falls else end}{many}"
         if ranking.place:
             return f"place_{end}"
         if query.grain and not query.splits:

@@ -18,13 +18,17 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class First:
-    """So many from one end; `text` is the word that says which, `place` where only that one is asked for."""
+    """So many from one end; `text` is the word that says which, `place` where only that one is asked for.
+
+    Of a growth, `falls` where it is said as a fall.
+    """
 
     end: str
     text: str
     number: int | None = None
     place: bool = False
     growth: bool = False
+    falls: bool = False
 
 
 def said_once(ends: Sequence[First]) -> Sequence[First]:
@@ -80,15 +84,18 @@ def in_a_phrase(phrase: Span) -> First | None:
         return None
     if told[0].startswith("place:"):
         return First(told[1], text, int(told[0].partition(":")[2]), place=True)
-    return First(told[1], text, growth=True) if told[0] in CHANGES else None
+    return First(told[1], text, growth=True, falls=told[0] == "decline") if told[0] in CHANGES else None
 
 
 @rule("first", *((change, "first") for change in CHANGES), *(("first", change) for change in CHANGES))
 def by_growth(*parts: Span) -> First | None:
-    """Read an end of growth: 同比增长最快, biggest decline."""
+    """Read an end of growth: 同比增长最快, 跌最多; the most that something fell is the lowest growth."""
     end = next(part.value for part in parts if part.type == "first")
     assert isinstance(end, First)
-    return None if end.growth or end.place else First(end.end, end.text, end.number, growth=True)
+    falls = any(part.type == "decline" for part in parts)
+    if end.growth or end.place or (falls and end.end == "bottom"):
+        return None
+    return First("bottom" if falls else end.end, end.text, end.number, growth=True, falls=falls)
 
 
 @rule("figure_first", ("kind", "top"), ("kind", "bottom"), ("top", "kind"), ("bottom", "kind"))
