@@ -24,6 +24,7 @@ class Metric:
     zh: str
     en: str
     synonyms: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()  # what is done, of which it is how much: ship, 发货
     table: str = ""
     expression: str = ""
     time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
@@ -89,6 +90,7 @@ class Dimension:
     zh: str
     en: str
     synonyms: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()  # what these did, or what was done that day: approve, 批
     column: str = ""  # table.column
     column_en: str = ""
     key: str = ""  # table.column, where two members may share a name

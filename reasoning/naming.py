@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from llm.openai import ChatClient  # the provider's client takes 25 MB, also where no model is set
 
 AT_ONCE = 20  # definitions in one request
-MOST_SYNONYMS = 5
+MOST_SYNONYMS = 5  # also of verbs
 MOST_CHARS = {"name": 40, "definition": 200}
 SHOWN = ("name", "table", "expression", "column", "names", "definition", "unit")
 
@@ -101,6 +101,9 @@ def _renamed(entry: dict[str, Any], said: Any, owners: dict[tuple[str, ...], str
         if isinstance(meant, Mapping) and (short := _short(meant.get(language), "definition"))
     }
     synonyms = [one for one in dict.fromkeys(others) if one and one not in names.values()]
+    done = said.get("verbs")
+    told = [free(one) for one in done[:MOST_SYNONYMS]] if isinstance(done, list) else []
+    verbs = [*entry.get("verbs", ()), *(one for one in told if one)]
     if not any(names.values()) and not synonyms and not definition:
         return None
     before = [word for language in ("zh", "en") if names[language] and (word := entry["names"].get(language))]
@@ -108,13 +111,14 @@ def _renamed(entry: dict[str, Any], said: Any, owners: dict[tuple[str, ...], str
     fresh = entry | {"names": known}
     kept = [*synonyms, *(word for word in before if word not in (*fresh["names"].values(), *synonyms))]
     fresh |= {"synonyms": list(dict.fromkeys(kept))} if kept else {}
+    fresh |= {"verbs": list(dict.fromkeys(verbs))} if verbs else {}
     fresh |= (
         {"definition": definition}
         if definition and "definition" not in entry and "expression" in entry
         else {}
     )
     owners |= {key_of(wording): own for wording in _wordings(fresh)}
-    return {field: fresh[field] for field in ("name", "names", "synonyms", *fresh) if field in fresh}
+    return {field: fresh[field] for field in ("name", "names", "synonyms", "verbs", *fresh) if field in fresh}
 
 
 def _wordings(entry: Mapping[str, Any]) -> list[str]:

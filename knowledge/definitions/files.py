@@ -9,6 +9,7 @@ from knowledge.definitions.lifespan import lifespan_of
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from language.periods import find_periods
+from language.units import key_of
 
 AGGREGATES = {
     "count(distinct": "distinct",
@@ -52,6 +53,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         zh=zh,
         en=en,
         synonyms=_texts(data.get("synonyms")),
+        verbs=_verbs(data.get("verbs")),
         table=str(data.get("table") or ""),
         expression=expression,
         time=str(data.get("time") or ""),
@@ -74,6 +76,16 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         owner=str(data.get("owner") or ""),
         verified_by=str(data.get("verified_by") or ""),
     )
+
+
+def _verbs(value: Any) -> tuple[str, ...]:
+    """Return the words of what is done, one or a list of them; anything but words is wrong."""
+    listed = [value] if isinstance(value, str) else value or []
+    if not isinstance(listed, list | tuple) or not all(
+        isinstance(one, str) and key_of(one) for one in listed
+    ):
+        raise ValueError("verbs")
+    return tuple(one.strip() for one in listed)
 
 
 def _period(value: Any) -> str:
@@ -138,6 +150,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         zh=zh,
         en=en,
         synonyms=_texts(data.get("synonyms")),
+        verbs=_verbs(data.get("verbs")),
         column=column,
         column_en=str(data.get("column_en") or ""),
         key=str(data.get("key") or ""),

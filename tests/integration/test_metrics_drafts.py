@@ -167,6 +167,7 @@ async def test_a_model_names_figures_and_cannot_change_how_they_are_computed(
 ) -> None:
     freight = {
         "zh": "运费", "en": "Shipping cost", "synonyms": ["物流费"],
+        "verbs": ["pay for shipping", "Orders"],
         "definition": {"zh": "订单运费之和。", "en": "Sum of the freight of orders."},
         "expression": "SUM(OrderID)", "table": "Reviews", "time": "RequiredDate", "name": "other",
         "filters": ["1 = 1"],
@@ -179,6 +180,7 @@ async def test_a_model_names_figures_and_cannot_change_how_they_are_computed(
         "name": "order_freight",
         "names": {"zh": "运费", "en": "Shipping cost"},
         "synonyms": ["物流费", "Freight"],
+        "verbs": ["pay for shipping"],
         "table": "Orders",
         "expression": "SUM(Freight)",
         "time": "OrderDate",

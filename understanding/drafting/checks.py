@@ -14,6 +14,7 @@ from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import written_of
 
+SPOKEN = ("metric_name_clash", "metric_verb_clash")  # of words alone: the figure can still be computed
 OPEN_TIME = "?"  # what a draft writes where a person has to say which column tells when
 
 
@@ -35,12 +36,12 @@ def problems(catalog: Catalog, dialect: Dialect) -> list[Problem]:
         for one in catalog.dimensions.values()
         for problem in _dimension(catalog, one)
     ]
-    return [*found, *clashes(catalog)]
+    return [*found, *clashes(catalog), *verb_clashes(catalog)]
 
 
 def sound(catalog: Catalog, dialect: Dialect) -> Catalog:
     """Return the catalog without definitions that cannot be composed, nor what is made of them."""
-    bad = {one.name for one in problems(catalog, dialect) if one.code != "metric_name_clash"}
+    bad = {one.name for one in problems(catalog, dialect) if one.code not in SPOKEN}
     metrics = {name: one for name, one in catalog.metrics.items() if name not in bad}
     while True:
         left = {n: m for n, m in metrics.items() if all(part in metrics for part in m.parts)}
@@ -62,6 +63,22 @@ def clashes(catalog: Catalog) -> Iterator[Problem]:
     for key, names in called.items():
         for name in names[1:] if key else ():
             yield Problem(name, "metric_name_clash", {"wording": " ".join(key), "other": names[0]})
+
+
+def verb_clashes(catalog: Catalog) -> Iterator[Problem]:
+    """Yield verbs that are a name of another metric, which then would be asked for by it."""
+    named: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings:
+            named[written_of(wording)].add(metric.name)
+    owners: list[tuple[Metric | Dimension, str]] = [(one, "metric") for one in catalog.metrics.values()]
+    owners += [(one, "dimension") for one in catalog.dimensions.values()]
+    for owner, kind in owners:
+        own = {owner.name} if kind == "metric" else set()
+        for verb in owner.verbs:
+            for other in sorted(named[written_of(verb)])[:1] if not named[written_of(verb)] & own else ():
+                params = {"name": owner.name, "verb": verb, "other": other}
+                yield Problem(owner.name, "metric_verb_clash", params, kind)
 
 
 def way_problems(item: KnowledgeItem, catalog: Catalog) -> Iterator[Problem]:

@@ -35,6 +35,7 @@ from understanding.drafting.names import (
     known_names,
     told_words,
     unit_of,
+    verbs_of,
     worded,
 )
 from understanding.drafting.times import When, beginning, candidates, certain, chosen, is_kept
@@ -130,7 +131,7 @@ class _TableDraft:
     def metrics(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
         time = self.when.column
-        timed = {"time": time, **self._grain(time)} if time else {}
+        timed = {"time": time, **self._grain(time), **self._verbs(time)} if time else {}
         yield from self._counts(timed)
         if not (time or self.when.is_open or self.columns.pointing or self.named or self._of_file):
             return
@@ -236,7 +237,7 @@ class _TableDraft:
         is_called = thing[: len(whole)] == whole or thing[-1] in draft_words()["lines"]
         return is_called or (in_key and not any(one.in_key for one in candidates(self.columns)))
 
-    def _counts(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+    def _counts(self, timed: Mapping[str, Any]) -> Iterator[Entry]:
         key = self.table.primary_key
         own = len(key) == 1 and key[0] not in self.columns.pointing
         if not own and (key or not (timed or self._of_file)):
@@ -263,9 +264,15 @@ class _TableDraft:
         number = {"name": f"{self.thing}_count", "names": worded("number", names)}
         yield number | counted | ({"counts": self.thing} if self.named else {})
         if since := beginning(self.columns):
-            yield {"name": f"new_{self.thing}", "names": worded("new", names), **counted, "time": since.name}
+            yield {
+                "name": f"new_{self.thing}",
+                "names": worded("new", names),
+                **counted,
+                "time": since.name,
+                **self._verbs(since.name),
+            }
 
-    def _amount(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+    def _amount(self, timed: Mapping[str, Any]) -> Iterator[Entry]:
         """Draft quantity times price less the discount, where a row has no amount of its own."""
         if self.amount is None or (self.lasting and not self.amount.count):
             return
@@ -281,7 +288,7 @@ class _TableDraft:
             "definition": {language: say(said, language) for language in LANGUAGES},
         }
 
-    def _paid(self, timed: Mapping[str, str]) -> Iterator[Entry]:
+    def _paid(self, timed: Mapping[str, Any]) -> Iterator[Entry]:
         """Draft the sum of what a row cost, where it is of one event and has no amount of its own."""
         if self.lasting or not self.when.choices:
             return
@@ -302,6 +309,11 @@ class _TableDraft:
         column = self.table.column(time) if self._of_file else None
         days = {str(value)[:10] for value in self.columns.values(column)} if column else set()
         return {"time_grain": "month"} if len(days) > 1 and all(map(FIRST.search, days)) else {}
+
+    def _verbs(self, time: str) -> Entry:
+        """Return what was done on a table's own day."""
+        column = self.table.column(time)
+        return verbs_of(column, thing_words(self.table)) if column else {}
 
     def _is_kept(self) -> bool:
         """Tell whether rows are things without a name to which something happens in other tables."""
@@ -366,6 +378,16 @@ def _name(
         _call_rows(entry, of.table)
     for _, entry in (*metrics, *dimensions):
         entry["names"] = known_names(entry["names"])
+    _free_verbs([entry for _, entry in metrics])
+
+
+def _free_verbs(entries: Sequence[Entry]) -> None:
+    """Take out the verbs that another figure is called by."""
+    called = {key_of(name): entry["name"] for entry in entries for name in entry["names"].values()}
+    for entry in entries:
+        own = entry.pop("verbs", [])
+        if kept := [one for one in own if called.get(key_of(one), entry["name"]) == entry["name"]]:
+            entry["verbs"] = kept
 
 
 def _tell_apart(entries: list[tuple[_TableDraft, Entry]], *, several: bool) -> None:

@@ -9,8 +9,10 @@ from config.wording import LANGUAGES, language_of, say
 from database.schema import Column, Schema
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import head_of
+from language.roots import root, roots_within
 
 Entry = dict[str, Any]
+PAST = "ed"
 _SUMMED = re.compile(r"(?:SUM|AVG)\((\w+|\"[^\"]+\")\)")
 NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
 
@@ -61,6 +63,26 @@ def defined(comment: str) -> Entry:
     """Return what a comment says beyond the name and the unit."""
     said = " ".join(comment.split())
     return {"definition": said} if NOTED_UNIT.sub("", said).strip() != head_of(comment) else {}
+
+
+def verbs_of(column: Column, thing: Sequence[str]) -> Entry:
+    """Return what was done on a day, where its name says so: shipped of shipped_on, with 发货 of 发货日期.
+
+    What the thing itself is called by says nothing more (complained, of complaints); what wrote the row, or
+    is to be, was not done to it.
+    """
+    *done, last = words_of(column.name)
+    idle = {one for kind in ("created", "changed", "planned", "born") for one in draft_words()["time"][kind]}
+    past = [one for one in done if one.endswith(PAST) and len(one) > len(PAST) + 2 and one not in idle]
+    if last not in draft_words()["days"] or len(done) != 1 or not past:
+        return {}
+    head = head_of(column.comment)
+    ends = "|".join(draft_words()["named_days"])
+    han = re.sub(rf"(?:{ends})$", "", head) if language_of(head) == "zh" else ""
+    bare = root(past[0])
+    own = any(bare in roots_within(one) or one.startswith(bare) for one in thing)
+    verbs = [] if own else [past[0], *([han] if han not in ("", head) else [])]
+    return {"verbs": verbs} if verbs else {}
 
 
 def called_as_headed(entries: Sequence[Entry], schema: Schema) -> None:

@@ -7,11 +7,11 @@ from knowledge.definitions.files import both_of
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
-        "name", "zh", "en", "synonyms", "table", "expression", "made", "left", "right", "time",
+        "name", "zh", "en", "synonyms", "verbs", "table", "expression", "made", "left", "right", "time",
         "default_period", "filters",
         "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
     ),
-    "dimension": ("name", "zh", "en", "synonyms", "column", "column_en", "key", "values"),
+    "dimension": ("name", "zh", "en", "synonyms", "verbs", "column", "column_en", "key", "values"),
     "hierarchy": ("levels",),
     "join": ("from", "to"),
     "scorecard": ("metrics",),
@@ -24,7 +24,7 @@ SECTIONS = {
     "hierarchy": "hierarchies",
     "scorecard": "scorecard",
 }
-LINES = ("synonyms", "filters", "values", "levels", "metrics")
+LINES = ("synonyms", "verbs", "filters", "values", "levels", "metrics")
 
 
 def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
@@ -62,7 +62,7 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     shared = (*LINES, *_OF_BOTH, "made", "left", "right")
     entry |= {name: text for name, text in told.items() if text and name not in shared}
     entry |= _in_both(told)
-    entry |= {name: lists[name] for name in ("synonyms", "filters") if lists.get(name)}
+    entry |= {name: lists[name] for name in ("synonyms", "verbs", "filters") if lists.get(name)}
     if lists.get("values"):
         codes = (one.partition(":") for one in lists["values"])
         entry["values"] = {code.strip(): _split(names) for code, _, names in codes}

@@ -20,6 +20,7 @@ def metric_data(
         "zh": metric.zh,
         "en": metric.en,
         "synonyms": list(metric.synonyms),
+        "verbs": list(metric.verbs),
         "unit": metric.unit(language),
         "definition": definition or metric.definition_en or metric.definition_zh,
         "finest_grain": metric.time_grain if metric.time or metric.kind != "simple" else "",
@@ -34,6 +35,7 @@ def dimension_data(dimension: Dimension) -> dict[str, Any]:
         "zh": dimension.zh,
         "en": dimension.en,
         "synonyms": list(dimension.synonyms),
+        "verbs": list(dimension.verbs),
         "values": {code: list(names) for code, names in dimension.values.items()},
     }
 

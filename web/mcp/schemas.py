@@ -98,6 +98,7 @@ METRICS = gives(
             "name",
             **NAMED,
             synonyms=_NAMES,
+            verbs={**_NAMES, "description": "What is done, of which it is how much."},
             unit=_TEXT,
             definition=_TEXT,
             finest_grain=_TEXT,
@@ -106,7 +107,7 @@ METRICS = gives(
     },
     dimensions={
         "type": "array",
-        "items": gives("name", **NAMED, synonyms=_NAMES, values={"type": "object"}),
+        "items": gives("name", **NAMED, synonyms=_NAMES, verbs=_NAMES, values={"type": "object"}),
     },
 )
 TABLES = gives(

@@ -31,6 +31,25 @@ def drafted(*columns: Column, seen: dict[str, list[Any]]) -> Draft:
     return draft(Schema((table,)), SQLITE, {"orders.id": list(range(ROWS)), **values})
 
 
+@pytest.mark.parametrize(
+    ("column", "comment", "verbs"),
+    [
+        ("shipped_on", "发货日期", ["shipped", "发货"]),
+        ("delivered_at", "", ["delivered"]),
+        ("ordered_on", "下单日期", None),  # orders are called so
+        ("created_on", "创建日期", None),
+        ("ship_date", "", None),
+        ("shipped_note_date", "", None),
+    ],
+)
+def test_a_days_verb_is_that_of_what_is_counted_on_it(
+    column: str, comment: str, verbs: list[str] | None
+) -> None:
+    found = drafted(Column(column, "date", comment), Column("quantity", "integer"), seen={})
+    figures = [one for one in found.definitions["metrics"] if one.get("time") == column]
+    assert figures and all(one.get("verbs") == verbs for one in figures)
+
+
 @pytest.mark.parametrize("case", CASES["discounts"], ids=told)
 def test_a_discount_is_taken_off_as_it_is_written_or_not_at_all(case: dict[str, Any]) -> None:
     columns = [Column(name, "numeric", nullable=False) for name in ("quantity", "price", case["column"])]

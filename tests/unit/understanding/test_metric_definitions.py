@@ -76,7 +76,10 @@ def test_dbt_models_become_definitions_and_what_has_no_counterpart_is_refused() 
         ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: high}", "metric_invalid"),
         ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: {names: [x]}}", "metric_invalid"),
         ("metrics:\n  - {name: a, table: b, expression: COUNT(*), states: {over: 1}}", "metric_invalid"),
+        ("metrics:\n  - {name: a, table: b, expression: COUNT(*), verbs: {en: ship}}", "metric_invalid"),
+        ("metrics:\n  - {name: a, table: b, expression: COUNT(*), verbs: [ship, 3]}", "metric_invalid"),
         ("dimensions:\n  - {name: a, column: city}", "metric_invalid"),
+        ('dimensions:\n  - {name: a, column: b.city, verbs: [""]}', "metric_invalid"),
         ("joins:\n  - {from: a, to: b.c}", "metric_invalid"),
     ],
 )
@@ -180,6 +183,28 @@ def test_an_inferred_key_is_no_join_of_the_metrics() -> None:
         )
     )
     assert list(schema_joins(inferred)) == []
+
+
+def test_verbs_are_kept_by_the_form_and_those_that_name_another_metric_are_no_verbs() -> None:
+    report = load_metrics(
+        "metrics:\n  - {name: sent, table: orders, expression: COUNT(*), verbs: [ship, 发货]}\n"
+        "dimensions:\n  - {name: by, column: orders.who, verbs: approve}\n",
+        "m.yaml",
+    )
+    assert report.refused == []
+    kept = [definition_from(one.payload["type"], form_of(one.payload), {}) for one in report.items]
+    assert [entry["verbs"] for found in kept for (entry,) in found.values()] == [
+        ["ship", "发货"],
+        ["approve"],
+    ]
+    whole = catalog()
+    sales, orders = whole.metrics["sales"], whole.metrics["orders"]
+    orders = replace(orders, verbs=("ordered", *sales.wordings[:1]))
+    found = replace(whole, metrics={**whole.metrics, "orders": orders})
+    assert [(one.name, one.code) for one in problems(found, SQLITE)] == [("orders", "metric_verb_clash")]
+    assert "orders" in sound(found, SQLITE).metrics
+    own = replace(sales, verbs=sales.wordings[:1])
+    assert problems(replace(whole, metrics={**whole.metrics, "sales": own}), SQLITE) == []
 
 
 def test_a_scorecard_is_taught_written_back_and_held_to_metrics_that_are_there() -> None:
