@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
-from language.units import key_of
+from language.units import key_of, units
 from language.words import has_run, is_han
 from understanding.figures.numbering import selling_words
 from understanding.metric.known import is_narrower, plain, plain_units
@@ -14,6 +14,7 @@ from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
 from understanding.words.closed import BOTH
+from understanding.words.verbs import said
 
 SAYING = ("metric", "weak", "thing", "other")  # parts that say what is measured
 ASKING = ("count", "some")  # marks that hold what is counted: 几单
@@ -133,7 +134,8 @@ def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) 
 def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
-    if _is_named(metric, parts.text) or (divided and all(_is_named(one, parts.text) for one in divided)):
+    told = _is_done(metric, parts.text) or _is_named(metric, parts.text)
+    if told or (divided and all(_is_named(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
     alike = [one for one in catalog.metrics.values() if one is not metric and _is_like(one, metric)]
@@ -162,6 +164,12 @@ def _is_named(metric: Metric, text: str) -> bool:
         for wording in metric.wordings
         if (own := plain_units(wording))
     )
+
+
+def _is_done(metric: Metric, text: str) -> bool:
+    """Tell whether a text says one of a figure's verbs; what else has it was asked back beside it."""
+    words = [text[one.start : one.end].lower() for one in units(text)]
+    return any(True for verb in metric.verbs for _ in said(verb, words))
 
 
 def _is_like(one: Metric, other: Metric) -> bool:

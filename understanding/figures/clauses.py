@@ -27,7 +27,7 @@ BESIDE = (
     "but",
     "or",
 )
-CLAUSES = frozenset([*NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
+CLAUSES = frozenset(["verb", *NAMED, *CUT, *SHARED, *CHOSEN, *TIMED, *COMPARED, *BESIDE, *SMALL])
 UNKNOWN = ("word", "unread", "people", "rows")
 CLAUSE, SAYS_NOTHING, NOBODY_KNOWS = 100, 101, 2000
 PART_OF_NAME = 25  # what a member costs more for all of its name that is not said

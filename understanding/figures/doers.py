@@ -35,9 +35,9 @@ def asked_who(sentence: Sentence) -> list[Doers]:
     if len(who) != 1 or not sentence.has("first", "rank") or sentence.has("kind", "cut"):
         return [Doers(sentence)]
     catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
-    keyed = [one for one in catalog.dimensions.values() if one.key and _are_people(catalog, one)]
+    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
     people = [one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)]
-    own = [one for one in people if _is_own(catalog, one)]
+    own = [one for one in people if is_own(catalog, one)]
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in own or people]
     return found or [Doers(sentence)]
 
@@ -62,7 +62,7 @@ def _is_who(catalog: Catalog, source: Metric, doers: Doers) -> bool:
     """
     found = catalog.dimensions[doers.dimension]
     way, others = catalog.path(source.table, found.table) or (), _others(catalog, source, found)
-    if others and not _is_own(catalog, found):
+    if others and not is_own(catalog, found):
         return False
     if len(way) != 1:
         return not way
@@ -83,16 +83,16 @@ def _is_sure(catalog: Catalog, source: Metric, dimension: str) -> bool:
     return key.columns == key.to_columns or len(every) == 1 or _is_called(catalog, key, _names(source), [])
 
 
-def _are_people(catalog: Catalog, dimension: Dimension) -> bool:
+def are_people(catalog: Catalog, dimension: Dimension) -> bool:
     """Tell whether a dimension's members are people: by what they are called, or by what is known of each."""
     return (
         tells_people(dimension)
-        or _is_own(catalog, dimension)
+        or is_own(catalog, dimension)
         or _has_column(catalog, dimension.table, metric_words()["known_of_people"])
     )
 
 
-def _is_own(catalog: Catalog, dimension: Dimension) -> bool:
+def is_own(catalog: Catalog, dimension: Dimension) -> bool:
     """Tell whether people work for us: called so, by what they do, or hired one day."""
     words = metric_words()
     does = tuple(str(one) for one in words["occupations"])
@@ -110,7 +110,7 @@ def _has_column(catalog: Catalog, table: str, words: Iterable[object]) -> bool:
 
 def _others(catalog: Catalog, source: Metric, dimension: Dimension) -> list[tuple[Join, ...]]:
     """Return the ways from rows to other people, whom who may mean as well."""
-    people = [one for one in catalog.dimensions.values() if one.key and _are_people(catalog, one)]
+    people = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
     tables = {catalog.full(one.table) for one in people} - {catalog.full(dimension.table)}
     return [way for table in tables if (way := catalog.path(source.table, table))]
 

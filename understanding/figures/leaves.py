@@ -123,14 +123,23 @@ class Leaves:
             *_numbers(question),
             *_years(question),
         ]
-        words = told_by_kind(words)
+        verbs = [*self._verbs(question, taken)]
+        spoken_for = {place for one in verbs for place in range(one.start, one.end)}
+        words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
         parts = {(one.start, one.end) for one in found if one.type in BESIDE}
         beside = [one for one in free if (one.start, one.end) in parts and one not in found]
         read = [*found, *beside, *_unknown(question, found)]
         places = [(one.start, one.end) for one in question.units]
-        return [*read, *short_names(question.text, places, read, self.names, allowed)]
+        return [*read, *verbs, *short_names(question.text, places, read, self.names, allowed)]
+
+    def _verbs(self, question: Question, taken: set[int]) -> Iterator[Span]:
+        """Yield the verbs of definitions, beside whatever else stands there."""
+        words = [question.text[one.start : one.end].lower() for one in question.units]
+        for (start, end), done in self.names.done(words).items():
+            if taken.isdisjoint(range(start, end)):
+                yield Span(start, end, "verb", done, "verbs")
 
     def _words(self, question: Question) -> Iterator[Span]:
         keys, words = question.keys, self.vocabulary
@@ -244,6 +253,11 @@ class Leaves:
         for name, value in scores:
             rule = MEMBERS if (name, value) in plain else LONGER
             yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
+
+
+def _is_idle(span: Span, verbs: set[int]) -> bool:
+    """Tell a general word that no figure is called by, of whose places one is a verb's: 退了多少钱."""
+    return span.type in ("unread", "phrase") and not verbs.isdisjoint(range(span.start, span.end))
 
 
 def _as_unit(word: Word, start: int, end: int, question: Question) -> Iterator[Span]:

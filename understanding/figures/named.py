@@ -1,5 +1,6 @@
 """What a name of the catalog stands for, with what the rules need to know of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -14,7 +15,7 @@ from understanding.figures.numbering import (
     tells_people,
     told_in,
 )
-from understanding.figures.things import Figure, Kind, Member, Ratio, Thing
+from understanding.figures.things import Done, Figure, Kind, Member, Ratio, Thing
 from understanding.metric.known import Known
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import (
@@ -28,6 +29,7 @@ from understanding.metric.vocabulary import (
     read_key,
 )
 from understanding.words.judging import speaks_of
+from understanding.words.verbs import said
 
 Key = tuple[str, ...]
 
@@ -55,6 +57,31 @@ class Names:
             return "rows", name
         assert sign == METRIC, token
         return "figure", self._figure(name, key)
+
+    def done(self, words: Sequence[str]) -> dict[tuple[int, int], Done]:
+        """Return what the verbs of a text may be of, by their places in its words."""
+        found: dict[tuple[int, int], Done] = {}
+        for verb, own in self._verbs.items():
+            for one in said(verb, words):
+                other = found.get((one.start, one.end), Done())
+                metrics = tuple(dict.fromkeys((*other.metrics, *own.metrics)))
+                dimensions = tuple(dict.fromkeys((*other.dimensions, *own.dimensions)))
+                found[one.start, one.end] = Done(metrics, dimensions, one.asks, one.unit, one.short)
+        return found
+
+    @cached_property
+    def _verbs(self) -> dict[str, Done]:
+        """Return what each verb of the definitions is of."""
+        catalog = self.known.catalog
+        figures = {verb for one in catalog.metrics.values() for verb in one.verbs}
+        doers = {verb for one in catalog.dimensions.values() for verb in one.verbs}
+        return {
+            verb.lower(): Done(
+                tuple(name for name, one in catalog.metrics.items() if verb in one.verbs),
+                tuple(name for name, one in catalog.dimensions.items() if verb in one.verbs),
+            )
+            for verb in (*figures, *doers)
+        }
 
     def kind(self, name: str, *, plural: bool = False, owning: bool = False) -> Kind:
         """Return a dimension, written in the plural or as an owner."""

@@ -57,6 +57,7 @@ from understanding.figures.stretches import Asked, stretched
 from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
+from understanding.figures.verbs import told_by_verbs
 from understanding.figures.years import refuse_amounts
 from understanding.question import Condition
 from understanding.words.closed import PLURAL
@@ -78,7 +79,10 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     `given` is measured where nothing is named. Raise NoReading where nothing is asked.
     """
     return [
-        frame for doers in asked_who(told_by_unit(_known(sentence))) for frame in _frames_of(doers, given)
+        frame
+        for told in told_by_verbs(sentence)
+        for doers in asked_who(told_by_unit(_known(told)))
+        for frame in _frames_of(doers, given)
     ]
 
 

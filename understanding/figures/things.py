@@ -78,6 +78,21 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Done:
+    """What a verb may be of: figures, and dimensions of those who did it.
+
+    `asks`: how much is asked for within it, `unit` in what: 退了多少笔款; `short`: only its first sign
+    is said.
+    """
+
+    metrics: tuple[str, ...] = ()
+    dimensions: tuple[str, ...] = ()
+    asks: bool = False
+    unit: str = ""
+    short: bool = False
+
+
+@dataclass(frozen=True)
 class Thing:
     """What a metric counts; `whole`: it counts all rows of their table; `people`: they are people.
 

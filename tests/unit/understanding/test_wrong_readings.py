@@ -34,6 +34,7 @@ ROOMS: dict[str, dict[str, Any]] = {
         "fitting",
         "forwarding",
         "treating",
+        "verbs",
     )
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]

@@ -1,0 +1,182 @@
+"""Figures told by the verbs of their definitions: how many did we ship, 发了多少货, who refunded most."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from knowledge.metrics import Catalog, Metric
+from knowledge.vocabulary import lexicon
+from language.units import key_of
+from understanding.chart.spans import Span
+from understanding.figures.clauses import UNKNOWN
+from understanding.figures.doers import are_people, is_own
+from understanding.figures.numbering import counts_people, is_money, is_numbered, told_in
+from understanding.figures.sentence import Sentence, replaced
+from understanding.figures.telling import BY_A_VERB
+from understanding.figures.things import Done, Figure, Kind
+from understanding.figures.units import unit_group
+from understanding.metric.vocabulary import metric_words
+from understanding.words.verbs import verb_words
+
+VERB = "verb"
+NAMED = ("figure", "thing", "weak", "rows")
+ASKED = ("some", "count", "how_many", "number_of")
+RANKED = ("first", "rank", "rank_up", "having", "high", "low", "change", "decline", "vary", "trend")
+MUCH, MANY, MONEY = "how much", "how many", "money"
+
+
+@dataclass(frozen=True)
+class Object:
+    """What was done to, as far as a figure takes it; `fits`: it is what the figure counts or is told in."""
+
+    spans: tuple[Span, ...] = ()
+    fits: bool = True
+    named: bool = False  # the figure itself is named
+
+
+def told_by_verbs(sentence: Sentence) -> list[Sentence]:
+    """Return a sentence for each figure that its verb may be of, the verb a word where there is none."""
+    verbs = sentence.of(VERB)
+    if len(verbs) == 1 and (read := [*_read(sentence, verbs[0])]):
+        return read
+    for verb in verbs:
+        word = Span(verb.start, verb.end, "word", sentence.written(verb), "verbs")
+        sentence = replaced(sentence, [verb], word)
+    return [sentence]
+
+
+def _read(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
+    """Yield a sentence for each figure that its verb may be of, where the rest of it lets it be one."""
+    assert isinstance(verb.value, Done)
+    if sentence.of(*UNKNOWN) or _is_not_done(sentence, verb):
+        return
+    every = [sentence.catalog.metrics[name] for name in verb.value.metrics]
+    objects = [(one, _object(sentence, verb, one)) for one in every]
+    legal = [(one, its) for one, its in objects if its is not None]
+    named = [(one, its) for one, its in legal if its.named]
+    small = [one for one in sentence.leaves if one.type == "empty" and verb.start <= one.start < verb.end]
+    for metric, its in named or legal:
+        sure = its.named or (its.fits and _is_sure(sentence, verb, metric))
+        figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
+        place = Span(verb.start, verb.end, "figure", figure, "told" if sure else BY_A_VERB)
+        yield replaced(sentence, [verb, *its.spans, *small], None if its.named else place)
+
+
+def _object(sentence: Sentence, verb: Span, metric: Metric) -> Object | None:
+    """Return what was done to, where a figure may be how much of it was; None where it is not."""
+    named = sentence.outer(*NAMED)
+    if named:
+        return _named_object(sentence, verb, metric, named)
+    asked = [str(one.value) for one in sentence.of("some", "count")]
+    if (MUCH in asked and metric.counts_rows) or (asked == [MANY] and not is_numbered(metric)):
+        return None
+    kinds = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
+    if kinds:
+        return _kind_object(sentence, metric, kinds)
+    unit = verb.value.unit or _unit_asked(sentence)
+    fits = _fits_unit(metric, unit) if unit else not verb.value.short
+    return None if fits is None else Object(fits=fits)
+
+
+def _named_object(sentence: Sentence, verb: Span, metric: Metric, named: Sequence[Span]) -> Object | None:
+    """Return the figure itself, or the things whose rows it counts some of: how many orders did we cancel."""
+    told = {one.value if one.type == "rows" else one.value.metric for one in named}
+    if told == {metric.name}:
+        return Object(named=True)
+    if len(named) > 1 or named[0] not in sentence.covering.spans:
+        return None
+    (thing,) = named
+    if sentence.touching(thing, -1) in metric_words()["which"]:
+        return None  # which orders did we ship: the orders themselves
+    adjective = thing.start == verb.end and str(sentence.written(verb)).isascii()
+    return Object((thing,), not adjective) if _counts(sentence.catalog, metric, thing) else None
+
+
+def _counts(catalog: Catalog, metric: Metric, thing: Span) -> bool:
+    """Tell whether a figure counts rows of the table of some things, all of them or some."""
+    if not metric.counts_rows:
+        return False
+    if thing.type == "rows":
+        return bool(thing.value == catalog.full(metric.table))
+    other = catalog.metrics[thing.value.metric]
+    same = catalog.counted_table(metric.name) == catalog.counted_table(other.name)
+    return other.counts_rows and same and {*other.filters} <= {*metric.filters}
+
+
+def _kind_object(sentence: Sentence, metric: Metric, kinds: Sequence[Span]) -> Object | None:
+    """Return kinds of things that a figure is told in, or may count the pieces of: how many products."""
+    called = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one}
+    own = {
+        key_of(one) for kind in kinds for one in sentence.catalog.dimensions[kind.value.dimension].wordings
+    }
+    return Object(tuple(kinds), bool(called & own)) if is_numbered(metric) else None
+
+
+def _unit_asked(sentence: Sentence) -> str:
+    """Return in what it is asked how much: pieces, 笔, 钱."""
+    if _asks_for_money(sentence):
+        return str(metric_words()["money"][0])
+    found = [str(one.value) for one in sentence.of("how_many", "count", "some")]
+    for asked in found:
+        for question in (*map(str, metric_words()["how_much"]), MANY, MUCH):
+            asked = asked.removeprefix(question)
+        if asked.strip():
+            return asked.strip()
+    return next((str(one.value) for one in sentence.of("counter", "people")), "")
+
+
+def _asks_for_money(sentence: Sentence) -> bool:
+    return not sentence.small.isdisjoint(metric_words()["asked_in_money"]["asks"])
+
+
+def _fits_unit(metric: Metric, unit: str) -> bool | None:
+    """Tell whether a figure is told in a unit; None where it cannot be, False where it may."""
+    group = unit_group(unit)
+    if unit in metric_words()["how_many_people"]:
+        return True if counts_people(metric) else None
+    if group:
+        fits = is_money(metric) if group == MONEY else group in told_in(metric)
+        return True if fits else None
+    if key_of(unit) in {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one}:
+        return True
+    if not is_numbered(metric):
+        return None
+    return unit in lexicon()["counters"] and not metric.unit_zh
+
+
+def _is_not_done(sentence: Sentence, verb: Span) -> bool:
+    """Tell a verb of what was not done, or not yet: did not ship, 没发货, will we refund, 要退."""
+    words = verb_words()
+    at = sentence.question.units[verb.start].start
+    ahead = sentence.question.text[:at].lower().rstrip()
+    if any(one.type == "not" and one.end <= verb.start for one in sentence.leaves) or "n't" in ahead:
+        return True
+    spoken = ahead.split()
+    early = {*words["not_done"]} - {"to"}
+    return (
+        bool(early & {*spoken})
+        or spoken[-1:] == ["to"]
+        or ahead.endswith(tuple(w for w in early if not w.isascii()))
+    )
+
+
+def _is_sure(sentence: Sentence, verb: Span, metric: Metric) -> bool:
+    """Tell whether a verb can only be of a figure: how much of it is asked for, and it was we who did it."""
+    asks = verb.value.asks or sentence.has(*ASKED, *RANKED) or _asks_for_money(sentence)
+    what = not sentence.small.isdisjoint(verb_words()["asks"]) and is_money(metric)
+    return bool(asks or what) and not _is_of_others(sentence, verb, metric)
+
+
+def _is_of_others(sentence: Sentence, verb: Span, metric: Metric) -> bool:
+    """Tell whether others than we may have done it: customers, whoever it was, by somebody."""
+    catalog = sentence.catalog
+    if not sentence.small.isdisjoint(metric_words()["asking_for_people"]):
+        people = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
+        return not any(is_own(catalog, one) and catalog.cuts(metric.name, one.name) for one in people)
+    if (
+        sentence.touching(verb, -1) in verb_words()["others"]
+        or sentence.touching(verb, 1) in verb_words()["others"]
+    ):
+        return True
+    named = [one for one in sentence.every if one.type in ("kind", "member") and one.end <= verb.start]
+    doers = [catalog.dimensions[one.value.dimension] for one in named]
+    return any(are_people(catalog, one) and not is_own(catalog, one) for one in doers)
