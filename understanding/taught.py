@@ -30,6 +30,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_periods, pointed_at, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
+from understanding.metric.doing import without_its_verb
 from understanding.metric.exchange import query_from
 from understanding.metric.leading import Shape, beside, leading
 from understanding.metric.nearest import near_reading, rest_of
@@ -224,6 +225,9 @@ class Taught:
             return derived
         if not follows and (pointed := pointed_at(question, answers, language_of(question), today, allowed)):
             return of_metric(None, pointed)
+        done = () if follows else without_its_verb(question, answers, language_of(question), today, allowed)
+        if done:
+            return of_metric(None, done)
         near = NOT_MINE if follows else _nearly(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
 

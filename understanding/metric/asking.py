@@ -30,7 +30,7 @@ def asked_back(
     hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
 ) -> tuple[str, ...]:
     """Return questions for a reading that took something for granted: what it took, then what it may be."""
-    return _certain(_queries(hit, answers, language, today, allowed), answers, language, today, allowed)
+    return certain(_queries(hit, answers, language, today, allowed), answers, language, today, allowed)
 
 
 def vague(
@@ -51,7 +51,7 @@ def vague(
     metrics = [one.name for one in _likeliest(main_metrics(answers, allowed), parts, answers)]
     readings = (reader.read(question, today, allowed, given=name) for name in metrics)
     queries = (one.query for one in readings if isinstance(one, MetricReading))
-    return _certain(queries, answers, language, today, allowed)
+    return certain(queries, answers, language, today, allowed)
 
 
 def pointed_at(
@@ -71,7 +71,7 @@ def pointed_at(
     if not isinstance(readings[0], MetricReading):
         return ()
     queries = (one.query for one in readings if isinstance(one, MetricReading))
-    return _certain(queries, answers, language, today, allowed)
+    return certain(queries, answers, language, today, allowed)
 
 
 def over_periods(
@@ -85,7 +85,7 @@ def over_periods(
     queries = (
         replace(found.query, windows=(one,)) for one in windows if _has_data(found.query, one, answers)
     )
-    return _certain(queries, answers, language, today, allowed)
+    return certain(queries, answers, language, today, allowed)
 
 
 def _has_data(query: MetricQuery, window: Window, answers: MetricAnswers) -> bool:
@@ -142,7 +142,7 @@ def _is_vague(parts: Parts, answers: MetricAnswers) -> bool:
     return small and not told and not things and something
 
 
-def _certain(
+def certain(
     queries: Iterator[MetricQuery] | Sequence[MetricQuery],
     answers: MetricAnswers,
     language: Language,

@@ -17,6 +17,7 @@ from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, vague
+from understanding.metric.doing import without_its_verb
 from understanding.question import MetricHit, MetricReadings
 from understanding.verdicts import Reading, of_metric
 
@@ -70,6 +71,7 @@ def read(room: str, message: str, previous: str | None) -> Reading:
         offered = asked_back(found, answers(room), language, TODAY, everyone)
     if found is None and previous is None:
         offered = vague(message, answers(room), language, TODAY, everyone)
+        offered = offered or without_its_verb(message, answers(room), language, TODAY, everyone)
     return of_metric(found, offered)
 
 

@@ -1,0 +1,98 @@
+"""A question whose verb nothing reads, asked back without it: did we clear 200 complaints in October."""
+
+import datetime as dt
+import re
+from functools import lru_cache
+
+from config.wording import Language
+from knowledge.values import Allowed
+from language.units import units
+from language.words import either, is_han
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.asking import certain
+from understanding.metric.nearest import changes_meaning, takes_out
+from understanding.metric.parts import Part, Parts
+from understanding.metric.vocabulary import metric_words
+from understanding.question import MetricReading
+from understanding.words.verbs import said, verb_words
+
+LONGEST = 3  # parts of a verb: clear up
+PASSIVE = ("was", "were", "been")
+
+
+def without_its_verb(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return what a question comes to without its verb and how many it says, all else kept.
+
+    None where the verb may change what is asked, or more than that is not read.
+    """
+    reader = answers.reader
+    text = _whether().sub(lambda found: " " * len(found[0]), question)
+    parts = reader.parts(text, today, allowed)
+    verb = _verb(parts, helped=text != question)
+    spoken = "".join(text[slice(*one.piece.span)] for one in verb)
+    own = _own_figures(answers, text)
+    if not verb or takes_out(text) or _lists(parts) or (not own and _means_another(spoken)):
+        return ()
+    gone = [*verb, *_number_of_them(parts, verb)]
+    bare = parts.without([*gone, *parts.of("metric", "thing", "weak")])
+    readings = [reader.read(bare, today, allowed, given=name) for name in own]
+    readings += [reader.read(parts.without(gone), today, allowed)]
+    queries = [one.query for one in readings if isinstance(one, MetricReading) and _is_told(one, own)]
+    return certain(queries, answers, language, today, allowed)
+
+
+def _lists(parts: Parts) -> bool:
+    """Tell a question for the things themselves: which orders did we ship."""
+    return any(one.text in metric_words()["which"] for one in parts.every)
+
+
+def _means_another(verb: str) -> bool:
+    """Tell a verb that changes what is asked: cancelled, spent of what was taken."""
+    words = metric_words()
+    return changes_meaning(verb) or verb in (*words["spending"]["verbs"], *words["buying"]["verbs"])
+
+
+def _is_told(found: MetricReading, own: list[str]) -> bool:
+    """Tell a reading whose figure was named, or told by its verb."""
+    return not found.figure_assumed or {*found.query.metrics} <= {*own}
+
+
+def _verb(parts: Parts, *, helped: bool) -> list[Part]:
+    """Return the one run of words that nothing reads, where it stands as a verb."""
+    others = parts.of("other")
+    every = parts.every
+    if not others or len(others) > LONGEST:
+        return []
+    first, last = every.index(others[0]), every.index(others[-1])
+    if every[first : last + 1] != others:
+        return []
+    before, behind = every[:first][-1:], every[last + 1 :]
+    if is_han(others[0].text):
+        done = any(
+            one.text.startswith(tuple(metric_words()["after_verbs"])) for one in behind[:1] + behind[-2:]
+        )
+        return others if done or helped else []
+    by_us = {one for one in metric_words()["done_by_us"] if one.split()[-1] not in PASSIVE}
+    return others if before and before[0].text in by_us else []
+
+
+def _number_of_them(parts: Parts, verb: list[Part]) -> list[Part]:
+    """Return how many a verb was done to, with what counts them: 200 complaints, 200件."""
+    at = parts.every.index(verb[-1]) + 1
+    number = [one for one in parts.every[at : at + 1] if one.kind == "number"]
+    counter = [one for one in parts.every[at + 1 : at + 2] if one.kind == "function" and number]
+    return [*number, *counter]
+
+
+def _own_figures(answers: MetricAnswers, text: str) -> list[str]:
+    """Return the figures that a text's words are a verb of."""
+    words = [text[one.start : one.end].lower() for one in units(text)]
+    every = answers.catalog.metrics.values()
+    return [one.name for one in every if any(True for verb in one.verbs for _ in said(verb, words))]
+
+
+@lru_cache(maxsize=1)
+def _whether() -> re.Pattern[str]:
+    return re.compile(either(verb_words()["whether"]))
