@@ -54,21 +54,34 @@ def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
     return (start, end) if start < end else None
 
 
-def looks_of(wanted: Wanted, desk: MetricDesk, name: str, *, needed: bool = False) -> list[Look]:
-    """Return the looks that read a series, each short enough for one result."""
-    metric = desk.catalog.metrics[wanted.metric]
-    figures = metric.parts if metric.kind == "ratio" else (metric.name,)
+def _figures_of(name: str, desk: MetricDesk) -> tuple[str, ...]:
+    """Return what is read of a figure: of a ratio its two sums."""
+    metric = desk.catalog.metrics[name]
+    return metric.parts if metric.kind == "ratio" else (metric.name,)
+
+
+def statements_of(dimension: str, length: int, desk: MetricDesk) -> int:
+    """Return how many results some days of each member fill."""
+    members = max(1, desk.answers.reader.known.size(dimension)) if dimension else 1
+    return max(1, math.ceil(length / max(1, MOST_ROWS // (members + bool(dimension)))))
+
+
+def looks_of(
+    wanted: Wanted, desk: MetricDesk, name: str, *, needed: bool = False, others: Sequence[str] = ()
+) -> list[Look]:
+    """Return the looks that read a series, each short enough for one result, `others` in the same rows."""
+    every = tuple(dict.fromkeys((wanted.metric, *others)))
+    figures = tuple(dict.fromkeys(part for one in every for part in _figures_of(one, desk)))
     splits = (wanted.dimension,) if wanted.dimension else ()
-    members = max(1, desk.answers.reader.known.size(wanted.dimension)) if splits else 1
-    step = max(1, MOST_ROWS // (members + bool(splits)))
-    number = max(1, math.ceil((wanted.end - wanted.start).days / step))
+    number = statements_of(wanted.dimension, (wanted.end - wanted.start).days, desk)
     step = math.ceil((wanted.end - wanted.start).days / number)
+    called = tuple(desk.catalog.metrics[one].label(desk.language) for one in every)
     found = []
     for place in range(number):
         start = wanted.start + days(place * step)
         window = Window(start, min(start + days(step), wanted.end), "range")
         query = MetricQuery(figures, splits, "day", (window,), filters=wanted.filters)
-        named = {"metric": metric.label(desk.language), "window": window}
+        named = {"metric": called, "window": window}
         by = {"by": desk.catalog.dimensions[splits[0]].label(desk.language)} if splits else {}
         label = Said("series.label_by" if by else "series.label", named | by)
         found.append(Look(f"{name}.{place}", query, label, needed))
@@ -84,28 +97,30 @@ def series_of(
     """
     if any(look.name not in read or read[look.name].result.truncated for look in looks):
         return None
-    is_ratio = desk.catalog.metrics[wanted.metric].kind == "ratio"
+    own = _figures_of(wanted.metric, desk)
     over: dict[str, list[tuple[dt.date, float | None]]] = {}
     under: dict[str, list[tuple[dt.date, float | None]]] = {}
-    for member, day, figures in _cells(wanted, looks, read):
+    for member, day, figures in _cells(own, looks, read):
         over.setdefault(member, []).append((day, _number(figures[0])))
-        if is_ratio:
+        if len(own) > 1:
             under.setdefault(member, []).append((day, _number(figures[1])))
 
     def made(found: Mapping[str, list[tuple[dt.date, float | None]]]) -> dict[str, Daily]:
         return {name: daily_of(rows, wanted.start, wanted.end, empty=0.0) for name, rows in found.items()}
 
-    return made(over), made(under) if is_ratio else None
+    return made(over), made(under) if len(own) > 1 else None
 
 
 def _cells(
-    wanted: Wanted, looks: Sequence[Look], read: Mapping[str, Read]
+    own: Sequence[str], looks: Sequence[Look], read: Mapping[str, Read]
 ) -> Iterator[tuple[str, dt.date, Sequence[Any]]]:
     for look in looks:
         result = read[look.name].result
         figures = len(look.query.metrics)
+        places = [look.query.metrics.index(one) for one in own]
         for row in result.rows:
-            keys, values = list(row[: len(row) - figures]), row[len(row) - figures :]
+            keys, every = list(row[: len(row) - figures]), row[len(row) - figures :]
+            values = [every[place] for place in places]
             day = next(cell for cell in keys if isinstance(cell, str) and _is_day(cell))
             keys.remove(day)
             member = str(keys[0]) if keys else ""

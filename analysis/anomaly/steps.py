@@ -33,7 +33,7 @@ from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, statements_of
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
@@ -74,7 +74,8 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             declined=Said("anomaly.not_summed" if metric else "anomaly.nothing", {"metric": metric})
         )
     totals = totals_of(asked, desk)
-    read = yield [*(one for plan in planned for one in plan.looks), *totals.looks]
+    planned_looks = {look.name: look for plan in planned for look in plan.looks}
+    read = yield [*planned_looks.values(), *totals.looks]
     whole_time = totals.told(read, desk)
     read_all = (_group(plan, read, desk) for plan in planned)
     # Of one place the city is one, and would only repeat the whole.
@@ -159,25 +160,43 @@ def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
 
 
 def _plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iterator[_Plan]:
-    """Yield each metric all together and by its first dimensions, while statements are left."""
+    """Yield each metric all together and by its first dimensions, while statements are left.
+
+    What they cost is counted for the longest time that is looked at day by day: two questions about one week
+    look at the same series. Figures of the same rows are read together.
+    """
     fixed = {kept.dimension for kept in asked.filters}
     cuts = {name: ["", *cuts_of(name, desk, fixed)] for name in names}
     spent = 0
     for place in range(max((len(found) for found in cuts.values()), default=0)):
+        together: dict[tuple[Any, ...], list[Wanted]] = {}
         for name in names:
-            span = data_span(name, desk)
-            if place >= len(cuts[name]) or span is None:
+            wanted = _wanted(name, cuts[name][place], asked, desk) if place < len(cuts[name]) else None
+            if wanted is not None:
+                rows = frozenset((one.table, one.time) for one in desk.catalog.sources(name))
+                key = (wanted.dimension, wanted.start, wanted.end, rows)
+                together.setdefault(key, []).append(wanted)
+        for some in together.values():
+            first = some[0]
+            length = max((first.end - first.start).days, BY_DAY + BACK_DAYS)
+            cost = statements_of(first.dimension, length, desk)
+            if spent + cost > STATEMENTS:
                 continue
-            first, end = _reach(asked.window, span[1])
-            if end - first < days(7 * (WEEKS + 1)) or end > span[1] + days(1):
-                continue
-            dimension = cuts[name][place]
-            wanted = Wanted(name, max(first, span[0]), min(end, span[1]), asked.filters, dimension)
-            looks = looks_of(wanted, desk, f"{name}.{dimension or 'all'}")
-            if spent + len(looks) > STATEMENTS:
-                continue
-            spent += len(looks)
-            yield _Plan(wanted, tuple(looks))
+            spent += cost
+            label = f"{first.metric}.{first.dimension or 'all'}"
+            looks = tuple(looks_of(first, desk, label, others=[one.metric for one in some]))
+            yield from (_Plan(one, looks) for one in some)
+
+
+def _wanted(name: str, dimension: str, asked: AnalysisAsked, desk: MetricDesk) -> Wanted | None:
+    """Return the days to read of a figure, or None where there are too few."""
+    span = data_span(name, desk)
+    if span is None:
+        return None
+    first, end = _reach(asked.window, span[1])
+    if end - first < days(7 * (WEEKS + 1)) or end > span[1] + days(1):
+        return None
+    return Wanted(name, max(first, span[0]), min(end, span[1]), asked.filters, dimension)
 
 
 def _reach(window: Window | None, last: dt.date) -> tuple[dt.date, dt.date]:
@@ -236,13 +255,16 @@ def _told(
     about = {"series": series, "window": Window(first, end, "range"), **_looked_at(looks)}
     about["only"] = members_of(asked.filters, desk)
     reading = (
-        Said("anomaly.how", {"weeks": WEEKS}),
         Said("anomaly.looked", {"looks": len(looks), **about}),
+        Said("anomaly.how", {"weeks": WEEKS}),
     )
     cautions = []
     if asked.window is not None:
         whole_time = asked.window.cut(desk.today)
-        if (first, end) != (whole_time.start, whole_time.end):
+        before, after = ((whole_time.start, first), (end, whole_time.end))
+        if any(
+            len(kinds.off(*one)) < (one[1] - one[0]).days for one in (before, after)
+        ):  # more than days off
             cautions.append(Said("anomaly.only", {"window": about["window"]}))
         first, end = whole_time.start, whole_time.end
         if whole_time.days > BY_DAY:
@@ -256,8 +278,10 @@ def _told(
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
         passed = {id(one.look) for one in parted.seasonal}
-        most = _farthest([one for one in looks if id(one) not in passed], desk)
-        return Outcome((Said("anomaly.none", about), *most), cautions=tuple(cautions), reading=reading)
+        most = _farthest([one for one in looks if id(one) not in passed])
+        none = (Said("anomaly.none", about), *_farthest_told(most, desk))
+        leads = _questions(most[:FARTHEST_WEEKS], asked, desk)
+        return Outcome(none, cautions=tuple(cautions), reading=reading, questions=leads)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
     statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
     return Outcome(
@@ -266,20 +290,23 @@ def _told(
         _chart(found, groups, desk),
         tuple(cautions),
         reading,
-        _questions(found, desk),
+        _questions(found, asked, desk),
     )
 
 
-def _farthest(looks: Sequence[Looked], desk: MetricDesk) -> tuple[Said, ...]:
-    """Say which weeks and which day lie farthest from usual where nothing is odd: it is no all-clear.
+def _farthest(looks: Sequence[Looked]) -> list[Odd]:
+    """Return which weeks and which day lie farthest from usual where nothing is odd: it is no all-clear.
 
-    They are told of all together and of the first dimension each figure is cut by, for the others repeat it.
+    They are of all together and of the first dimension each figure is cut by, for the others repeat it.
     """
     cuts = [(one.metric, one.dimension) for one in looks if one.dimension]
     first = dict(reversed(cuts))
     plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
-    found = [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+    return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+
+
+def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
     listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", _params(one, desk)) for one in found)
     return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
 
@@ -300,13 +327,14 @@ def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
 
 
 def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
-    shown = one.look
+    shown, is_rate = one.look, desk.catalog.metrics[one.look.metric].kind == "ratio"
     return {
         "what": _what(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
         "value": Amount(_exact(shown.value), shown.metric),
         "usual": Amount(_exact(shown.usual), shown.metric),
         "change": Percent(_exact(round(100 * shown.change, 1)), signed=True),
+        "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
         "others": Percent(_exact(round(100 * (shown.others - 1), 1)), signed=True),
@@ -387,13 +415,15 @@ def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:
     return Panel(_what(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
 
 
-def _questions(found: Sequence[Odd], desk: MetricDesk) -> tuple[str, ...]:
-    """Return why-questions for the first findings of a week, and the days of the others."""
+def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return questions why the first findings moved: usual or not, the week before may have been either."""
     asked = []
     for one in found:
         shown = one.look
-        filters = (Filter(shown.dimension, (shown.member,)),) if shown.dimension else ()
+        filters = about.filters
+        if shown.dimension:
+            filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
         window = Window(shown.span.start, shown.span.end, "day" if shown.span.is_day else "week")
         query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
-        asked.append(why_question(query, "up" if shown.change > 0 else "down", desk))
+        asked.append(why_question(query, "", desk))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]
