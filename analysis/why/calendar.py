@@ -4,7 +4,7 @@ import datetime as dt
 import statistics
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -57,10 +57,13 @@ class DayKinds:
             return HOLIDAY
         return WEEKEND if day.weekday() >= 5 and day not in self.worked else WORKDAY
 
-    def called(self, window: Window, language: Language) -> tuple[str, ...]:
-        """Return the holidays of a stretch by name, each once."""
-        found = dict.fromkeys(self.holidays[day] for day in each_day(window) if day in self.holidays)
-        return tuple(found) if language == "zh" else tuple(self.english.get(one, one) for one in found)
+    def called(self, window: Window, language: Language) -> dict[str, list[Window]]:
+        """Return the holidays of a stretch by name, each once, with their days."""
+        found: dict[str, list[dt.date]] = defaultdict(list)
+        for day in each_day(window):
+            if (name := self.holidays.get(day)) is not None:
+                found[name if language == "zh" else self.english.get(name, name)].append(day)
+        return {name: stretches(of) for name, of in found.items()}
 
     def made_up(self, window: Window) -> int:
         """Return how many Saturdays and Sundays of a stretch are working days."""
@@ -131,6 +134,17 @@ def _in_english(holidays: Holidays) -> dict[str, str]:
     return {
         name: by_days[days_of] for name, found in holidays.items() if (days_of := tuple(found)) in by_days
     }
+
+
+def stretches(of: Iterable[dt.date]) -> list[Window]:
+    """Return days as stretches of days that follow each other."""
+    found: list[Window] = []
+    for day in sorted(of):
+        if found and found[-1].end == day:
+            found[-1] = replace(found[-1], end=day + days(1))
+        else:
+            found.append(Window(day, day + days(1), "range"))
+    return found
 
 
 def each_day(window: Window) -> list[dt.date]:

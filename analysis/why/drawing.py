@@ -4,13 +4,16 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.outcome import Amount, Said
+from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
-from analysis.why.split import MemberSplit
+from analysis.why.split import ZERO, MemberSplit, widened
 from analysis.words import worded
+from answers.sentences.times import dates
 from answers.waterfall import Waterfall, figure
 from config.wording import say
 from understanding.metric.desk import MetricDesk
 
+MOST_DRAWN = 7  # members, and the rest as one
 _CALENDAR_LEADS = Decimal("0.5")  # of the change
 
 
@@ -49,15 +52,22 @@ def _parts(found: Findings, desk: MetricDesk) -> list[tuple[str, Decimal]]:
         rest = whole - calendar.part - calendar.missing_part
         missing = [(told("missing"), calendar.missing_part)] if calendar.missing_part else []
         return [(told("days"), calendar.part), *missing, (told("beyond"), rest)]
+    if found.leader is not None:
+        return _members(found.further[0], found, desk)
     if found.outstanding or (found.shown and not found.factors):
-        return _members(found.shown[0], desk)
+        return _members(found.shown[0], found, desk)
+    if (few := found.days) is not None:
+        held = [(dates(one.start, one.end, desk.language), one) for one in stretches(few.parts)]
+        parts = [(name, sum((few.parts[day] for day in each_day(one)), ZERO)) for name, one in held]
+        return [*parts, (told("other_days"), few.rest)]
     catalog = found.change.shape.catalog
     return [(catalog.metrics[one.metric].label(desk.language), one.part) for one in found.factors]
 
 
-def _members(split: MemberSplit, desk: MetricDesk) -> list[tuple[str, Decimal]]:
-    parts = [(one.name, one.part) for one in split.lines]
-    if split.rest_count:
-        label = say("analysis.why.table.rest", desk.language, count=split.rest_count)
-        parts.append((label, split.rest))
+def _members(split: MemberSplit, found: Findings, desk: MetricDesk) -> list[tuple[str, Decimal]]:
+    wide = widened(split, found.whole, MOST_DRAWN)
+    parts = [(one.name, one.part) for one in wide.lines]
+    if wide.rest_count:
+        label = say("analysis.why.table.rest", desk.language, count=wide.rest_count)
+        parts.append((label, wide.rest))
     return parts

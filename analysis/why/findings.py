@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.why.calendar import CalendarPart
+from analysis.why.days import TellingDays
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import Ended
 from analysis.why.looks import Change
@@ -56,6 +57,7 @@ class Findings:
     year: Pair | None = None  # over the same periods a year before
     inner: Inner | None = None
     ended: Ended | None = None
+    days: TellingDays | None = None  # the few that hold most of it
 
     @property
     def is_flat(self) -> bool:

@@ -7,13 +7,13 @@ from typing import Any
 
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown
-from analysis.why.calendar import HOLIDAY, KindPart
+from analysis.why.calendar import HOLIDAY, KindPart, stretches
 from analysis.why.drawing import drawn
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, stored
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
-from analysis.why.split import ZERO, Pair, Share
+from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.table import table
 from language.calendar import days
 from understanding.metric.desk import MetricDesk
@@ -66,7 +66,8 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         said.append(year)
     if not found.is_flat:
         ended = found.ended_told.told(desk.language) if found.ended_told else None
-        said += [one for one in (ended, _calendar(found), _missing(found), _factors(found)) if one]
+        parts = (ended, _calendar(found), _days(found), _missing(found), _factors(found))
+        said += [one for one in parts if one]
         if (movers := _movers(found)) is not None:
             said.append(movers)
         if countered := tuple(_mover(one, change.metric.name) for one in found.countered):
@@ -266,13 +267,40 @@ def _days_of(one: KindPart, found: Findings) -> Said:
     if one.kind == HOLIDAY and kinds is not None:
         language = found.change.asked.language
         for key, window in (("names", found.change.now), ("names_before", found.change.before)):
-            if called := kinds.called(window, language):
-                params[key] = Said(f"why.days.{key}", {"list": called})
+            called = [
+                Said("why.days.called", {"name": name, "when": tuple(at)})
+                for name, at in kinds.called(window, language).items()
+            ]
+            if called:
+                params[key] = Said(f"why.days.{key}", {"list": tuple(called)})
     ends = ((one.before, one.days_before), (one.now, one.days_now))
     means = [Amount(total / count, name, "mean") if count else None for total, count in ends]
     if means[0] and means[1] and abs(means[1].value / means[0].value - 1) >= _ONE_LEVEL:  # other holidays
         return Said("why.days.holiday_apart", {**params, "each": means[1], "each_before": means[0]})
     return Said(f"why.days.{one.kind}", {**params, "each": means[1] or means[0]})
+
+
+def _days(found: Findings) -> Said | None:
+    """Say which few days hold most of the change, and what all others make of it."""
+    few, kinds = found.days, found.calendar.of_days if found.calendar else None
+    if few is None or kinds is None:
+        return None
+    name, window = found.change.metric.name, found.change.before if few.is_before else found.change.now
+    called = kinds.called(window, found.change.asked.language)
+    held = [
+        each
+        for each, at in called.items()
+        if any(one.start <= day < one.end for one in at for day in few.parts)
+    ]
+    params = {
+        "days": tuple(stretches(few.parts)),
+        "count": len(few.parts),
+        "names": Said("why.days.names", {"list": tuple(held)}) if held else "",
+        "beyond": Amount(few.beyond, name, "change"),
+        "rest": Amount(few.rest, name, "change"),
+        **_of(few.part, found, name),
+    }
+    return Said("why.few_days_before" if few.is_before else "why.few_days", params)
 
 
 def _missing(found: Findings) -> Said | None:
@@ -384,17 +412,29 @@ def _asked(change: Change) -> MetricQuery:
 def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
     """Return whole questions that lead on: why of the member that stands out, and the figure cut so."""
     query, asked = _asked(found.change), []
-    first = [(split, split.lines[0]) for split in found.outstanding[:2]]
-    for split, line in [found.leader] if found.leader else first:
-        if line.state in ("new", "gone") or not line.pair.change:
-            continue
+    by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")
+    if found.days is not None and not found.days.is_before:
+        asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
+    for split, line in _largest(found):
         member = Filter(split.dimension, (stored(split.dimension, line.name, desk),))
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
     for split in [found.leader[0]] if found.leader else found.shown[:1]:
         cut = replace(query, splits=(split.dimension,))
         asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
-    by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")
     if found.change.shape.by_day:
         asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]
+
+
+def _largest(found: Findings) -> list[tuple[MemberSplit, Share]]:
+    """Return the members told that make most of the change and can be asked on about, of two cuts at most."""
+    if found.leader is not None:
+        told = [found.leader]
+    else:
+        told = [(split, one) for split in (*found.outstanding[:2], *found.further) for one in split.lines]
+    kept = [(split, one) for split, one in told if one.state not in ("new", "gone") and one.pair.change]
+    way = found.whole.change if not found.is_flat else ZERO
+    ranked = sorted(kept, key=lambda one: (one[1].part * way < 0, -abs(one[1].part)))
+    first = {split.dimension: (split, one) for split, one in reversed(ranked)}
+    return sorted(first.values(), key=ranked.index)[:2]

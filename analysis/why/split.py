@@ -168,6 +168,16 @@ def _lined(split: MemberSplit, whole: Pair) -> MemberSplit:
     return replace(split, lines=lines, every=split.lines, rest=rest, rest_count=split.rest_count - len(lines))
 
 
+def widened(split: MemberSplit, whole: Pair, most: int) -> MemberSplit:
+    """Return a split with its largest other parts beside its lines: none hides in the rest that tells more."""
+    named = {one.name for one in split.lines}
+    others = sorted((one for one in split.every if one.name not in named), key=lambda one: -abs(one.part))
+    more = [*split.lines, *(one for one in others if one.name)][: max(most, len(split.lines))]
+    rest = whole.change - sum((one.part for one in more), ZERO)
+    count = split.rest_count + len(split.lines) - len(more)
+    return replace(split, lines=tuple(more), rest=rest, rest_count=count)
+
+
 def outstanding(
     splits: Sequence[MemberSplit], whole: Pair, *, events: bool = False, counted: bool = False
 ) -> tuple[MemberSplit, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
+from analysis.why.days import TellingDays, telling_days
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Beside, Findings, Inner
 from analysis.why.looks import (
@@ -69,6 +70,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *ended_looks(change, desk),
     ]  # fmt: skip
     found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
+    found = replace(found, days=days_of(found, read))
     if (inner := inner_change(found, desk)) is None:
         return told(found, desk)
     deeper = yield member_looks(inner, desk)
@@ -184,10 +186,25 @@ def calendar_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Calend
     catalog = change.shape.catalog
     kinds = DayKinds.of(catalog, (window.start, window.end))
     dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
-    series = dict(series_of(read["days"]))
-    if not dense:  # a day without events has none
-        series = {day: series.get(day, ZERO) for day in each_day(window)}
-    return calendar_part(series, change.before, change.now, whole, kinds, dense)
+    return calendar_part(_series(change, read), change.before, change.now, whole, kinds, dense)
+
+
+def _series(change: Change, read: Mapping[str, Read]) -> Mapping[dt.date, Decimal]:
+    """Return the figure by day; a day without events has none, and of a sum of each day is not known."""
+    catalog, series = change.shape.catalog, series_of(read["days"])
+    if all(map(catalog.is_dense, catalog.sources(change.metric.name))):
+        return series
+    return {day: series.get(day, ZERO) for day in each_day(read["days"].look.query.windows[0])}
+
+
+def days_of(found: Findings, read: Mapping[str, Read]) -> TellingDays | None:
+    """Return the few days that hold most of a change, but for holidays of which the calendar tells."""
+    change = found.change
+    if found.calendar is None or found.calendar.of_days is None or found.is_flat or change.now.days <= 2:
+        return None
+    kinds = found.calendar.of_days
+    told = kinds.holidays if found.calendar_tells else ()
+    return telling_days(_series(change, read), change.before, change.now, found.whole.change, kinds, told)
 
 
 def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Factor, ...]:

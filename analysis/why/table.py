@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
-from analysis.why.split import Pair
+from analysis.why.split import ZERO, Pair, widened
 from answers.sentences.times import dates, whole_unit
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -14,6 +15,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.question import Window
 
 MOST_SPLITS = 3
+MOST_LINES = 12  # of each
 
 
 @dataclass(frozen=True)
@@ -43,16 +45,23 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
         if part.missing_part:
             yield Line(view, told("missing"), none, part.missing_part)
         yield Line(view, told("beyond"), none, whole.change - part.part - part.missing_part)
+    if (few := found.days) is not None:
+        view = told("few_days")
+        for stretch in stretches(few.parts):
+            part = sum((few.parts[day] for day in each_day(stretch)), ZERO)
+            yield Line(view, dates(stretch.start, stretch.end, language), none, part)
+        yield Line(view, told("other_days"), none, few.rest)
     for factor in found.factors:
         yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
     further = {split.dimension: split for split in found.further}
     shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]
     for split in (*shown, *further.values()):
         view = told("by", dimension=catalog.dimensions[split.dimension].label(language))
-        for one in split.lines:
+        wide = widened(split, whole, MOST_LINES)
+        for one in wide.lines:
             yield Line(view, one.name, one.pair, one.part)
-        if split.rest_count:
-            yield Line(view, told("rest", count=split.rest_count), none, split.rest)
+        if wide.rest_count:
+            yield Line(view, told("rest", count=wide.rest_count), none, wide.rest)
 
 
 def table(found: Findings, desk: MetricDesk) -> QueryResult:

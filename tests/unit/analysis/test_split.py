@@ -16,6 +16,7 @@ from analysis.why.split import (
     of_ratio,
     of_sum,
     outstanding,
+    widened,
 )
 
 
@@ -134,3 +135,14 @@ def test_a_member_with_data_now_and_then_is_only_of_the_rest() -> None:
     assert found.rest + sum(one.part for one in found.lines) == whole.change
     (plain,) = outstanding([of_sum("paid", members, whole, {})], whole)
     assert plain.every[0].name == "card" and plain.every[0].state == "gone"
+
+
+def test_the_rest_of_a_widened_split_hides_no_larger_part_and_adds_up() -> None:
+    members = {f"m{n}": Pair(Decimal(100 + n), Decimal(100 + n * n)) for n in range(20)}
+    whole = Pair(Decimal(sum(100 + n for n in range(20))), Decimal(sum(100 + n * n for n in range(20))))
+    (split,) = outstanding([of_sum("kind", members, whole, {})], whole)
+    wide = widened(split, whole, 12)
+    assert len(wide.lines) == 12 and wide.rest_count == 8
+    assert sum((one.part for one in wide.lines), wide.rest) == whole.change
+    hidden = [one.part for one in split.every if one not in wide.lines]
+    assert max(map(abs, hidden)) <= min(abs(one.part) for one in wide.lines[3:])

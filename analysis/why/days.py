@@ -1,0 +1,113 @@
+"""Which few days hold most of a change: a typhoon, an opening, a holiday, beside what such days usually bring."""
+
+import datetime as dt
+import math
+import statistics
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.why.calendar import HOLIDAY, DayKinds, each_day, stretches
+from analysis.why.split import ZERO
+from language.calendar import days
+from understanding.question import Window
+
+AROUND = 28  # days on either side whose like days tell what is usual
+FEWEST_LIKE = 3
+FEWEST_KNOWN = 20  # days that tell how far days lie from usual
+MOST_DAYS, MOST_SHARE = 10, 3  # days that are few: no more, nor more than a third of the period
+LEAST_OF_CHANGE = Decimal("0.6")  # all of them
+LEAST_OF_EACH = Decimal("0.02")
+LEAST, APART = 0.10, 2.0  # share of usual, standard deviations, from which a day may be one of them
+BESIDE = 0.25  # of the largest in its row: less is only next to it
+CLEAR = 5.0  # standard deviations that days in a row lie off together
+_MAD = 1.4826
+_TAIL, _MOST_TAIL = (0.97, 2.17), 1.5  # a quantile of distances, and where normal data have it
+_CALMEST = 0.01
+
+
+@dataclass(frozen=True)
+class TellingDays:
+    """A few days of one of the periods: what they brought beyond like days, as a part of the change."""
+
+    parts: Mapping[dt.date, Decimal]
+    is_before: bool  # days of the period before: what they lacked then is a rise now
+    rest: Decimal  # what is left of the change
+
+    @property
+    def part(self) -> Decimal:
+        """Return what all of them make of the change."""
+        return sum(self.parts.values(), ZERO)
+
+    @property
+    def beyond(self) -> Decimal:
+        """Return what they brought beyond like days."""
+        return -self.part if self.is_before else self.part
+
+
+def telling_days(
+    series: Mapping[dt.date, Decimal],
+    before: Window,
+    now: Window,
+    change: Decimal,
+    kinds: DayKinds,
+    told: Collection[dt.date] = (),
+) -> TellingDays | None:
+    """Return the few days that hold most of a change; None where it is spread over all.
+
+    A day's usual figure is the median of the like weekdays around it, days off left out. Days in a row stand
+    out where they lie farther off together than days of this series do. Days already `told` are left out.
+    """
+    usual = {day: level for day in series if (level := _usual(day, series, kinds)) is not None}
+    known = [float(series[day] / usual[day]) - 1 for day in usual if kinds.kind(day) != HOLIDAY]
+    if not change or len(known) < FEWEST_KNOWN:
+        return None
+    spread, found = _spread(known), []
+    away = {day: float(series[day] / usual[day]) - 1 for day in usual if day not in told}
+    for window, is_before in ((now, False), (before, True)):
+        sign = -1 if is_before else 1
+        clear = _clear([day for day in each_day(window) if day in away], away, spread)
+        parts = {day: sign * (series[day] - usual[day]) for day in clear}
+        kept = {day: part for day, part in parts.items() if part / change >= LEAST_OF_EACH}
+        few = 0 < len(kept) <= min(MOST_DAYS, window.days // MOST_SHARE)
+        if few and sum(kept.values(), ZERO) / change >= LEAST_OF_CHANGE:
+            found.append(TellingDays(kept, is_before, change - sum(kept.values(), ZERO)))
+    return max(found, key=lambda one: abs(one.part), default=None)
+
+
+def _clear(every: Sequence[dt.date], away: Mapping[dt.date, float], spread: float) -> list[dt.date]:
+    """Return the days that lie off usual, those in a row taken together, from one clear day to another."""
+    found, least = list[dt.date](), max(LEAST, APART * spread)
+    for way in (1, -1):
+        for run in stretches(day for day in every if way * away[day] >= least / 2):
+            largest = max(way * away[day] for day in each_day(run))
+            clear = [day for day in each_day(run) if way * away[day] >= max(least, BESIDE * largest)]
+            held = [day for day in each_day(run) if clear and clear[0] <= day <= clear[-1]]
+            if not held:
+                continue
+            together = sum(way * away[day] for day in held) / math.sqrt(len(held))
+            found += held if together >= CLEAR * spread else []
+    return sorted(found)
+
+
+def _usual(day: dt.date, series: Mapping[dt.date, Decimal], kinds: DayKinds) -> Decimal | None:
+    """Return the median of the like days around a day: of one weekday, and weekends worked as such."""
+    kind = kinds.kind(day)
+    worked = day.weekday() >= 5 and day in kinds.worked
+    like = [
+        series[near]
+        for step in range(-AROUND, AROUND + 1)
+        if step and (near := day + days(step)) in series
+        if kinds.kind(near) != HOLIDAY and (worked or near.weekday() == day.weekday())
+        if kind == HOLIDAY or kinds.kind(near) == kind
+    ]
+    level = statistics.median(like) if len(like) >= FEWEST_LIKE else ZERO
+    return level if level > 0 else None
+
+
+def _spread(known: list[float]) -> float:
+    """Return how far days lie from usual, as a standard deviation; of heavy tails as far as they reach."""
+    away = sorted(abs(one) for one in known)
+    usual = max(_MAD * statistics.median(away), _CALMEST)
+    tail = away[int(_TAIL[0] * len(away))] / _TAIL[1]
+    return min(max(usual, tail), _MOST_TAIL * usual)

@@ -1,0 +1,94 @@
+"""The few days that hold most of a change: planted ones are found, flat data have none, parts add up."""
+
+import datetime as dt
+from collections.abc import Mapping
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.why.calendar import DayKinds, each_day
+from analysis.why.days import MOST_DAYS, telling_days
+from language.calendar import days
+from understanding.question import Window
+
+BEFORE = Window(dt.date(2026, 6, 1), dt.date(2026, 6, 29), "range")
+NOW = Window(dt.date(2026, 6, 29), dt.date(2026, 7, 27), "range")
+START = dt.date(2025, 7, 1)
+WEEK = (0.9, 0.9, 0.95, 1.0, 1.1, 1.3, 1.2)
+PLAIN = DayKinds({}, frozenset())
+Series = Mapping[dt.date, Decimal]
+
+
+def made(seed: int, planted: Mapping[dt.date, float], noise: float = 0.05) -> dict[dt.date, Decimal]:
+    """Return a year and two months of days with a weekly season, with factors on some of them."""
+    chance = np.random.default_rng(seed)
+    every = each_day(Window(START, NOW.end, "range"))
+    return {
+        day: Decimal(str(round(1000 * WEEK[day.weekday()] * float(chance.lognormal(0, noise)), 2)))
+        * Decimal(str(planted.get(day, 1)))
+        for day in every
+    }
+
+
+def change_of(series: Series) -> Decimal:
+    before, now = (sum((series[day] for day in each_day(one)), Decimal(0)) for one in (BEFORE, NOW))
+    return now - before
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    first=st.integers(0, 22),
+    count=st.integers(3, 6),
+    factor=st.sampled_from([0.3, 0.5, 1.7, 2.2]),
+    is_before=st.booleans(),
+)
+def test_planted_days_are_found_and_parts_add_up(
+    seed: int, first: int, count: int, factor: float, is_before: bool
+) -> None:
+    window = BEFORE if is_before else NOW
+    planted = [window.start + days(first + n) for n in range(count)]
+    series = made(seed, dict.fromkeys(planted, factor))
+    found = telling_days(series, BEFORE, NOW, change_of(series), PLAIN)
+    assert found is not None and found.is_before is is_before
+    assert set(planted) <= set(found.parts)
+    assert len(set(found.parts) - set(planted)) <= 1
+    assert found.part + found.rest == change_of(series)
+    assert (found.beyond > 0) is (factor > 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000), level=st.sampled_from([1.0, 1.1, 0.8]))
+def test_flat_days_and_a_new_level_have_none(seed: int, level: float) -> None:
+    series = made(seed, dict.fromkeys(each_day(NOW), level))
+    assert telling_days(series, BEFORE, NOW, change_of(series), PLAIN) is None
+
+
+def test_alarms_are_rare_where_days_have_heavy_tails() -> None:
+    alarms = 0
+    for seed in range(100):
+        chance = np.random.default_rng(seed)
+        tails = {day: float(np.exp(0.05 * chance.standard_t(4))) for day in each_day(Window(START, NOW.end))}
+        series = made(seed, tails, 0.0)
+        found = telling_days(series, BEFORE, NOW, change_of(series), PLAIN)
+        alarms += found is not None and abs(change_of(series)) > Decimal(300)  # 1 %: less is not told at all
+    assert alarms <= 10
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_days_the_calendar_tells_are_not_told_again(told: bool) -> None:
+    holidays = {dt.date(2026, 7, day): "harvest" for day in (13, 14, 15)}
+    series = made(1, dict.fromkeys(holidays, 2.0))
+    kinds = DayKinds(holidays, frozenset())
+    found = telling_days(series, BEFORE, NOW, change_of(series), kinds, holidays if told else ())
+    assert (found is None) is told
+    assert found is None or set(found.parts) == set(holidays)
+
+
+def test_many_days_are_not_a_few() -> None:
+    planted = [NOW.start + days(n) for n in range(MOST_DAYS + 2)]
+    series = made(3, dict.fromkeys(planted, 1.6))
+    assert telling_days(series, BEFORE, NOW, change_of(series), PLAIN) is None
