@@ -1,4 +1,4 @@
-"""Which few days hold most of a change: a typhoon, an opening, a holiday, beside what such days usually bring."""
+"""Which few days hold most of a change: a typhoon, an opening; beside what such days usually bring."""
 
 import datetime as dt
 import math

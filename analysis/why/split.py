@@ -169,7 +169,7 @@ def _lined(split: MemberSplit, whole: Pair) -> MemberSplit:
 
 
 def widened(split: MemberSplit, whole: Pair, most: int) -> MemberSplit:
-    """Return a split with its largest other parts beside its lines: none hides in the rest that tells more."""
+    """Return a split with its largest other parts beside its lines: none of these hides in the rest."""
     named = {one.name for one in split.lines}
     others = sorted((one for one in split.every if one.name not in named), key=lambda one: -abs(one.part))
     more = [*split.lines, *(one for one in others if one.name)][: max(most, len(split.lines))]

@@ -48,8 +48,8 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
     if (few := found.days) is not None:
         view = told("few_days")
         for stretch in stretches(few.parts):
-            part = sum((few.parts[day] for day in each_day(stretch)), ZERO)
-            yield Line(view, dates(stretch.start, stretch.end, language), none, part)
+            held = sum((few.parts[day] for day in each_day(stretch)), ZERO)
+            yield Line(view, dates(stretch.start, stretch.end, language), none, held)
         yield Line(view, told("other_days"), none, few.rest)
     for factor in found.factors:
         yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
