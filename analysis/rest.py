@@ -20,6 +20,7 @@ class Rest:
     filters: tuple[Filter, ...]
     window: Window | None
     doubtful: bool = False
+    by_part: bool = False  # only in that a member was named by a part of its name
 
 
 def read_rest(
@@ -56,9 +57,16 @@ def read_rest(
     query = replace(found.query, splits=() if splits else found.query.splits)
     if query != replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows):
         return NotRead()  # split, ranked, compared: not one figure
-    doubtful = bool(found.unread or found.guessed or reader.doubts(text, desk.today, desk.allowed))
+    guessed = bool(found.unread or found.guessed)
+    doubts = reader.doubts(text, desk.today, desk.allowed)
     (metric,) = query.metrics  # also one that a thing stands for: 工单 of 工单数
-    return Rest(metric if named or metric != given else "", query.filters, window, doubtful)
+    return Rest(
+        metric if named or metric != given else "",
+        query.filters,
+        window,
+        guessed or bool(doubts),
+        not guessed and doubts == ("part_of_name",),
+    )
 
 
 def says_nothing(rest: str, desk: MetricDesk) -> bool:

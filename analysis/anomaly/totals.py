@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import alike_by, figures_look, is_year, line_told, period_before, scored_of
+from analysis.briefing.figures import figures_look, is_year, line_told, period_before, scored_of
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Read, Said
 from analysis.series import adds_up
@@ -25,7 +25,7 @@ class Totals:
         if self.windows is None:
             return ()
         now, before, year = self.windows
-        scored = [scored_of(Line(name), read, alike_by(now, year), desk) for name in self.names]
+        scored = [scored_of(Line(name), read, self.windows, desk) for name in self.names]
         lines = tuple(line_told(one, self.windows, desk) for one in scored if one and one.now is not None)
         params = {"window": now, "before": before, "year": year, "lines": lines}
         code = "briefing.lead_year" if is_year(self.windows) else "briefing.lead"

@@ -27,8 +27,9 @@ class Scored:
     line: Line
     now: Decimal | None
     before: Decimal | None
-    year: Decimal | None  # where it was longer or shorter and days add up: what as many of its days brought
+    year: Decimal | None
     target: Decimal | None
+    scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
 
 
 def period_before(now: Window) -> Window:
@@ -61,13 +62,18 @@ def figures_look(
     return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
 
 
-def alike_by(now: Window, year: Window) -> Decimal:
-    """Return by what a sum of a year ago is multiplied to be of as many days: holidays differ in length."""
-    whole_months_both = whole_months(now) and whole_months(year)
-    return Decimal(1) if whole_months_both else Decimal(now.days) / year.days
+def alike_by(now: Window, then: Window) -> Decimal:
+    """Return by what a sum of then is multiplied to be of as many days: holidays and months differ in length.
+
+    Two whole months are compared as they are.
+    """
+    whole_months_both = whole_months(now) and whole_months(then)
+    return Decimal(1) if whole_months_both else Decimal(now.days) / then.days
 
 
-def scored_of(line: Line, read: Mapping[str, Read], alike: Decimal, desk: MetricDesk) -> Scored | None:
+def scored_of(
+    line: Line, read: Mapping[str, Read], windows: tuple[Window, Window, Window], desk: MetricDesk
+) -> Scored | None:
     if (found := read.get(f"score.{line.metric}")) is None:
         return None
     row = [exact(cell) for cell in found.result.rows[0]] if found.result.rows else [None] * 3
@@ -80,10 +86,10 @@ def scored_of(line: Line, read: Mapping[str, Read], alike: Decimal, desk: Metric
         ]
     target = read.get(f"target.{line.target}")
     aim = exact(target.result.rows[0][-1]) if target and target.result.rows else None
-    year = cells[2]
-    if year is not None and shape_of(line.metric, desk).by_day:
-        year *= alike
-    return Scored(line, cells[0], cells[1], year, aim)
+    now, before, year = windows
+    by_day = shape_of(line.metric, desk).by_day
+    scales = (alike_by(now, before), alike_by(now, year)) if by_day else (Decimal(1), Decimal(1))
+    return Scored(line, cells[0], cells[1], cells[2], aim, scales)
 
 
 def is_year(windows: tuple[Window, Window, Window]) -> bool:
@@ -100,10 +106,14 @@ def line_told(one: Scored, windows: tuple[Window, Window, Window], desk: MetricD
     again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
     now = Amount(one.now, one.line.metric, "bare" if again else "value")
     params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
+    sides = (("before", 0, None if is_year(windows) else one.before), ("year", 1, one.year))
     told = [
-        Said(f"briefing.beside.{code}", {"change": _told_change(change)})
-        for code, then in (("before", None if is_year(windows) else one.before), ("year", one.year))
-        if (change := change_of(one, then, desk)) is not None
+        Said(
+            f"briefing.beside.{code}{'' if one.scales[at] == 1 else '_mean'}",
+            {"change": _told_change(change)},
+        )
+        for code, at, then in sides
+        if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
         told.append(_reached(one.now, one.target, windows[0]))
@@ -122,10 +132,15 @@ def _reached(now: Decimal, target: Decimal, window: Window) -> Said:
     return Said("briefing.beside.target_running", {"share": share, "pace": pace})
 
 
-def change_of(one: Scored, then: Decimal | None, desk: MetricDesk) -> Percent | Amount | None:
-    """Return a change in percent, of a percentage in points."""
+def change_of(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount | None:
+    """Return a change beside before (0) or a year ago (1), in percent, of a percentage in points.
+
+    Of periods that are not equally long their days' means are compared.
+    """
+    then = (one.before, one.year)[at]
     if one.now is None or not then:
         return None
+    then *= one.scales[at]
     if desk.catalog.metrics[one.line.metric].unit("en") == "%":
         return Amount(one.now - then, one.line.metric, "change")
     return Percent(rounded(100 * (one.now / then - 1)), signed=True)
@@ -148,8 +163,13 @@ def cautions_of(
         two = (windows[1].start, windows[1].end) == (windows[2].start, windows[2].end)
         told = {"now": off[0], "before": off[1], "year": off[2]}
         found.append(Said(f"briefing.unlike{'_year' if two else ''}", told))
-    if alike_by(now, windows[2]) != 1:
-        found.append(Said("briefing.by_day", {"now": now.days, "year": windows[2].days}))
+    sides = [
+        (name, then)
+        for name, then in (("before", windows[1]), ("year", windows[2]))
+        if alike_by(now, then) != 1
+    ]
+    for name, then in sides[-1:] if is_year(windows) else sides:
+        found.append(Said(f"briefing.by_day_{name}", {"now": now.days, "then": then.days}))
     late = {}
     for one in scored:
         span = data_span(one.line.metric, desk)

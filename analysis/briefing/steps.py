@@ -21,29 +21,30 @@ from analysis.briefing.figures import (
     rounded,
     scored_of,
 )
+from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
 from analysis.cuts import cuts_of
 from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
-from analysis.target.steps import Standing, standing_of, standing_params, target_looks
+from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from language.calendar import whole as whole_unit
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
-from understanding.question import Filter, MetricQuery, Window
+from understanding.question import Compared, Filter, MetricQuery, Window
 
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all
 APART = 2  # of the other figures
 SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
 SMALL_FIRST = Decimal("0.005")  # of the first figure, whose largest moves are told whatever they are
+_WORTH_A_WHY = 1  # percent: a smaller change is told as none
 _BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a year before
 
 
@@ -74,9 +75,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if (months := months_of(now)) is not None:
         aims = [line.target for line in lines if line.target]
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
-    running = _running_month(now, lines, asked, desk)
-    aimed_at = target_looks(running, desk) if running else []
-    looks += aimed_at if not isinstance(aimed_at, Outcome) else []
+    running = running_of(now, lines, asked, desk)
+    looks += running.looks if running else ()
     moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
     windows = (now, before, year)
     looks += [
@@ -84,38 +84,18 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     looks += [_open(one, asked) for one in waiting]
     read = yield looks
-    alike = alike_by(now, year)
-    scored = [one for line in lines if (one := scored_of(line, read, alike, desk)) is not None]
+    scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     base = _base(windows, desk)
     apart = [move for metric, cut in moved[1:] for move in _moved(metric, cut, read, base, desk)]
     first = _first_moves(*moved[0], read, base, desk) if moved else []
     moves = [*first, *_largest(apart, {one.member for one in first if not one.before or one.days_before})]
-    if base == 2 and alike != 1:
+    if alike_by(now, windows[base]) != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
     told = _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
-    standing = standing_of(running, read, desk) if running else None
-    if running is None or not isinstance(standing, Standing):
-        return told
-    code = "aimed_met" if standing.actual >= standing.target else "aimed"
-    aimed = Said(f"briefing.{code}", standing_params(standing, running, desk))
-    return replace(told, statements=(told.statements[0], aimed, *told.statements[1:]))
-
-
-def _running_month(
-    now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk
-) -> AnalysisAsked | None:
-    """Return the first figure with a target in the month that runs, of a period that has no target itself."""
-    month = Window(*whole_unit("month", desk.today), "month")
-    if months_of(now) is not None or now.end <= month.start:
-        return None
-    fixed = [kept.dimension for kept in asked.filters]
-    for one in lines:
-        if one.target and all(desk.catalog.cuts(one.target, cut) for cut in fixed):
-            aimed = AnalysisAsked("target", asked.language, (one.metric, one.target), month)
-            return replace(aimed, filters=asked.filters)
-    return None
+    so_far = running.told(read, desk) if running else ()
+    return replace(told, statements=(told.statements[0], *so_far, *told.statements[1:]))
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -283,7 +263,7 @@ def _told(
         None,
         tuple(cautions_of(scored, windows, desk)),
         (Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)}),),
-        _questions(scored, moves, now, asked, desk),
+        _questions(scored, moves, base, asked, desk),
     )
 
 
@@ -351,12 +331,12 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
     for one in scored:
         metric = desk.catalog.metrics[one.line.metric]
         changes = [
-            change and float(round(change.value, 2))
-            for change in (change_of(one, one.before, desk), change_of(one, one.year, desk))
+            change and float(round(change.value, 2) + 0)
+            for change in (change_of(one, at, desk) for at in (0, 1))
         ]
         reached = float(rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
         now, before, year, target = (
-            None if v is None else float(round(v, 2 if metric.decimals is None else metric.decimals))
+            None if v is None else _cell(v, 2 if metric.decimals is None else metric.decimals)
             for v in (one.now, one.before, one.year, one.target)
         )
         rows.append(
@@ -379,23 +359,31 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
     return QueryResult(columns, tuple(tuple(row[place] for place in kept) for row in rows), False, 0.0)
 
 
+def _cell(value: Decimal, decimals: int) -> float | int:
+    return float(round(value, decimals)) if decimals else round(value)
+
+
 def _dates(window: Window, desk: MetricDesk) -> str:
     return period(replace(window, text=""), desk.language)
 
 
 def _questions(
-    scored: Sequence[Scored], moves: Sequence[Move], now: Window, asked: AnalysisAsked, desk: MetricDesk
+    scored: Sequence[Scored], moves: Sequence[Move], base: int, asked: AnalysisAsked, desk: MetricDesk
 ) -> tuple[str, ...]:
-    """Return why the first moves were, and where else to look."""
-    found = []
-    for one in moves[:2]:
-        filters = (*asked.filters, Filter(one.dimension, (one.member,)))
-        query = MetricQuery((one.metric,), windows=(now,), filters=filters)
+    """Return why the first figure and moves were, beside what they are told, and where else to look."""
+    assert asked.window is not None
+    found, window = list[str | None](), as_asked(asked.window, desk)
+    compared = Compared("last_year") if base == 2 else None
+    began = [one for one in moves if not one.before or one.days_before]
+    for one in [one for one in moves if one not in began][:2]:
+        filters = (*asked.filters, Filter(one.dimension, (stored(one.dimension, one.member, desk),)))
+        query = MetricQuery((one.metric,), windows=(window,), filters=filters, compared=compared)
         found.append(why_question(query, "up" if one.now > one.before else "down", desk))
     lead = scored[0]
-    if not moves and lead.now is not None and lead.before:
-        query = MetricQuery((lead.line.metric,), windows=(now,), filters=asked.filters)
-        found.append(why_question(query, "up" if lead.now > lead.before else "down", desk))
+    change = change_of(lead, base - 1, desk)
+    if change is not None and abs(change.value) >= _WORTH_A_WHY:
+        query = MetricQuery((lead.line.metric,), windows=(window,), filters=asked.filters, compared=compared)
+        found.insert(0, why_question(query, "up" if change.value > 0 else "down", desk))
     what = word_figure(
         MetricQuery((lead.line.metric,), filters=asked.filters),
         desk.catalog,
@@ -404,4 +392,4 @@ def _questions(
     )
     asked_next = say("analysis.ask.anomaly", desk.language, what=what)
     found.append(asked_next[:1].upper() + asked_next[1:])
-    return tuple(dict.fromkeys(one for one in found if one))
+    return tuple(dict.fromkeys(one for one in found if one))[:MOVERS]

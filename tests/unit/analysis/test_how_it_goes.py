@@ -1,14 +1,17 @@
 """Forecasts, oddities and briefings from question to words, over a made business whose figures are known."""
 
 import datetime as dt
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
+from analysis.briefing.figures import alike_by, period_before
 from analysis.daily import Daily
 from analysis.forecast.models import Target, Trial, ranged
 from tests.unit.analysis.kiosks import asked, kiosks, told
+from understanding.question import Window
 
 
 @pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])
@@ -137,10 +140,10 @@ def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None
         "SELECT SUM(t.amount) FROM takings t JOIN kiosks k USING (kiosk_id)"
         " WHERE k.name = 'Hazel' AND t.day >= '2026-09-01'"
     ).fetchone()
-    assert "本月目标：2026-09-01 至 09-22" in words and "Hazel的收款额为" in words
-    assert f"的 {actual / 2000:.1f} %，天数过了 73.3 %" in words
-    _, words = told("8月月报", database, answers)
-    assert "本月目标" not in words
+    assert "本月到目前（2026-09-01 至 09-22），与上月同样的日子（2026-08-01 至 08-22）" in words
+    assert f"已完成全期目标的 {actual / 2000:.1f} %，按天数应到 73.3 %" in words
+    _, words = told("7月月报", database, answers)
+    assert "本月到目前" not in words
 
 
 def test_days_off_are_named_as_not_looked_at() -> None:
@@ -203,9 +206,26 @@ def test_holidays_of_unlike_length_are_compared_for_as_many_days() -> None:
     now = database.execute(total, ("2025-10-01", "2025-10-09")).fetchone()[0]
     year = database.execute(total, ("2024-10-01", "2024-10-08")).fetchone()[0] * 8 / 7
     assert outcome.result is not None
-    assert outcome.result.rows[0][5] == pytest.approx(year, abs=0.01)
+    assert outcome.result.rows[0][5] == pytest.approx(year * 7 / 8, abs=0.01)  # as it was
     assert outcome.result.rows[0][6] == pytest.approx(100 * (now / year - 1), abs=0.06)
-    assert "去年的合计已折成 8 天" in words
+    assert f"日均同比 {100 * (now / year - 1):+.1f} %" in words
+    assert "去年同期 7 天，本期 8 天：变化按日均比" in words
+
+
+def test_a_running_month_is_set_beside_as_many_days_and_a_longer_one_by_its_days_means() -> None:
+    database, answers = kiosks()
+    total = "SELECT SUM(amount) FROM takings WHERE day >= ? AND day < ?"
+    for asked_of in ("How are we doing?", "周报"):
+        _, words = told(asked_of, database, answers)
+        now = database.execute(total, ("2026-09-01", "2026-09-23")).fetchone()[0]
+        before = database.execute(total, ("2026-08-01", "2026-08-23")).fetchone()[0]
+        assert "1–22 Aug 2026" in words or "2026-08-01 至 08-22" in words
+        assert f"{100 * (now / before - 1):+.1f} %" in words
+    _, words = told("2026年3月1日到3月31日怎么样", database, answers)
+    assert "日均环比" not in words  # two whole months are compared as they are
+    windows = (Window(dt.date(2026, 3, 1), dt.date(2026, 3, 31), "month", unfinished=True),)
+    assert period_before(windows[0]) == Window(dt.date(2026, 2, 1), dt.date(2026, 3, 1), "range")
+    assert alike_by(windows[0], period_before(windows[0])) == Decimal(30) / 28
 
 
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
@@ -238,7 +258,7 @@ def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached()
     database, answers = kiosks()
     outcome, words = told("How are we doing this month?", database, answers)
     actual = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE '2026-09%'").fetchone()[0]
-    assert f"{actual / 24_000:.1f} % of the whole target with 73.3 % of the days over" in words
+    assert f"{actual / 24_000:.1f} % of the whole target, 73.3 % due by its days" in words
     assert outcome.result is not None
     assert outcome.result.rows[0][-2:] == (2_400_000.0, round(actual / 24_000, 1))
 

@@ -1,0 +1,65 @@
+"""How the month that runs goes, beside a briefing of another time: as many days of the month before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import figures_look, line_told, months_of, period_before, scored_of
+from analysis.briefing.scorecard import Line
+from analysis.outcome import Amount, Look, Read, Said
+from analysis.series import data_span
+from language.calendar import days, whole
+from understanding.metric.desk import MetricDesk
+from understanding.question import Window
+
+
+@dataclass(frozen=True)
+class Running:
+    """The first figure of a briefing in the month that runs, as far as its data go."""
+
+    line: Line
+    windows: tuple[Window, Window, Window]
+    looks: tuple[Look, ...]
+
+    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
+        """Return the figure beside as many days before and a year ago, and how far it is to its target."""
+        found = {
+            name.replace("running_", "", 1): one for name, one in read.items() if name.startswith("running_")
+        }
+        scored = scored_of(self.line, found, self.windows, desk)
+        if scored is None or scored.now is None:
+            return ()
+        now, before, year = self.windows
+        left = scored.target - scored.now if scored.target else None
+        gap = (
+            "" if left is None or left <= 0 else Said("briefing.gap", {"gap": Amount(left, self.line.metric)})
+        )
+        params = {"so_far": now, "before": before, "year": year, "gap": gap}
+        return (Said("briefing.running", {**params, "line": line_told(scored, self.windows, desk)}),)
+
+
+def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> Running | None:
+    """Return the first figure in the month that runs, of a briefing of another time that is not long over."""
+    month = Window(*whole("month", desk.today), "month")
+    span = data_span(lines[0].metric, desk)
+    end = min(desk.today, span[1]) if span else desk.today
+    is_it = months_of(now) is not None and now.end > month.start
+    if is_it or now.end < month.start or end <= month.start:
+        return None
+    line = next((one for one in lines if one.target and _is_cut(one.target, asked, desk)), lines[0])
+    so_far = replace(month, end=end)
+    windows = (so_far, period_before(so_far), replace(so_far.year_before(desk.catalog.holidays), text=""))
+    looks = [figures_look(line.metric, windows, asked, "score", desk)]
+    if line.target:
+        looks.append(figures_look(line.target, (month,), asked, "target", desk))
+    return Running(line, windows, tuple(replace(one, name=f"running_{one.name}") for one in looks))
+
+
+def as_asked(window: Window, desk: MetricDesk) -> Window:
+    """Return a time as it is read from its words: one that runs has today in it."""
+    runs = window.unfinished and window.end == desk.today
+    return replace(window, end=desk.today + days(1)) if runs else window
+
+
+def _is_cut(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> bool:
+    return all(desk.catalog.cuts(metric, kept.dimension) for kept in asked.filters)
