@@ -32,12 +32,21 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
         return [_named(*sorted(windows, key=lambda one: one.start))]
     if not grown:
         return [(None, windows)]
+    if len(windows) == 1 and _is_the_earlier(sentence):
+        raise NoReading
     if not grain and [one.unit for one in windows] == ["range"]:
         ends = _ends_of(windows[0], sentence)
         if ends is None:
             raise NoReading
         return [_named(*ends)]
     return [(Compared("last_year"), windows), (Compared("previous"), windows)]
+
+
+def _is_the_earlier(sentence: Sentence) -> bool:
+    """Tell where the only time is that against which something grew, of a later that is not said: vs September."""
+    spans = [one for one in sentence.covering.spans if one.type != "empty"]
+    pairs = zip(spans[1:], spans[2:], strict=False)
+    return any(one.type in ("against", "compare") and then.type == "period" for one, then in pairs)
 
 
 def _kinds(sentence: Sentence, told: list[Comparison], windows: tuple[Window, ...]) -> set[str]:

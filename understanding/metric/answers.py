@@ -484,9 +484,8 @@ class MetricAnswers:
     def _readings(
         self, found: Ambiguous, today: dt.date, allowed: Allowed, *, least: int = BOTH
     ) -> MetricReadings | None:
-        worded = [
-            self.worded(query, found.language, today, allowed, falls=found.falls) for query in found.queries
-        ]
+        told = [replace(query, period_assumed=False) for query in found.queries]  # a reading says its time
+        worded = [self.worded(query, found.language, today, allowed, falls=found.falls) for query in told]
         questions = tuple(dict.fromkeys(one for one in worded if one))
         return MetricReadings(questions) if len(questions) >= least else None
 
