@@ -63,6 +63,28 @@ async def of_the_one(
     return _asked_back(reading) if declined and reading.verdict == "certain" else reading
 
 
+async def with_its_name(
+    question: str, past: Sequence[PastTurn], context: Context, *, bare: bool = False
+) -> str:
+    """Return a message with the name of the one thing shown that it points at, else as it is.
+
+    What is `bare`, why alone, points at the one thing that was chosen: 为什么这么多 after 投诉最多的服务区.
+    """
+    figures = context.figures
+    answers = await figures.answers(context.connection, context.rights) if figures and past else None
+    if answers is None:
+        return question
+    shown = Shown.of(past, context.asked(question), answers, context)
+    found = shown.pointed(question)
+    if found is None and bare and shown.before is not None and shown.before.ranking is not None:
+        behind = len(question) if language_of(question) == "en" else 0
+        found = Pointed((behind, behind), "only")
+    one = await _member(found, shown) if found is not None else None
+    if found is None or one is None or (found.kinds and one.dimension not in found.kinds):
+        return question
+    return found.named(question, shown.called(one), language_of(question))
+
+
 @dataclass(frozen=True)
 class Shown:
     """What a message may speak of: the last turn, the query it came to, and the one of an earlier figure."""

@@ -19,11 +19,14 @@ from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
+from analysis.rest import says_nothing
 from analysis.words import worded
 from config.wording import say
-from tools.briefing import last_answered, previous_declined
+from tools.briefing import last_answered, previous_declined, shown_before
 from tools.looking import read_looks
+from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
+from understanding.question import MetricHit
 
 _NONE: dict[str, Any] = {}
 
@@ -35,7 +38,7 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if context.figures is None or context.settings.routing_mode == "chat_direct" or not _may_ask(state):
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    recognised = _recognised(state, desk) if desk is not None else None
+    recognised = await _recognised(state, desk, context) if desk is not None else None
     if desk is None or recognised is None:
         return _NONE
     asked = KINDS[recognised.kind].read(recognised, desk)
@@ -56,18 +59,29 @@ def _may_ask(state: AgentState) -> bool:
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
 
 
-def _recognised(state: AgentState, desk: MetricDesk) -> Recognised | None:
+async def _recognised(state: AgentState, desk: MetricDesk, context: Context) -> Recognised | None:
     """Return the analysis a message asks for, also one that goes on from an analysis: and September?"""
     text, triage = state["question"], state.get("triage")
     before = None if previous_declined(state) else last_answered(state)
+    if before is not None and asks_for_one(text):
+        told = recognised_beside_names(text, desk)
+        bare = told is not None and says_nothing(told.rest, desk)
+        text = await with_its_name(text, shown_before(state), context, bare=bare)
     earlier = recognised_beside_names(before.question, desk) if before else None
     previous = earlier.rest if earlier else before.question if before else ""
     if (found := recognised_beside_names(text, desk)) is not None:
-        return replace(found, previous=previous)
+        compares = found.kind == "briefing" and before is not None and _compares(text, before.question, desk)
+        return None if compares else replace(found, previous=previous)
     follows = triage is not None and triage["kind"] == "follow_up"
     if earlier is None or earlier.kind != "why" or not follows:
         return None
     return replace(earlier, rest=text, direction="", previous=previous)
+
+
+def _compares(text: str, before: str, desk: MetricDesk) -> bool:
+    """Tell a message that sets the figure shown beside an earlier time from one about all: 比去年怎么样."""
+    edited = desk.answers.answer(text, desk.today, desk.allowed, before)
+    return isinstance(edited, MetricHit) and edited.query.compared is not None
 
 
 def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) -> dict[str, Any]:

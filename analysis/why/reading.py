@@ -29,7 +29,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
             return replace(of_query(alone, asked, desk), followed=followed)
         told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
         return AskBack("which", tuple(told)) if told else NotRead()
-    query = found.query
+    query = _of_all_shown(found.query) if followed else found.query
     if not is_one_change(query):
         return NotRead()
     if says("why", "either", asked.text):
@@ -61,6 +61,12 @@ def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadin
         return desk.answers.answer(asked.previous, desk.today, desk.allowed), True
     edited = desk.answers.answer(rest, desk.today, desk.allowed, asked.previous)
     return (edited, True) if edited is not None else (alone, False)
+
+
+def _of_all_shown(query: MetricQuery) -> MetricQuery:
+    """Return the change of all that was shown split by something, or of the one of them that was named."""
+    chosen = query.ranking or query.conditions or query.share or query.average or query.running
+    return query if chosen else replace(query, splits=(), grain="", ascending=False, filled=False)
 
 
 def _but_for_cuts(hits: Sequence[object]) -> MetricQuery | None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from language.calendar import Comparison, Period, add_months, days, whole
 from language.period.words import period_words
@@ -43,9 +44,9 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
 
 
 def _is_the_earlier(sentence: Sentence) -> bool:
-    """Tell where the only time is that against which something grew, of a later that is not said: vs September."""
+    """Tell where the only time is that against which something grew, of a later one unsaid: vs September."""
     spans = [one for one in sentence.covering.spans if one.type != "empty"]
-    pairs = zip(spans[1:], spans[2:], strict=False)
+    pairs = pairwise(spans[1:])
     return any(one.type in ("against", "compare") and then.type == "period" for one, then in pairs)
 
 
