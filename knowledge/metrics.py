@@ -263,9 +263,8 @@ class Catalog:
 
         A key of the row itself goes first, of two the one that is called as what it points at, for the other
         names a role: hours are of who worked (emp_id), not of who approved them; else the one that every row
-        has. Then ways that every row
-        has, then those through the row that tells when it happened, then the shortest, then those through
-        rows with figures of their own: a ticket's cinema is that of its screening, not the one its buyer,
+        has. Then ways that every row has, then the shortest, where a step to the row that tells when it
+        happened is none, then those through rows with figures of their own: a ticket's cinema is that of its screening, not the one its buyer,
         where known, once chose; a line's shop is its order's, not where its seller belongs; a site's branch
         is its contract's, not its manager's.
         """
@@ -292,7 +291,7 @@ class Catalog:
         plain = not far and way[0].columns == way[0].to_columns
         dated = sum((step.table, step.to_table) in self._dated_by for step in way)
         measured = sum(step.to_table in self._measured for step in way[:-1])
-        return far, not plain, any(step.optional for step in way), -dated, len(way), -measured
+        return far, not plain, any(step.optional for step in way), len(way) - dated, -dated, -measured
 
     @cached_property
     def _measured(self) -> frozenset[str]:

@@ -86,6 +86,17 @@ LINES = [
         # The row that tells when it happened tells where, though its seller's shop is nearer.
         ("orders.sold_on", LINES, ["orders", "tills", "shops"]),
         ("lines.sold_on", LINES, ["sellers", "shops"]),
+        # Two rows further it does not: a print run's editor is not the one of its buyer's manager.
+        (
+            "orders.sold_on",
+            [
+                *LINES[:2],
+                ("tills", "regions", False),
+                ("regions", "shops", False),
+                *LINES[3:],
+            ],
+            ["sellers", "shops"],
+        ),
         # A key of the line itself goes first.
         ("orders.sold_on", [*LINES, ("lines", "shops", True)], ["shops"]),
         # Where some rows have no till, that of the seller, which all have.
