@@ -261,12 +261,13 @@ class Catalog:
     def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
         """Return the way from many to one that a question means; None where there is none, or two as good.
 
-        A key of the row itself goes first, of two the one that is called as what it points at, for the other
-        names a role: hours are of who worked (emp_id), not of who approved them; else the one that every row
-        has. Then ways that every row has, then the shortest, where a step to the row that tells when it
-        happened is none, then those through rows with figures of their own: a ticket's cinema is that of its screening, not the one its buyer,
-        where known, once chose; a line's shop is its order's, not where its seller belongs; a site's branch
-        is its contract's, not its manager's.
+        A key of the row itself goes first, of two the one that is called as what it points at, for the
+        other names a role: hours are of who worked (emp_id), not of who approved them; else the one
+        that every row has. Then ways that every row has, then the shortest, where a step to the row
+        that tells when it happened is none, then those through rows with figures of their own: a
+        ticket's cinema is that of its screening, not the one its buyer, where known, once chose; a
+        line's shop is its order's, not where its seller belongs; a site's branch is its contract's, not
+        its manager's.
         """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:

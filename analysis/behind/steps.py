@@ -98,17 +98,29 @@ def _told(each: Read, whole: Pair, ended: Ended | None, asked: AnalysisAsked, de
         "more": Said("pace.more", {"count": len(below) - MOST_NAMED}) if len(below) > MOST_NAMED else "",
     }
     said = [Said("behind.some" if below else "behind.none", params)]
-    if whole.before and whole.now is not None:
-        all_of = _Member("", whole.before, whole.now)
-        said.append(Said("behind.whole", {"change": _rate(all_of, asked, desk)}))
     left = tuple(sorted(name for name, pair in pairs.items() if not pair.before and pair.now))
     gone = tuple(sorted(name for name, pair in pairs.items() if pair.before and pair.now is None))
+    if (all_of := _together(known, whole, asked, desk, alike=not (left or gone))) is not None:
+        code = "compared" if left or gone else "whole"
+        said.append(Said(f"behind.{code}", {"change": _rate(all_of, asked, desk)}))
     cautions = [
         Said(f"behind.{code}", {"list": names}) for code, names in (("new", left), ("gone", gone)) if names
     ]
     closed = ended.among({one.name for one in below}) if ended and ended.dimension == cut else None
     cautions += [closed.told(desk.language)] if closed else []
     return Outcome(tuple(said), _table(ranked, label, asked, desk), cautions=tuple(cautions))
+
+
+def _together(
+    known: Sequence[_Member], whole: Pair, asked: AnalysisAsked, desk: MetricDesk, *, alike: bool
+) -> _Member | None:
+    """Return all of it both times, or where some have one time only the sum of those that are compared."""
+    if alike and whole.before and whole.now is not None:
+        return _Member("", whole.before, whole.now)
+    if alike or desk.catalog.metrics[asked.metrics[0]].additivity != "sum":
+        return None
+    before, now = (sum(one, Decimal(0)) for one in zip(*((m.before, m.now) for m in known), strict=True))
+    return _Member("", before, now)
 
 
 def _apart(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Said:
