@@ -42,6 +42,12 @@ SHIFTS = {
     "mysql": "DATE_ADD({c}, INTERVAL {n} {unit})",
     "sqlite": "DATE({c}, '+{n} {unit}')",
 }
+DAYS_BETWEEN = {
+    "postgres": "CAST({b} AS DATE) - CAST({a} AS DATE)",
+    "duckdb": "CAST({b} AS DATE) - CAST({a} AS DATE)",
+    "mysql": "DATEDIFF({b}, {a})",
+    "sqlite": "JULIANDAY(DATE({b})) - JULIANDAY(DATE({a}))",
+}
 
 STEPS = {
     "day": (1, "DAY"),
@@ -72,6 +78,13 @@ def later(column: exp.Expr, count: int, unit: str, dialect: Dialect) -> exp.Expr
     """Return a day so many days, months or years later."""
     name = dialect.sqlglot_name
     text = SHIFTS[dialect.name].format(c=column.sql(dialect=name), n=count, unit=unit)
+    return parse_one(text, dialect=name)
+
+
+def days_between(first: exp.Expr, last: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """Return how many days there are from one column's day to another's."""
+    name = dialect.sqlglot_name
+    text = DAYS_BETWEEN[dialect.name].format(a=first.sql(dialect=name), b=last.sql(dialect=name))
     return parse_one(text, dialect=name)
 
 

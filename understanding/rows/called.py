@@ -15,13 +15,15 @@ from knowledge.metrics import Metric
 from knowledge.values import TEXT_TYPE
 from knowledge.vocabulary import NUMERIC, lexicon
 from understanding.derived.naming import alike
-from understanding.rows.words import Key, forms_of, notions, rows_words
+from understanding.rows.words import Key, form, forms_of, notions, rows_words
 
 Kind = Literal["text", "number", "time", "flag"]
 ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
 LONGEST_IDENTIFIER = 6
 LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of it are its rows
+NOUN_ENDINGS = ("ment", "al", "ation", "ion", "ure", "y")  # of a verb: settlement, arrival, delivery
+NOUN_STEMS = {"mit": "mission", "et": "etion", "ply": "plication", "end": "ension", "ify": "ification"}
 PARTED = re.compile(r"([a-z]{3,}?)(over|in|out|up|off|down)")  # takeover is to take over
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
 
@@ -125,6 +127,19 @@ def verb_names(column: Column) -> Iterator[str]:
             yield one
             if parted := PARTED.fullmatch(one):
                 yield f"{parted[1]} {parted[2]}"
+
+
+def deed_nouns(column: Column) -> Iterator[str]:
+    """Yield the nouns of what a column records the time of: settlement of settled_on, 下单 needs none."""
+    for verb in verb_names(column):
+        if verb.isascii() and " " not in verb:
+            stem = form(verb)
+            roots = dict.fromkeys((stem, stem.removesuffix("e"), stem.removesuffix("e") + "e"))
+            yield from (stem, *roots)
+            yield from (f"{root}{ending}" for root in roots for ending in NOUN_ENDINGS)
+            yield from (
+                f"{stem.removesuffix(old)}{new}" for old, new in NOUN_STEMS.items() if stem.endswith(old)
+            )
 
 
 def _expiries(column: Column) -> Iterator[str]:

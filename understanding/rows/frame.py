@@ -13,7 +13,7 @@ Op = Literal[
     "some_of", "none_of",
 ]  # fmt: skip
 OF_OTHERS = ("some_of", "none_of")
-Kind = Literal["count", "sum", "mean", "both"]
+Kind = Literal["count", "sum", "mean", "both", "days"]
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,14 @@ class Order:
 
 @dataclass(frozen=True)
 class Figure:
-    """What is computed of the rows: how many, the sum or mean of a column, number and sum together."""
+    """What is computed of the rows: how many, the sum or mean of a column, number and sum together.
+
+    *days*: how many days there are on average from the column `since` to `column`.
+    """
 
     kind: Kind
     column: str = ""
+    since: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ def from_json(data: Mapping[str, Any]) -> RowsQuery:
 
 
 def _figure(data: Mapping[str, Any] | None) -> Figure | None:
-    return Figure(data["kind"], data["column"]) if data else None
+    return Figure(data["kind"], data["column"], data.get("since", "")) if data else None
 
 
 def _told(value: Scalar) -> dict[str, Any]:

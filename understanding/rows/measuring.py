@@ -9,9 +9,11 @@ from understanding.chart.cover import Covering
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.names import Col
 from understanding.rows.view import View
+from understanding.rows.voided import OPEN, left_out
 
 PLAIN_NUMBER = (("多", "少"), ("是", "多", "少"))  # of rows, where nothing else is asked for
 ASKS_FOR_ROWS = ("when", "who", "asked", "list", "which", "exists")
+HOW_MUCH = (("多", "少", "钱"), ("是", "多", "少", "钱"), ("how", "much"))
 NONE_OF_FIGURES = ("which", "when", "who", "sorted", "first", "as_shown", "column", "event", "sorts")
 
 
@@ -23,7 +25,14 @@ def is_figure(covering: Covering) -> bool:
     asked = any(one.value in PLAIN_NUMBER for one in covering.of("how_much"))
     counted = asked and covering.of("rows") and not covering.of("column")
     told_apart = covering.of("split") and not covering.of(*ASKS_FOR_ROWS)
-    return bool(counted or covering.of("figure") or told_apart)
+    return bool(counted or covering.of("figure") or told_apart or is_owed(covering))
+
+
+def is_owed(covering: Covering) -> bool:
+    """Tell a question for what rows come to that are open: how much is overdue, 没付的发票一共多少钱."""
+    money = any(one.value in HOW_MUCH for one in covering.of("how_much"))
+    states = [one.value for one in covering.of("condition") if isinstance(one.value, Condition)]
+    return money and not covering.of("column") and any(one.op in OPEN for one in states)
 
 
 def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] | None:
@@ -43,7 +52,9 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
 def _one_figure(covering: Covering, view: View) -> Figure | None:
     """Return the figure that is asked for, of the one column of money where none was named."""
     found, amount = [one.value for one in covering.of("figure")], covering.of("how_much")
-    if not found:  # 各城市是多少: how much of what
+    if not found and is_owed(covering):
+        found = [Figure("sum")]
+    elif not found:  # 各城市是多少: how much of what
         return None if amount and not covering.of("rows") and _has_amounts(view) else Figure("count")
     if len(found) > 1 or (amount and _counts(found[0])):
         return None
@@ -59,7 +70,7 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Read]
     assert query.figure is not None
     if not _adds_up(query.figure, view):
         return
-    sure = _is_plain(query.figure, view)
+    sure = _is_plain(query.figure, covering, view)
     end = view.names.ends(view.table)
     if not end or not view.allowed(end) or covering.of("every") or _is_settled(query, view):
         yield Read(query, sure and (bool(covering.of("every")) or not is_doubtful(query, view)))
@@ -68,12 +79,14 @@ def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Read]
     if covering.of("now"):
         yield Read(now, sure)
         return
-    both = (query, now) if query.figure.kind in ("sum", "mean") else (now, query)
+    both = (query, now) if query.figure.column else (now, query)
     yield from (Read(one, sure=False) for one in both)
 
 
 def every_of(query: RowsQuery, view: View) -> Every:
     """Return how a question must say that it is of all rows, where some may not be meant."""
+    if left_out(query, view):
+        return "any_state"
     if query.figure is None:
         return "ever" if unsettled_list(query, view) else ""
     if is_doubtful(query, view):
@@ -109,7 +122,7 @@ def _counts(figure: Figure) -> bool:
 
 def _adds_up(figure: Figure, view: View) -> bool:
     """Tell whether a column has this figure: no sum of what stands at a moment, no mean of codes."""
-    if _counts(figure):
+    if _counts(figure) or figure.since:
         return True
     return view.names.col(figure.column).measured in ("summed", "averaged")
 
@@ -118,10 +131,12 @@ def _has_amounts(view: View) -> bool:
     return any(view.names.col(one).measured == "summed" for one in view.names.columns_in(view.table))
 
 
-def _is_plain(figure: Figure, view: View) -> bool:
-    """Tell a sum that nobody doubts: of what adds up, of the rows' own column."""
+def _is_plain(figure: Figure, covering: Covering, view: View) -> bool:
+    """Tell a figure that nobody doubts: a sum of what adds up, of the rows' own column."""
     if _counts(figure):
         return True
+    if figure.since:  # how long it takes need not be meant as the mean
+        return view.owns(figure.column) and any(one.type == "mean" for one in covering.leaves)
     return view.owns(figure.column) and (
         figure.kind == "mean" or view.names.col(figure.column).measured == "summed"
     )

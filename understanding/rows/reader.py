@@ -16,7 +16,7 @@ from understanding.rows.frame import Read, RowsQuery
 from understanding.rows.measuring import every_of
 from understanding.rows.reading import changes, default_columns, read
 from understanding.rows.rules import RULES
-from understanding.rows.rules.seeds import SEEDS, columns, members, things_in
+from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
 from understanding.rows.view import Known, View
@@ -110,7 +110,8 @@ class RowsReader:
             for one in self.known.names.schema.tables
             if allowed(f"{one.full_name}.*")
         }
-        views = [self._view(table, allowed, today) for table, count in named.items() if count]
+        views = [self._view(table, allowed, today) for table in named]
+        views = [one for one in views if named[one.table] or any(lapsed(text, one))]
         fits = [
             [
                 replace(one, sure=False)

@@ -14,6 +14,7 @@ from understanding.rows.showing import asked_columns, shown_columns
 from understanding.rows.spans import Text
 from understanding.rows.timing import in_time, of_those_now
 from understanding.rows.view import View
+from understanding.rows.voided import left_out
 from understanding.rows.wishes import is_bare, is_wish
 
 CLAUSE_END = re.compile(r"[，,：:；;。、]")
@@ -96,7 +97,9 @@ def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: 
 def _lists(asked: _Asked, covering: Covering, view: View, thing: Thing) -> list[Read]:
     """Return what is asked as lists, each with its columns, in its time, of those there are now or ever."""
     query = asked.of(view, defined=_defined(thing, asked.conditions, view))
-    timed = in_time(query, covering, view)
+    timed = [
+        replace(one, query=_that_count(one.query, covering, view)) for one in in_time(query, covering, view)
+    ]
     if not covering.of("every"):
         timed = [now for one in timed for now in of_those_now(one, view)]
     shown = ((shown_columns(asked.columns, one.query, view), one) for one in timed)
@@ -125,7 +128,23 @@ def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list
     figure, by = told
     defined = _defined(thing, conditions, view) if thing else ""
     query = RowsQuery(view.table, by, conditions, defined=defined, figure=figure)
-    return [replace(one, sure=one.sure and covering.sure) for one in in_time(query, covering, view)]
+    return [
+        Read(_that_count(_with_both_days(one.query, view), covering, view), one.sure and covering.sure)
+        for one in in_time(query, covering, view)
+    ]
+
+
+def _that_count(query: RowsQuery, covering: Covering, view: View) -> RowsQuery:
+    """Return rows that are still open without those that do not count, unless all are asked for."""
+    return query if covering.of("every") else query.also(*left_out(query, view))
+
+
+def _with_both_days(query: RowsQuery, view: View) -> RowsQuery:
+    """Return days between two of a row's own of those rows that have both."""
+    ends = (query.figure.since, query.figure.column) if query.figure and query.figure.since else ()
+    told = {one.column for one in query.conditions if one.op not in ("null", "is_not")}
+    lacking = (one for one in ends if view.names.of(one).nullable and one not in told)
+    return query.also(*(Condition(one, "not_null") for one in lacking))
 
 
 def _defined(thing: Thing, conditions: Sequence[Condition], view: View) -> str:

@@ -29,9 +29,8 @@ def said(
 def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Language) -> str:
     """Return what the column of a figure is headed, its rows by their own name."""
     words = _Words(query, names, language)
-    column = words.column(figure.column) if figure.column else ""
     rows = words.counted(names.counted_thing(query.table, language, query.defined), 2)
-    return say(f"rows.figure.head_{figure.kind}", language, rows=rows, column=column)
+    return say(f"rows.figure.head_{figure.kind}", language, rows=rows, **words.measured(figure))
 
 
 def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
@@ -82,12 +81,16 @@ class _Words:
 
     def _figure(self, figure: Figure, every: str) -> str:
         """Return the question for a figure; `every`: how it is said to be of all rows."""
-        column = self.column(figure.column) if figure.column else ""
         parts = [*map(self._condition, self.query.conditions)]
         parts += [self._say("figure.by", column=self.column(one)) for one in self.query.columns]
         parts += [self._say(f"figure.{every}")] if every else []
         told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
-        return self._say(f"figure.{figure.kind}", rows=self.rows(2), column=column, parts=told)
+        return self._say(f"figure.{figure.kind}", rows=self.rows(2), parts=told, **self.measured(figure))
+
+    def measured(self, figure: Figure) -> dict[str, str]:
+        """Return what the columns are called that a figure is of."""
+        found = {"column": figure.column, "since": figure.since}
+        return {key: self.column(one) if one else "" for key, one in found.items()}
 
     def rows(self, count: int) -> str:
         """Return what so many rows are called."""

@@ -11,6 +11,7 @@ from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
 from knowledge.values import Allowed
+from understanding.plan.engines import days_between
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan
@@ -81,7 +82,9 @@ class _Writer:
     def _computed(self, figure: Figure) -> exp.Expr:
         if figure.kind == "count":
             return exp.Count(this=exp.Star())
-        column = self._column(figure.column)
+        column: exp.Expr = self._column(figure.column)
+        if figure.since:
+            column = days_between(self._column(figure.since), column, self.dialect)
         if figure.kind == "sum":
             return exp.Sum(this=column)
         return exp.Round(this=exp.Avg(this=column), decimals=exp.Literal.number(PLACES))

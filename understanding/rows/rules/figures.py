@@ -5,6 +5,8 @@ from understanding.chart.spans import Span
 from understanding.rows.frame import Figure
 from understanding.rows.names import Col
 
+Gap = tuple[str, str]  # the columns of a first and a last day
+
 
 @rule("figure", ("how_many",), ("how_much", "counter"), ("how_many", "counter"))
 def counted(*_: Span) -> Figure:
@@ -16,6 +18,12 @@ def counted(*_: Span) -> Figure:
 def in_all(_: Span, counts: Span) -> Figure | None:
     """Read a number of rows in all: 一共有多少家."""
     return counts.value if counts.value.kind == "count" else None
+
+
+@rule("how_much", ("total", "how_much"))
+def all_told(_: Span, amount: Span) -> object:
+    """Read how much in all as how much: 一共多少钱."""
+    return amount.value
 
 
 @rule(
@@ -48,6 +56,40 @@ def sum_of(*parts: Span) -> Figure | None:
     column = next(one for one in parts if one.type == "column").value
     assert isinstance(column, Col)
     return Figure("sum", column.name) if column.measured == "summed" else None
+
+
+@rule("moment", ("column",), ("event",))
+def moment(found: Span) -> Col | None:
+    """Read a day of the rows as an end of a stretch: from booking, 到结案日期."""
+    column = found.value
+    assert isinstance(column, Col)
+    return column if column.kind == "time" else None
+
+
+@rule("gap", ("from", "moment", "to", "moment"), ("moment", "to", "moment"))
+def from_to(*parts: Span) -> Gap | None:
+    """Read two days of the rows as from one to the other: 从提交到结案, between order and delivery."""
+    begins, ends = (one.value for one in parts if one.type == "moment")
+    same = begins.name.rpartition(".")[0] == ends.name.rpartition(".")[0]
+    return (begins.name, ends.name) if same and begins.name != ends.name else None
+
+
+@rule("elapsed", ("taking", "elapsed"), ("elapsed", "taking"))
+def taking(*parts: Span) -> object:
+    """Read what a number of days is said with: how long does it take, 要几天."""
+    return next(one.value for one in parts if one.type == "elapsed")
+
+
+@rule(
+    "figure",
+    ("mean", "elapsed", "gap"), ("mean", "gap", "elapsed"), ("gap", "mean", "elapsed"),
+    ("elapsed", "mean", "gap"), ("elapsed", "gap", "mean"), ("gap", "elapsed", "mean"),
+    ("elapsed", "gap"), ("gap", "elapsed"),
+)  # fmt: skip
+def days_between(*parts: Span) -> Figure:
+    """Read how many days there are between two days of the rows: 从下单到发货平均几天."""
+    begins, ends = next(one.value for one in parts if one.type == "gap")
+    return Figure("days", ends, begins)
 
 
 @rule("figure", ("figure", "given"))
@@ -88,11 +130,16 @@ def every_one(_: Span, rows: Span) -> object:
 RULES = (
     *counted,
     *in_all,
+    *all_told,
     *of_column,
     *spent,
     *sum_of,
     *that_was_given,
     *number_and_sum,
+    *moment,
+    *from_to,
+    *taking,
+    *days_between,
     *each_of,
     *every_one,
 )

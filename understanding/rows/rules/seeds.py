@@ -19,6 +19,7 @@ from language.roots import PARTICLES
 from language.units import key_of
 from understanding.chart.spans import Key, Span, found_in
 from understanding.metric.vocabulary import metric_words
+from understanding.rows.called import deed_nouns
 from understanding.rows.frame import Condition
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
@@ -66,6 +67,23 @@ def columns(text: Text, view: View) -> Iterator[Span]:
                 yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
             for one in theirs:
                 yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
+
+
+def deeds(text: Text, view: View) -> Iterator[Span]:
+    """Yield days of the rows by the nouns of what they record: from submission to settlement."""
+    for start, end, found in found_in(text.forms, view.once(_deed_nouns), range(1, LONGEST_NAME)):
+        if len(found) == 1:
+            yield Span(start, end, "moment", view.names.col(found[0]), "deeds")
+
+
+def _deed_nouns(view: View) -> Mapping[Key, Sequence[str]]:
+    """Return the columns of days by the nouns of their verbs."""
+    known: dict[Key, list[str]] = {}
+    for full in view.names.columns_in(view.table):
+        if view.is_time(full) and view.allowed(full):
+            for key in dict.fromkeys(map(forms_of, deed_nouns(view.names.of(full)))):
+                known.setdefault(key, []).append(full)
+    return known
 
 
 def absences(text: Text, view: View) -> Iterator[Span]:
@@ -468,8 +486,8 @@ def empties(text: Text, view: View) -> Iterator[Span]:
 
 
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, others, absences, negations, members, pointed, superiors, numbers, measures, periods,
-    dearest, running, lapsed, generic, classes, ourselves, empties,
+    tables, columns, deeds, others, absences, negations, members, pointed, superiors, numbers, measures,
+    periods, dearest, running, lapsed, generic, classes, ourselves, empties,
 )  # fmt: skip
 
 
