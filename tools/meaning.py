@@ -35,7 +35,7 @@ async def background(question: Question, context: Context) -> Background:
     every, part = _until(covered.every), _until(covered.part)
     if answers is None:
         return Background(Catalog({}, {}), _as_stored, today, every, part)
-    called = answers.reader.known.member_name
+    called = answers.reader.known.member_told
     if query is None or not answers.has(query):
         return Background(answers.catalog, called, today, every, part)
     part, late = answers.coverage(query, today)

@@ -15,6 +15,7 @@ from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
+from understanding.figures.ends import told_by_end
 from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
 from understanding.figures.needs import REMAINING
@@ -34,6 +35,7 @@ from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
 
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
 YEAR = re.compile(r"20\d\d")
+HAN = "\u4e00"
 PAIR = 2
 MISSED = "missed"
 WORD = 1000
@@ -113,6 +115,9 @@ class Leaves:
         """Return the leaves that stand in any of the best ways to cut a question into words, or are given."""
         fiscal, holidays = self.known.fiscal_start, self.known.holidays
         time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
+        if (freed := self._without_names(question, time)) != question.text:  # 今年起运港 is of this year
+            other = read_time(freed, question.today, fiscal_start=fiscal, holidays=holidays)
+            time = other if len(other.periods) == len(time.periods) else time
         held = {place for one in given for place in range(one.start, one.end)}
         spoken = (one for one in _times(question, time) if held.isdisjoint(range(one.start, one.end)))
         timed = [*given, *spoken]
@@ -126,6 +131,7 @@ class Leaves:
         verbs = [*self._verbs(question, taken)]
         spoken_for = {place for one in verbs for place in range(one.start, one.end)}
         words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
+        words = told_by_end(words, question.keys, self.known.catalog)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
         parts = {(one.start, one.end) for one in found if one.type in BESIDE}
@@ -157,6 +163,24 @@ class Leaves:
         for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
             if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
                 yield Span(start, end, type_, text, "words")
+
+    def _without_names(self, question: Question, time: TimeReading) -> str:
+        """Return a text without the names of the catalog into which a time runs on."""
+        text, ends = question.text, [one.span for one in time.periods]
+        for start, end in self._named_places(question) if any(text[at - 1] >= HAN for _, at in ends) else ():
+            if any(begun < start < at < end for begun, at in ends):
+                text = f"{text[:start]}{'_' * (end - start)}{text[end:]}"
+        return text
+
+    def _named_places(self, question: Question) -> Iterator[tuple[int, int]]:
+        """Yield where names of the catalog stand, in characters."""
+        keys, words = question.keys, self.vocabulary
+        for start, key in enumerate(keys):
+            for length in words.lengths.get(key, ()):
+                word = words.words.get(keys[start : start + length])
+                named = word is not None and word.tokens and word.tokens[0].startswith("@")
+                if named and start + length <= len(keys):
+                    yield question.units[start].start, question.units[start + length - 1].end
 
     def _begins_with_figure(self, keys: Key, start: int, length: int) -> bool:
         """Tell small words that begin with what a figure is called: breakdown of, where Breakdowns is one."""

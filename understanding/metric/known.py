@@ -14,6 +14,7 @@ from language.calendar import Holidays, Range, days, whole
 from language.periods import find_periods
 from language.units import key_of, units
 from language.words import is_han, stem
+from understanding.metric.ends import end_of
 from understanding.metric.ranges import Spans, time_column
 from understanding.metric.vocabulary import metric_words, rivalled, takings
 from understanding.question import Window
@@ -53,6 +54,11 @@ class Known:
         """Return what a member is called behind its kind, where several share a name: ship country Spain."""
         kind, called = self.catalog.dimensions[name].label(language), self.member_name(name, value, language)
         return f"{kind if kind.isupper() else kind.lower()} {called}" if language == "en" else kind + called
+
+    def member_told(self, name: str, value: str, language: Language) -> str:
+        """Return what a member is called in a sentence: an end of a way with which end it is."""
+        of_an_end = end_of(self.catalog.dimensions[name]) is not None
+        return (self.member_with_kind if of_an_end else self.member_name)(name, value, language)
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""

@@ -45,9 +45,9 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
     """Return the columns that may say when the rows were, and whether that is beyond doubt."""
     if query.figure and query.figure.since:
         both = [query.figure.column, query.figure.since]
-        taught = [one for one in view.time() if one in both]
-        alone = len(view.time()) == len(taught) == 1
-        return (taught if alone else both), alone
+        known = [one for one in view.time() if one in both]
+        alone = len(view.time()) == len(known) == 1
+        return (known if alone else both), alone
     free = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
     past = [one for one in free if not is_to_come(view.names.col(one))] or free
     happened = view.names.happened(view.table)

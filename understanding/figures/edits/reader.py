@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from config.wording import language_of
+from knowledge.metrics import Catalog
 from knowledge.values import Allowed
 from language.periods import Step, read_step, read_time
 from understanding.chart.cover import Covering, coverings
@@ -27,6 +28,7 @@ from understanding.figures.legality import is_legal
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.back import Back
+from understanding.metric.ends import end_of
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
@@ -89,6 +91,7 @@ class EditReader:
         edits = [(way, one) for way in ways for one in self._edits(message, question, leaves, way)]
         least = min((way.cost for way, _ in edits), default=0)
         near = [one for way, one in edits if way.cost == least]
+        near = of_the_same_end(near, message.before, catalog)
         return list({one.query.key: one for one in reversed(near)}.values())[::-1]
 
     def _edits(
@@ -105,6 +108,17 @@ class EditReader:
                 chart = charts[-1] if charts else ""
                 guessed = tuple(sentence.written(one) for one in sentence.every if one.rule == GUESSED)
                 yield Edit(now, chart, is_widened(said, now), skipped(question, leaves), guessed, settled)
+
+
+def of_the_same_end(edits: Sequence[Edit], before: MetricQuery, catalog: Catalog) -> list[Edit]:
+    """Return of edits with a name that both ends of a way have those that put it where one stood."""
+    kept = {one.dimension for one in before.filters}
+    added = [
+        {one.dimension for one in edit.query.filters if end_of(catalog.dimensions[one.dimension])} - kept
+        for edit in edits
+    ]
+    same = [edit for edit, new in zip(edits, added, strict=True) if not new]
+    return same if same and any(end_of(catalog.dimensions[name]) for name in kept) else [*edits]
 
 
 def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
