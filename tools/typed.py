@@ -6,6 +6,7 @@ from reasoning.reasoner import PastTurn
 from tools.answerable import or_rows
 from understanding.verdicts import NOT_MINE, Reading, of_pair, surest
 
+MOST = 3
 READ = "metric"  # a button is read like any question over the metrics
 
 
@@ -22,7 +23,10 @@ async def questions_typed(question: str, readings: list[str], message: str, cont
         return [filled]
     changed = [await _read(message, context, PastTurn(reading, source=READ)) for reading in readings]
     asked = list(dict.fromkeys(one.asked for one in changed if one.verdict == "certain" and one.asked))
-    return asked or ([message] if alone.verdict == "certain" else [])
+    if asked or alone.verdict != "certain":
+        return asked
+    either = [said for one in changed if one.verdict == "candidate" for said in one.alternatives]
+    return [*dict.fromkeys(either)][:MOST] or [message]  # at the time of the readings, or of all there is
 
 
 def _is_whole(reading: Reading) -> bool:

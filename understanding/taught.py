@@ -27,7 +27,7 @@ from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import asked_back, over_periods, pointed_at, vague
+from understanding.metric.asking import MOST_BUTTONS, asked_back, over_periods, pointed_at, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
@@ -35,6 +35,7 @@ from understanding.metric.exchange import query_from
 from understanding.metric.leading import Shape, beside, leading
 from understanding.metric.nearest import near_reading, rest_of
 from understanding.metric.offering import offers
+from understanding.metric.onward import onward
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
 from understanding.metric.prompt_lines import offered
@@ -202,11 +203,19 @@ class Taught:
         ):
             return NOT_MINE
         if found is None:
-            return NOT_MINE if asked.points_back else await self._beside_figures(asked, known)
+            return (
+                NOT_MINE
+                if asked.points_back
+                else _onward(await self._beside_figures(asked, known), asked, known)
+            )
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
             offered = asked_back(found, answers, language, today, allowed)
-        return of_metric(found, offered)
+            if "guess" in found.assumed:  # arrived, which a figure is called by as well
+                pointed = pointed_at(question, answers, language, today, allowed)
+                offered = tuple(dict.fromkeys((*pointed, *offered)))[:MOST_BUTTONS]
+        reading = of_metric(found, offered)
+        return reading if "edit" in reading.assumed else _onward(reading, asked, known)
 
     async def _beside_figures(self, asked: Asked, known: Understanding) -> Reading:
         """Return what is worked out from the schema, offered of a vague question, or why it was not read."""
@@ -221,9 +230,11 @@ class Taught:
         offered = () if follows else vague(question, answers, language_of(question), today, allowed)
         if offered:
             return of_metric(None, offered)
+        pointed = () if follows else pointed_at(question, answers, language_of(question), today, allowed)
         if derived.verdict == "candidate":
-            return derived
-        if not follows and (pointed := pointed_at(question, answers, language_of(question), today, allowed)):
+            parts = answers.reader.parts(question, today, allowed)
+            return derived if parts.marks("count", "some") else _after(pointed, derived)
+        if pointed:
             return of_metric(None, pointed)
         done = () if follows else without_its_verb(question, answers, language_of(question), today, allowed)
         if done:
@@ -467,6 +478,24 @@ def _may_answer(known: Understanding, asked: Asked) -> bool:
     return known.metrics.may_answer(
         asked.question, asked.today, allowed, asked.previous, previous_declined=declined
     )
+
+
+def _after(pointed: tuple[str, ...], derived: Reading) -> Reading:
+    """Return what is worked out from the schema behind the defined figure whose words a question has."""
+    offered = tuple(dict.fromkeys((*pointed, *derived.alternatives)))[:MOST_BUTTONS]
+    return Reading("candidate", alternatives=offered) if pointed else derived
+
+
+def _onward(reading: Reading, asked: Asked, known: Understanding) -> Reading:
+    """Return what is asked back after an answer with its members and time kept first."""
+    if reading.verdict != "candidate" or asked.previous is None or asked.previous_declined:
+        return reading
+    allowed, language = open_columns(asked.rights), language_of(asked.question)
+    before = (asked.previous, asked.previous_sql)
+    offered = onward(
+        asked.question, reading.alternatives, *before, known.metrics, language, asked.today, allowed
+    )
+    return dataclasses.replace(reading, alternatives=offered)
 
 
 def _nearly(asked: Asked, known: Understanding) -> Reading:

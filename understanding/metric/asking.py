@@ -70,7 +70,11 @@ def pointed_at(
     readings = [reader.read(reader.pointers.rest(name, parts), today, allowed, given=name) for name in whole]
     if not isinstance(readings[0], MetricReading):
         return ()
-    queries = (one.query for one in readings if isinstance(one, MetricReading))
+    queries = [
+        replace(one.query, metrics=(name,))  # cash came in: where it is called so, no revenue
+        for name, one in zip(whole, readings, strict=True)
+        if isinstance(one, MetricReading) and (one.figure_assumed or one.query.metrics == (name,))
+    ]
     return certain(queries, answers, language, today, allowed)
 
 

@@ -67,7 +67,7 @@ class Pointers:
             Pointed(name, scores[name], self._explains(name, parts), self._is_whole(name, parts))
             for name in near
         ]
-        return sorted(found, key=lambda one: -one.score)
+        return sorted(found, key=lambda one: (-one.score, not one.whole))
 
     def rest(self, metric: str, parts: Parts) -> str:
         """Return a question without what stands for a figure: its words, and its unit behind how much."""
@@ -175,7 +175,8 @@ def _runs(parts: Parts) -> Iterator[str]:
 def _holds_a_pair(words: Words, own: Own) -> bool:
     """Tell whether a name has two characters of a Chinese word side by side: not 经 of 已经 alone."""
     pairs = {one for one in words if len(one) > 1 and not one.isascii()}
-    return not pairs or bool(pairs & own.names)
+    one_name = any(_single(words) <= wording for wording in own.wordings)  # 几票货, of 到货票数
+    return not pairs or bool(pairs & own.names) or one_name
 
 
 def _words(parts: Parts, part: Part) -> Words:
@@ -215,7 +216,9 @@ def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
 
 def _counts_as_asked(metric: Metric, parts: Parts) -> bool:
     """Tell whether a figure is a number of things, or has the unit asked for, where it is asked how many."""
-    return metric.is_count or not parts.marks("count") or bool(_unit_asked(parts, metric))
+    asked = tuple(map(str, metric_words()["how_much"]))
+    counted = any(parts.text[slice(*one.piece.span)].lower().startswith(asked) for one in parts.of("metric"))
+    return metric.is_count or not (counted or parts.marks("count")) or bool(_unit_asked(parts, metric))
 
 
 @lru_cache(maxsize=1)

@@ -73,7 +73,8 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
         ("10月订单平均转化", ("10月的转化率是多少？",)),
         ("how many orders have we valued in October", ()),  # a number of orders, and no average order value
         ("10月不退的订单", ()),
-        ("10月货退了几单", ()),
+        ("10月货退了几单", ("10月的退货订单数是多少？",)),  # all that it says is of one name
+        ("10月货车退了几单", ()),
     ],
 )
 def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:
