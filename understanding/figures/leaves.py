@@ -113,11 +113,7 @@ class Leaves:
 
     def of(self, question: Question, allowed: Allowed, given: Sequence[Span] = ()) -> list[Span]:
         """Return the leaves that stand in any of the best ways to cut a question into words, or are given."""
-        fiscal, holidays = self.known.fiscal_start, self.known.holidays
-        time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
-        if (freed := self._without_names(question, time)) != question.text:  # 今年起运港 is of this year
-            other = read_time(freed, question.today, fiscal_start=fiscal, holidays=holidays)
-            time = other if len(other.periods) == len(time.periods) else time
+        time = self._time(question)
         held = {place for one in given for place in range(one.start, one.end)}
         spoken = (one for one in _times(question, time) if held.isdisjoint(range(one.start, one.end)))
         timed = [*given, *spoken]
@@ -163,6 +159,15 @@ class Leaves:
         for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
             if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
                 yield Span(start, end, type_, text, "words")
+
+    def _time(self, question: Question) -> TimeReading:
+        """Return the times of a text; none runs on into a name of the catalog: 今年起运港 is of this year."""
+        fiscal, holidays = self.known.fiscal_start, self.known.holidays
+        time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
+        if (freed := self._without_names(question, time)) == question.text:
+            return time
+        other = read_time(freed, question.today, fiscal_start=fiscal, holidays=holidays)
+        return other if len(other.periods) == len(time.periods) else time
 
     def _without_names(self, question: Question, time: TimeReading) -> str:
         """Return a text without the names of the catalog into which a time runs on."""
