@@ -14,7 +14,17 @@ from config.wording import Language, language_of
 from understanding.question import Filter, MetricQuery, Window
 
 Kind = Literal[
-    "missed", "behind", "trend", "why", "moved", "target", "pace", "briefing", "anomaly", "forecast"
+    "missed",
+    "behind",
+    "trend",
+    "effect",
+    "why",
+    "moved",
+    "target",
+    "pace",
+    "briefing",
+    "anomaly",
+    "forecast",
 ]
 Direction = Literal["", "up", "down"]
 
@@ -53,6 +63,8 @@ class AnalysisAsked:
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
     gap: bool = False  # it asks how far it is to the target
     ahead: bool = False  # it asks whether it will be met
+    about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather
+    text: str = ""  # the whole question
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
 
 
@@ -89,7 +101,7 @@ def _pattern(kind: str, part: str) -> re.Pattern[str]:
 
 
 def _compiled(written: str) -> re.Pattern[str]:
-    for name, words in _lexicon()["words"].items():
+    for name, words in reversed(_lexicon()["words"].items()):  # words of a list may stand for one before it
         written = written.replace("{" + name + "}", f"(?:{words})")
     return re.compile(written, re.IGNORECASE)
 
@@ -163,13 +175,24 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(_said_alike(text)) is not None
 
 
+def without(kind: Kind, part: str, text: str) -> str:
+    """Return a text without the words of one part of a kind's lexicon."""
+    return " ".join(_pattern(kind, part).sub(" ", text).split())
+
+
 def is_ours(text: str) -> bool:
-    """Tell a text that is only a word of a way or of reaching, though a member may be called so: Up, 完成.
+    """Tell a text that is only a word of ours, though a member may be called so: Up, 完成, 节假日.
 
     >>> is_ours("Up"), is_ours("降雨量")
     (True, False)
     """
-    own = (("why", "up"), ("why", "down"), ("target", "reach"))
+    own = (
+        ("why", "up"),
+        ("why", "down"),
+        ("target", "reach"),
+        ("effect", "holiday"),
+        ("effect", "weather"),
+    )
     return any(_pattern(kind, part).fullmatch(text) for kind, part in own)
 
 

@@ -10,6 +10,8 @@ from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
 from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
+from analysis.effect.reading import read_effect
+from analysis.effect.steps import effect_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Steps
@@ -38,6 +40,7 @@ KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
     "trend": AnalysisKind(read_trend, trend_steps),
+    "effect": AnalysisKind(read_effect, effect_steps),
     "why": AnalysisKind(read_why, why),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

@@ -58,7 +58,7 @@ def telling_days(
     A day's usual figure is the median of the like weekdays around it, days off left out. Days in a row stand
     out where they lie farther off together than days of this series do. Days already `told` are left out.
     """
-    usual = {day: level for day in series if (level := _usual(day, series, kinds)) is not None}
+    usual = {day: level for day in series if (level := usual_of(day, series, kinds)) is not None}
     known = [float(series[day] / usual[day]) - 1 for day in usual if kinds.kind(day) != HOLIDAY]
     if not change or len(known) < FEWEST_KNOWN:
         return None
@@ -90,7 +90,7 @@ def _clear(every: Sequence[dt.date], away: Mapping[dt.date, float], spread: floa
     return sorted(found)
 
 
-def _usual(day: dt.date, series: Mapping[dt.date, Decimal], kinds: DayKinds) -> Decimal | None:
+def usual_of(day: dt.date, series: Mapping[dt.date, Decimal], kinds: DayKinds) -> Decimal | None:
     """Return the median of the like days around a day: of one weekday, and weekends worked as such."""
     kind = kinds.kind(day)
     worked = day.weekday() >= 5 and day in kinds.worked

@@ -185,3 +185,15 @@ async def test_why_goes_on_from_the_figure_before_it(services: Services) -> None
         answer = await ask(question, user=ADMIN, thread="goes on", connection="demo")
         assert answer.kind == "data", question
     assert answer.rows[0][0] == "合计" and answer.columns[3]["name"] == "2026 年 9 月"
+
+
+async def test_rain_is_told_beside_the_same_weekday_at_the_same_place(services: Services) -> None:
+    for question in ("下雨天影响营业额吗", "Does rain hurt sales?"):
+        answer = await asked(services, question)
+        assert answer.kind == "data" and [row[4] for row in answer.rows] == sorted(
+            row[4] for row in answer.rows
+        )
+        assert answer.rows[0][0] in ("大雨", "Heavy rain") and answer.rows[0][4] < -5
+        assert (
+            "不说明是天气造成的" in answer.answer or "does not say that the weather did it" in answer.answer
+        )

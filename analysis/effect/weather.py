@@ -1,0 +1,249 @@
+"""A figure by kinds of weather: each place's day beside the same weekday around it at the same place."""
+
+import datetime as dt
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked, says
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.series import MOST_ROWS
+from analysis.why.calendar import DayKinds
+from analysis.why.days import usual_of
+from analysis.why.saying import members_of
+from analysis.why.split import ZERO
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from knowledge.metrics import Dimension
+from language.calendar import days
+from understanding.metric.desk import MetricDesk
+from understanding.question import MetricQuery, Window
+
+YEAR = 365
+FEWEST = 20  # days of places, of a kind that is told
+FLAT = Decimal(1)  # percent
+CLEAR = 2.0  # standard errors
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of weather: how many days of places it had, what they brought, and what is usual there."""
+
+    name: str
+    days: int
+    total: Decimal
+    usual: Decimal
+    noise: float  # the sum of the squares of how far its days lie from usual
+
+    @property
+    def rate(self) -> Decimal:
+        """Return by how much its days differ from usual, in percent."""
+        return 100 * (self.total / self.usual - 1)
+
+
+def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: MetricDesk) -> Steps:
+    """Yield the looks at the days of each place with their weather, and return how its kinds compare."""
+    metric = desk.catalog.metrics[asked.metrics[0]]
+    weather = _weather(metric.name, desk)
+    if metric.kind != "simple" or weather is None:
+        code = "effect.no_weather" if weather is None else "effect.not_summed"
+        return Outcome(
+            declined=Said(code, {"metric": Name(metric.name)}), questions=_leads(asked, None, desk)
+        )
+    place = _place(weather, desk)
+    if weather.along and (place is None or not desk.catalog.cuts(metric.name, place.name)):
+        return Outcome(
+            declined=Said("effect.no_weather", {"metric": Name(metric.name)}),
+            questions=_leads(asked, None, desk),
+        )
+    window = (
+        asked.window.cut(desk.today)
+        if asked.window
+        else Window(max(span[0], span[1] - days(YEAR)), span[1], "range")
+    )
+    looks = _looks(metric.name, place, weather, window, asked, desk)
+    read = yield looks
+    series = _series(looks, read, place)
+    if series is None:
+        return Outcome(
+            declined=Said("effect.no_weather", {"metric": Name(metric.name)}),
+            questions=_leads(asked, None, desk),
+        )
+    found = _kinds(series, DayKinds.of(desk.catalog, span))
+    wet = (
+        [one for one in found if says("effect", "rain", one.name)]
+        if says("effect", "rain", asked.text)
+        else []
+    )
+    if not found or (says("effect", "rain", asked.text) and not wet):
+        return Outcome(
+            declined=Said("effect.few", {"metric": Name(metric.name)}), questions=_leads(asked, weather, desk)
+        )
+    return _told(found, wet, window, place, asked, desk, weather)
+
+
+def _weather(metric: str, desk: MetricDesk) -> Dimension | None:
+    """Return the dimension of days that is called weather and cuts the figure."""
+    catalog = desk.catalog
+    for one in catalog.dimensions.values():
+        called = any(says("effect", "weather", name) for name in one.wordings)
+        if one.on_time and called and desk.shows(one) and catalog.cuts(metric, one.name):
+            return one
+    return None
+
+
+def _place(weather: Dimension, desk: MetricDesk) -> Dimension | None:
+    """Return what the weather is kept of: the dimension whose key its table goes along."""
+    keys = {column.rpartition(".")[2] for column in weather.along}
+    return next(
+        (
+            one
+            for one in desk.catalog.dimensions.values()
+            if one.key and one.key.rpartition(".")[2] in keys and desk.shows(one)
+        ),
+        None,
+    )
+
+
+def _looks(
+    metric: str,
+    place: Dimension | None,
+    weather: Dimension,
+    window: Window,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> list[Look]:
+    members = max(1, desk.answers.reader.known.size(place.name)) if place else 1
+    step = max(1, MOST_ROWS // (members + 1))
+    splits = (place.name, weather.name) if place else (weather.name,)
+    found = []
+    for number in range(math.ceil(window.days / step)):
+        start = window.start + days(number * step)
+        part = Window(start, min(start + days(step), window.end), "range")
+        query = MetricQuery((metric,), splits, "day", (part,), filters=asked.filters)
+        label = {
+            "metric": desk.catalog.metrics[metric].label(desk.language),
+            "window": part,
+            "by": weather.label(desk.language),
+        }
+        found.append(Look(f"weather.{number}", query, Said("series.label_by", label)))
+    return found
+
+
+Weathered = dict[str, dict[dt.date, tuple[str, Decimal]]]
+
+
+def _series(looks: Sequence[Look], read: Mapping[str, Read], place: Dimension | None) -> Weathered | None:
+    """Return each place's days with their weather; None where one was not read, or a day has two kinds."""
+    found: Weathered = defaultdict(dict)
+    for look in looks:
+        if look.name not in read or read[look.name].result.truncated:
+            return None
+        for row in read[look.name].result.rows:
+            keys = [str(cell) if cell is not None else "" for cell in row[:-1]]
+            day = next(at for at, cell in enumerate(keys) if len(cell) >= 10 and cell[4] == cell[7] == "-")
+            at = dt.date.fromisoformat(keys.pop(day)[:10])
+            where, kind = (keys[0], keys[1]) if place else ("", keys[0])
+            if at in found[where]:
+                return None
+            if kind and row[-1] is not None:
+                found[where][at] = (kind, Decimal(str(row[-1])))
+    return found
+
+
+def _kinds(series: Weathered, kinds: DayKinds) -> list[Kind]:
+    """Return the kinds of weather, ordinary days only, each beside what is usual at its places."""
+    counted: dict[str, list[tuple[Decimal, Decimal]]] = defaultdict(list)
+    for own in series.values():
+        values = {day: value for day, (_, value) in own.items()}
+        for day, (kind, value) in own.items():
+            usual = usual_of(day, values, kinds) if day not in kinds.holidays else None
+            if usual is not None:
+                counted[kind].append((value, usual))
+    found = [
+        Kind(
+            name,
+            len(some),
+            sum((one for one, _ in some), ZERO),
+            sum((usual for _, usual in some), ZERO),
+            sum(float(one / usual - 1) ** 2 for one, usual in some),
+        )
+        for name, some in counted.items()
+        if len(some) >= FEWEST
+    ]
+    return sorted(found, key=lambda one: one.rate)
+
+
+def _told(
+    found: Sequence[Kind], wet: Sequence[Kind], window: Window, place: Dimension | None, asked: AnalysisAsked,
+    desk: MetricDesk, weather: Dimension,
+) -> Outcome:  # fmt: skip
+    name = asked.metrics[0]
+    about = {"metric": Name(name), "only": members_of(asked.filters, desk), "when": window}
+    where = Name(place.name, dimension=True) if place else say("analysis.effect.nowhere", desk.language)
+    statements = []
+    if wet:
+        rate = 100 * (sum((one.total for one in wet), ZERO) / sum((one.usual for one in wet), ZERO) - 1)
+        named, number = tuple(one.name for one in wet), sum(one.days for one in wet)
+        by_chance = 100 * CLEAR * math.sqrt(sum(one.noise for one in wet)) / number
+        kind = "flat" if abs(rate) < max(FLAT, Decimal(by_chance)) else "up" if rate > 0 else "down"
+        params = {"kinds": named, "days": number, "rate": _percent(rate), "place": where}
+        statements.append(Said(f"effect.weather_{kind}", about | params))
+    listed = tuple(
+        Said(
+            "effect.kind",
+            {"name": one.name, "days": one.days, "rate": _percent(one.rate), "mean": _mean(one, name)},
+        )
+        for one in found
+    )
+    statements.append(
+        Said("effect.kinds" if wet else "effect.kinds_alone", about | {"list": listed, "place": where})
+    )
+    return Outcome(
+        tuple(statements),
+        _table(found, desk),
+        cautions=(Said("effect.beside_weather"),),
+        reading=(Said("effect.how_weather", {"place": where}),),
+        questions=_leads(asked, weather, desk),
+    )
+
+
+def _percent(rate: Decimal) -> Percent:
+    return Percent(round(rate, 1), signed=True)
+
+
+def _mean(one: Kind, name: str) -> Amount:
+    return Amount(one.total / one.days, name, "mean")
+
+
+def _table(found: Sequence[Kind], desk: MetricDesk) -> QueryResult:
+    heads = ("weather", "place_days", "mean", "usual", "difference")
+    columns = tuple(
+        ResultColumn(say(f"analysis.effect.column.{head}", desk.language), "number" if place else "text")
+        for place, head in enumerate(heads)
+    )
+    rows: list[tuple[Any, ...]] = [
+        (
+            one.name,
+            one.days,
+            float(round(one.total / one.days, 2)),
+            float(round(one.usual / one.days, 2)),
+            float(round(one.rate, 1)),
+        )
+        for one in found
+    ]
+    return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _leads(asked: AnalysisAsked, weather: Dimension | None, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the figure over the last month, by weather where there is one."""
+    month = desk.answers.reader.known.window(
+        say("analysis.ask_back.times", desk.language).split("|")[0], desk.today
+    )
+    splits = (weather.name,) if weather else ()
+    query = MetricQuery(asked.metrics, splits, windows=(month,) if month else (), filters=asked.filters)
+    told = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
+    return (told,) if told else ()

@@ -1,0 +1,75 @@
+"""A figure over holidays beside ordinary days, and what cannot be set beside it."""
+
+import datetime as dt
+
+import pytest
+
+from analysis.asked import AnalysisAsked, AskBack, NotRead, is_ours, recognise
+from analysis.daily import special_days
+from language.calendar import days
+from tests.unit.analysis.kiosks import asked, kiosks, told
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["2025年国庆对收款额影响多大", "How did National Day 2025 affect takings?", "收款额受2025年国庆影响大吗"],
+)
+def test_a_holiday_stands_beside_the_same_weekdays_around_it(question: str) -> None:
+    database, answers = kiosks()
+    outcome, words = told(question, database, answers)
+    assert outcome.result is not None
+    _, _, number, mean, count, usual, rate = outcome.result.rows[0]
+    first, end = dt.date(2025, 10, 1), dt.date(2025, 10, 9)
+    total = dict(database.execute("SELECT day, SUM(amount) FROM takings GROUP BY day").fetchall())
+    off = set(special_days(None).named)
+    around = [first + days(n) for n in range(-28, 36) if not first <= first + days(n) < end]
+    plain = [total[day.isoformat()] for day in around if day not in off]
+    assert (number, count) == (8, len(plain))
+    assert mean == pytest.approx(sum(total[(first + days(n)).isoformat()] for n in range(8)) / 8, abs=0.01)
+    assert usual == pytest.approx(sum(plain) / len(plain), abs=0.01)
+    assert 40 < rate < 60  # days off bring half as much again
+    assert "2025-10-01 至 10-08" in words or "1–8 Oct 2025" in words
+    assert "因为" not in words and "because" not in words
+
+
+def test_all_holidays_of_a_time_are_told_together_and_each() -> None:
+    outcome, words = told("节假日对收款额有什么影响", *kiosks())
+    assert outcome.result is not None and len(outcome.result.rows) > 3
+    assert "天节假日" in words and "相差最大的节日" in words
+
+
+def test_a_ratio_is_that_of_the_sums_over_the_days() -> None:
+    outcome, words = told("2025年国庆对笔均金额影响多大", *kiosks())
+    assert outcome.result is not None and outcome.result.rows[0][3] == pytest.approx(20, rel=0.01)
+    assert "差不多" in words and "合计" not in words
+
+
+def test_without_weather_it_is_declined() -> None:
+    outcome, words = told("下雨天影响收款额吗", *kiosks())
+    assert outcome.declined is not None and outcome.questions and "没有能和收款额" in words
+
+
+def test_without_a_figure_it_is_asked_which() -> None:
+    _, answers = kiosks()
+    found = asked("国庆影响大吗", answers)
+    assert isinstance(found, AskBack) and len(found.questions) > 1
+    for one in found.questions:
+        assert isinstance(asked(one, answers), AnalysisAsked), one
+
+
+@pytest.mark.parametrize("question", ["明年国庆对收款额影响多大", "工单对收款额影响大吗", "国庆收款额是多少"])
+def test_what_is_to_come_other_things_and_figures_are_none(question: str) -> None:
+    found = recognise(question)
+    assert found is None or found.kind != "effect"
+
+
+def test_a_holiday_with_a_name_is_not_taken_for_another() -> None:
+    _, answers = kiosks()
+    found = asked("圣诞节对收款额影响多大", answers)
+    assert isinstance(found, AnalysisAsked) and found.window is not None
+    assert found.window.start == dt.date(2025, 12, 25)
+    assert isinstance(asked("万圣节假期对收款额影响多大", answers), NotRead)
+
+
+def test_words_of_weather_and_days_off_are_no_names_but_rainfall_is() -> None:
+    assert is_ours("节假日") and is_ours("大雨") and not is_ours("降雨量") and not is_ours("Rainfall")
