@@ -55,7 +55,7 @@ def test_planted_days_are_found_and_parts_add_up(
     found = telling_days(series, BEFORE, NOW, change_of(series), PLAIN)
     assert found is not None and found.is_before is is_before
     assert set(planted) <= set(found.parts)
-    assert len(set(found.parts) - set(planted)) <= 1
+    assert len(set(found.parts) - set(planted)) <= 2  # beside them, by chance
     assert found.part + found.rest == change_of(series)
     assert (found.beyond > 0) is (factor > 1)
 
