@@ -26,17 +26,35 @@ class CutBy:
 
 def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutBy:
     """Return what is split by: 各, by, each; a bare unit of time where some of them are chosen."""
-    parts = [part for one in sentence.of("cut") for part in one.value]
+    parts = [_kinds_of(sentence, one, part) for one in sentence.of("cut") for part in one.value]
     sorts = [part for part in parts if isinstance(part, Sort)]
     sorted_by = [_sorted_by(sentence, metrics, one) for one in sorts]
     kinds = [*(one.dimension for one in parts if isinstance(one, Kind)), *(name for name, _ in sorted_by)]
     grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
-    alike = [_joined(sort.key) for (_, exact), sort in zip(sorted_by, sorts, strict=True) if not exact]
+    alike = [_joined(sort.key) for (_, exact), sort in zip(sorted_by, sorts, strict=True) if not (exact or sort.loose)]
     guessed = (*alike, *(sentence.written(one) for one in subjects))
     free = _unbound(sentence, {*kinds}, subjects)
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
     return CutBy(distinct(kinds), grain, free, guessed)
+
+
+def _kinds_of(sentence: Sentence, cut: Span, part: Kind | Sort | str) -> Kind | Sort | str:
+    """Return for each kind of a thing the one dimension of its kinds there is: 各类药品, by 药品类别."""
+    led = any(one.type == "per" and one.value in metric_words()["each_kind"] for one in cut.leaves)
+    if not led or not isinstance(part, Kind):
+        return part
+    catalog = sentence.catalog
+    ends = [read_key(str(one)) for one in metric_words()["alike_kinds"][0]]
+    called = {(*read_key(one), *end) for one in catalog.dimensions[part.dimension].wordings for end in ends}
+    found = [
+        one
+        for one in catalog.dimensions.values()
+        if one.column and any(read_key(name) in called for name in one.wordings)
+    ]
+    if len(found) > 1:
+        raise NoReading
+    return Kind(found[0].name, catalog.full(found[0].table), bool(found[0].key)) if found else part
 
 
 def _unbound(sentence: Sentence, bound: set[str], subjects: list[Span]) -> tuple[Kind, ...]:

@@ -36,9 +36,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sort:
-    """What tells kinds apart in general, by type; which dimension that is, the figure tells."""
+    """What tells kinds apart in general, by type; which dimension that is, the figure tells.
+
+    `loose`: any word for kinds will do, 各类投诉.
+    """
 
     key: tuple[str, ...]
+    loose: bool = False
 
 
 @dataclass(frozen=True)

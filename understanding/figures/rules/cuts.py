@@ -41,6 +41,8 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
     if added in found or apart:  # 各大区的情况 is of no kind
         return None
     last = found[-1]
+    if isinstance(last, Sort) and last.loose:
+        return None  # 各类码头 are kinds of piers, not kinds and piers
     if isinstance(last, Kind) and last.owning and isinstance(added, Kind):
         return (*found[:-1], added)  # by customer's manager
     if len(more) == 1 and isinstance(last, Kind) and isinstance(added, Kind) and _has(added, last):
@@ -75,6 +77,13 @@ def by_figure(by: Span, *more: Span) -> Figure | None:
     return figure.value if fits and by.value in metric_words()["by"] else None
 
 
+@rule("cut", ("per",))
+def each_kind(each: Span) -> Cuts | None:
+    """Read each kind of what is counted: 各类投诉."""
+    words = metric_words()
+    return (Sort(key_of(words["alike_kinds"][0][0]), loose=True),) if each.value in words["each_kind"] else None
+
+
 @rule("respectively", ("per",))
 def each_of_them(each: Span) -> str | None:
     """Read each of several that are named before: 9月和10月各来了多少人次."""
@@ -104,4 +113,4 @@ def _part(span: Span) -> Kind | Sort | str:
     return span.value if isinstance(span.value, Kind) else str(span.value)
 
 
-RULES = (*all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *cut_told_behind, *by_figure)
+RULES = (*each_kind, *all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *cut_told_behind, *by_figure)
