@@ -32,7 +32,11 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     kinds = [*(one.dimension for one in parts if isinstance(one, Kind)), *(name for name, _ in sorted_by)]
     grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
-    alike = [_joined(sort.key) for (_, exact), sort in zip(sorted_by, sorts, strict=True) if not (exact or sort.loose)]
+    alike = [
+        _joined(sort.key)
+        for (_, exact), sort in zip(sorted_by, sorts, strict=True)
+        if not (exact or sort.loose)
+    ]
     guessed = (*alike, *(sentence.written(one) for one in subjects))
     free = _unbound(sentence, {*kinds}, subjects)
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]

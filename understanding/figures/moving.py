@@ -1,13 +1,16 @@
 """Which groups rose or fell: those whose figure went up or down against an earlier time."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
-from understanding.figures.sentence import Sentence
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.vocabulary import metric_words
 from understanding.question import Comparer, Condition
 from understanding.words.closed import BOTH, PLURAL
 
 WHICH = PLURAL | {"which", "whose"}
 THINGS = ("kind", "unit", "grain", "which_time")
+MOST = ("phrase", "first")  # fell most
 ELSEWHERE = ("number", "first", "figure_first", "vary", "share")  # what else a question may choose by
 
 
@@ -25,6 +28,18 @@ def way_asked(sentence: Sentence) -> Comparer | None:
         sentence.has("decline", "low") or "low" in ways,
     )
     return None if rose == fell else "lt" if fell else "gt"
+
+
+def refuse_lost(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where what is lost or gained is no sum: lost customers are not by how many fewer came."""
+    verbs = {*metric_words()["losing"]["falling"], *metric_words()["losing"]["rising"]}
+    said = any(
+        one.type in MOST and sentence.written(one).lower().partition(" ")[0] in verbs
+        for one in sentence.every
+    )
+    found = [sentence.catalog.metrics[name] for name in metrics]
+    if said and any(one.counts_rows or one.additivity != "sum" for one in found):
+        raise NoReading
 
 
 def moved(way: Comparer | None, metrics: tuple[str, ...]) -> tuple[Condition, ...]:

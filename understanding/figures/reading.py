@@ -43,7 +43,7 @@ from understanding.figures.measuring import (
     told_by_unit,
     usual,
 )
-from understanding.figures.moving import moved, way_asked
+from understanding.figures.moving import moved, refuse_lost, way_asked
 from understanding.figures.other_questions import (
     refuse_asked_twice,
     refuse_several_ranked,
@@ -70,7 +70,14 @@ REFUSALS = (
     refuse_compounds,
     refuse_sums,
 )
-REFUSALS_OF = (refuse_left, refuse_other_units, refuse_terms, refuse_asked_twice, refuse_several_ranked)
+REFUSALS_OF = (
+    refuse_lost,
+    refuse_left,
+    refuse_other_units,
+    refuse_terms,
+    refuse_asked_twice,
+    refuse_several_ranked,
+)
 
 
 def frames(sentence: Sentence, given: str = "") -> list[Frame]:

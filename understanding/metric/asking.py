@@ -14,6 +14,7 @@ from understanding.metric.offering import main_metrics
 from understanding.metric.parts import Parts, is_small_member
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
+from understanding.words.verbs import verb_words
 
 MOST_BUTTONS = 3
 OTHER_PERIODS = {"zh": ("上个月", "今年"), "en": ("last month", "this year")}
@@ -137,13 +138,18 @@ def _is_vague(parts: Parts, answers: MetricAnswers) -> bool:
     told = {
         token for token in marks if token not in VAGUE_MARKS and not token.startswith(("place:", "chart:"))
     }
-    if _measures(parts, answers):
+    if _measures(parts, answers) or _does(parts):
         told -= {"some"}  # how much of fuel: what fuel is measured by
     ordered = bool(marks & set(ORDERS))
     split = "per" in marks or any(part.split for part in parts.of("grain"))
     things = bool(parts.of("dimension")) and not (ordered or split)
     something = bool(parts.of("value", "period", "dimension", "grain"))
     return small and not told and not things and something
+
+
+def _does(parts: Parts) -> bool:
+    """Tell whether it is asked how much was done, whatever that is: 上个月做了多少."""
+    return any(part.text in verb_words()["doing"] for part in parts.of("function"))
 
 
 def certain(

@@ -14,6 +14,7 @@ from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from language.lists import words_in
 from language.period.observed import observed
+from language.roots import root, roots_within, words_of
 from language.units import key_of, written_of
 from understanding.words.pieces import DROPPED_SIGNS
 
@@ -87,6 +88,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     _add_fill_words(words)
     _free_figures(words, own)
     _add_phrases(words)
+    _add_losing(words, catalog)
     for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
         _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
@@ -128,6 +130,20 @@ def _add_phrases(words: Vocabulary) -> None:
         words.add(wording, Word("mark", (token,)))
     for wording, falls in _changed_most():
         words.add(wording, Word("phrase", ("decline", "bottom") if falls else ("change", "top")), over=False)
+
+
+def _add_losing(words: Vocabulary, catalog: Catalog) -> None:
+    """Let *lost most* be fell most, where no figure is called by what is lost or gained."""
+    told = metric_words()["losing"]
+    called = [
+        text for one in catalog.metrics.values() for text in (*one.wordings, *one.verbs) if text.isascii()
+    ]
+    roots = {each for text in called for word in words_of(text) for each in roots_within(word)}
+    for way, end in (("falling", "bottom"), ("rising", "top")):
+        verbs = () if roots & {root(str(one)) for one in told[way]} else told[way]
+        for verb in verbs:
+            for most in told["most"]:
+                words.add(f"{verb} {most}", Word("phrase", ("change", end)))
 
 
 def _put_first() -> Iterator[tuple[str, str]]:

@@ -81,7 +81,9 @@ def by_figure(by: Span, *more: Span) -> Figure | None:
 def each_kind(each: Span) -> Cuts | None:
     """Read each kind of what is counted: 各类投诉."""
     words = metric_words()
-    return (Sort(key_of(words["alike_kinds"][0][0]), loose=True),) if each.value in words["each_kind"] else None
+    return (
+        (Sort(key_of(words["alike_kinds"][0][0]), loose=True),) if each.value in words["each_kind"] else None
+    )
 
 
 @rule("respectively", ("per",))
@@ -113,4 +115,13 @@ def _part(span: Span) -> Kind | Sort | str:
     return span.value if isinstance(span.value, Kind) else str(span.value)
 
 
-RULES = (*each_kind, *all_there_are, *each_of_them, *sorted_by, *cut, *cut_further, *cut_told_behind, *by_figure)
+RULES = (
+    *each_kind,
+    *all_there_are,
+    *each_of_them,
+    *sorted_by,
+    *cut,
+    *cut_further,
+    *cut_told_behind,
+    *by_figure,
+)
