@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.vocabulary import lexicon
 from language.units import key_of
 from understanding.chart.spans import Span
@@ -38,7 +38,7 @@ def told_by_verbs(sentence: Sentence) -> list[Sentence]:
     verbs = sentence.of(VERB)
     if len({one.value.metrics for one in verbs}) == 1:  # 退款退得最多: said twice
         sentence, verbs = replaced(sentence, verbs[1:]), verbs[:1]
-    if len(verbs) == 1 and (read := [*_read(sentence, verbs[0])]):
+    if len(verbs) == 1 and (read := [*_read(sentence, verbs[0])] or [*_by_doers(sentence, verbs[0])]):
         return read
     for verb in verbs:
         word = Span(verb.start, verb.end, "word", sentence.written(verb), "verbs")
@@ -61,6 +61,38 @@ def _read(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
         figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
         place = Span(verb.start, verb.end, "figure", figure, "told" if sure else BY_A_VERB)
         yield replaced(sentence, [verb, *its.spans, *small], None if its.named else place)
+
+
+def _by_doers(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
+    """Yield a sentence for each dimension of who did it: 谁批的订单最多, of the figure named or all rows.
+
+    Only our own people are certain.
+    """
+    who = [one for one in sentence.of("empty") if one.value in metric_words()["asking_for_people"]]
+    if sentence.of(*UNKNOWN) or _is_not_done(sentence, verb) or len(who) != 1 or not sentence.has("first"):
+        return
+    for name in verb.value.dimensions:
+        doers = sentence.catalog.dimensions[name]
+        named = sentence.of("figure", "thing")
+        figures = [one.value.metric for one in named] or _all_rows(sentence.catalog, doers)
+        if len(figures) != 1 or not sentence.catalog.cuts(figures[0], name):
+            continue
+        metric = sentence.catalog.metrics[figures[0]]
+        sure = is_own(sentence.catalog, doers) and len(verb.value.dimensions) == 1
+        place = next(iter(named), verb)
+        figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
+        rule = "told" if sure else BY_A_VERB
+        kind = Kind(name, sentence.catalog.full(doers.table), keyed=bool(doers.key))
+        told = replaced(sentence, [verb, *named], Span(place.start, place.end, "figure", figure, rule))
+        yield replaced(told, who, Span(who[0].start, who[0].end, "kind", kind, "who"))
+
+
+def _all_rows(catalog: Catalog, doers: Dimension) -> list[str]:
+    """Return the counts of all rows of which a column says who did it."""
+    if doers.key:
+        return []
+    every = (one for one in catalog.metrics.values() if one.counts_rows and not one.filters)
+    return [one.name for one in every if catalog.full(one.table) == catalog.full(doers.table)]
 
 
 def _object(sentence: Sentence, verb: Span, metric: Metric) -> Object | None:
