@@ -261,6 +261,16 @@ class Names:
         return found
 
     @cached_property
+    def verbs(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what columns were taught to say was done: by whom, or when."""
+        found: dict[str, tuple[str, ...]] = {}
+        for one in self.catalog.dimensions.values():
+            if one.column and one.verbs:
+                full = self.catalog.full_column(one.column)
+                found[full] = (*found.get(full, ()), *one.verbs)
+        return found
+
+    @cached_property
     def codes(self) -> Mapping[str, Codes]:
         """Return what the codes of columns mean: as taught, else as their comments say."""
         found: dict[str, Codes] = {}
@@ -346,7 +356,7 @@ class Names:
         yield from ((name, Called(full)) for name in column_names(column))
         others = [(name, Called(full)) for name in self.dimensions.get(full, ())]
         bare = verb_names(column) if timed else bare_names(column)
-        others += [(name, Called(full, verb=timed)) for name in bare]
+        others += [(name, Called(full, verb=timed)) for name in (*bare, *self.verbs.get(full, ()))]
         # branch_id is no branch, invoiced_on no invoice
         yield from (one for one in others if forms_of(one[0]) not in self.things)
 

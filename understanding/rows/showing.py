@@ -10,6 +10,7 @@ from understanding.rows.names import Col
 from understanding.rows.view import View
 
 MOST_SHOWN = 8
+WHO = (key_of("who"),)
 HOW_DEAR = (key_of("多少钱"), key_of("是多少钱"), key_of("how much"))
 
 
@@ -37,11 +38,19 @@ def _days(shown: Sequence[str], covering: Covering, view: View) -> list[str]:
 def _is_no_wish(
     named: Sequence[Span], covering: Covering, conditions: Sequence[Condition], view: View
 ) -> bool:
-    """Tell columns that are spoken of and not asked for: a yes or no, who is above somebody else."""
+    """Tell columns that are not asked for: a yes or no, who did not do it, who is above somebody else."""
     if any(one.value.kind == "flag" for one in named) and not covering.of("as_shown", "list"):
+        return True
+    who = covering.of("who") or any(one.value in WHO for one in covering.of("asked"))
+    if who and any(_is_undone(one, view) for one in conditions):
         return True
     above = [one for one in named if one.value.name == view.names.superior(view.table)]
     return bool(above) and _is_of_another(above, covering, conditions)
+
+
+def _is_undone(one: Condition, view: View) -> bool:
+    """Tell a verb that is denied of whoever did it: who did not approve it is in no column."""
+    return one.op == "null" and one.column in view.names.verbs and not view.is_time(one.column)
 
 
 def _is_of_another(above: Sequence[Span], covering: Covering, conditions: Sequence[Condition]) -> bool:
