@@ -175,6 +175,18 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(_said_alike(text)) is not None
 
 
+def in_the_past(kind: Kind, text: str) -> str:
+    """Return what asks the same of last month where a question of what comes has a verb, else nothing.
+
+    >>> in_the_past("forecast", "下个月能卖多少"), in_the_past("forecast", "how much will we sell next week?")
+    ('上个月卖了多少', 'how much did we sell last month')
+    """
+    for pattern, words in _put(kind, "past"):
+        if pattern.search(text):
+            return " ".join(pattern.sub(words, text).split())
+    return ""
+
+
 def without(kind: Kind, part: str, text: str) -> str:
     """Return a text without the words of one part of a kind's lexicon."""
     return " ".join(_pattern(kind, part).sub(" ", text).split())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import Rest, read_rest
 from analysis.series import adds_up
@@ -11,7 +11,7 @@ from language.calendar import MONTHS, add_months, days, whole
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
-from understanding.question import MetricQuery, Window
+from understanding.question import MetricHit, MetricQuery, Window
 
 _MOST = 3
 
@@ -24,6 +24,7 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     rest = read_rest(asked, desk, metrics[0].name)
     if isinstance(rest, NotRead):
         return rest
+    rest = rest if rest.metric else replace(rest, metric=_by_its_verb(asked, rest, desk))
     window = _to_come(rest, desk)
     if rest.window is not None and window is None:
         return NotRead()  # it has been: a figure, no forecast
@@ -43,6 +44,18 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     ]
     code = "which" if rest.metric and window else "figure" if window else "when_ahead"
     return AskBack(code, tuple(forecast_question(one, desk) for one in queries[:_MOST]))
+
+
+def _by_its_verb(asked: Recognised, rest: Rest, desk: MetricDesk) -> str:
+    """Return the figure that a question names by what is done, as it is read of last month; else nothing."""
+    past = in_the_past("forecast", asked.text)
+    hit = desk.answers.answer(past, desk.today, desk.allowed) if past else None
+    if not isinstance(hit, MetricHit) or hit.assumed or hit.unread:
+        return ""
+    query = hit.query
+    plain = MetricQuery(query.metrics[:1], filters=query.filters, windows=query.windows)
+    sure = query == plain and query.filters in ((), rest.filters)
+    return plain.metrics[0] if sure and adds_up(desk.catalog.metrics[plain.metrics[0]], desk) else ""
 
 
 def forecast_question(query: MetricQuery, desk: MetricDesk) -> str:

@@ -197,3 +197,17 @@ async def test_rain_is_told_beside_the_same_weekday_at_the_same_place(services: 
         assert (
             "不说明是天气造成的" in answer.answer or "does not say that the weather did it" in answer.answer
         )
+
+
+async def test_a_forecast_is_asked_by_a_figures_verb_and_of_whom_is_kept(services: Services) -> None:
+    for by_verb, by_name in (
+        ("下个月能卖多少", "下个月的营业额预计是多少？"),
+        ("how much will we sell next week", "Forecast of revenue next week"),
+        ("下个月南城服务区能卖多少", "下个月南城服务区的营业额预计是多少？"),
+    ):
+        first, other = await asked(services, by_verb), await asked(services, by_name)
+        assert first.kind == "data" and first.rows == other.rows
+    whole, part = [await asked(services, one) for one in ("下个月能卖多少", "下个月南城服务区能卖多少")]
+    assert part.rows[0][1] < whole.rows[0][1] / 5 and "南城服务区" in part.answer
+    unread = await asked(services, "下周会来多少车")
+    assert unread.kind != "data"
