@@ -134,7 +134,7 @@ def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) 
 def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
-    told = _is_done(metric, parts.text) or _is_named(metric, parts.text)
+    told = _is_done(metric, parts) or _is_named(metric, parts.text)
     if told or (divided and all(_is_named(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
@@ -166,10 +166,17 @@ def _is_named(metric: Metric, text: str) -> bool:
     )
 
 
-def _is_done(metric: Metric, text: str) -> bool:
-    """Tell whether a text says one of a figure's verbs; what else has it was asked back beside it."""
-    words = [text[one.start : one.end].lower() for one in units(text)]
-    return any(True for verb in metric.verbs for _ in said(verb, words))
+def _is_done(metric: Metric, parts: Parts) -> bool:
+    """Tell whether one of a figure's verbs is said, in no longer name; what else has it was asked back."""
+    every = units(parts.text)
+    words = [parts.text[one.start : one.end].lower() for one in every]
+    told = [one for verb in metric.verbs for one in said(verb, words)]
+    spans = [(every[one.start].start, every[one.end - 1].end) for one in told]
+    names = [one.piece.span for one in parts.of("dimension", "value", "metric", "thing")]
+    return any(
+        not any(start <= left and right <= end and (start, end) != (left, right) for start, end in names)
+        for left, right in spans
+    )
 
 
 def _is_like(one: Metric, other: Metric) -> bool:

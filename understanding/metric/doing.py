@@ -32,7 +32,7 @@ def without_its_verb(
     parts = reader.parts(text, today, allowed)
     verb = _verb(parts, helped=text != question)
     spoken = "".join(text[slice(*one.piece.span)] for one in verb)
-    own = _own_figures(answers, text)
+    own = _own_figures(answers, text, verb) if verb else []
     if not verb or takes_out(text) or _lists(parts) or (not own and _means_another(spoken)):
         return ()
     gone = [*verb, *_number_of_them(parts, verb)]
@@ -86,11 +86,17 @@ def _number_of_them(parts: Parts, verb: list[Part]) -> list[Part]:
     return [*number, *counter]
 
 
-def _own_figures(answers: MetricAnswers, text: str) -> list[str]:
-    """Return the figures that a text's words are a verb of."""
-    words = [text[one.start : one.end].lower() for one in units(text)]
-    every = answers.catalog.metrics.values()
-    return [one.name for one in every if any(True for verb in one.verbs for _ in said(verb, words))]
+def _own_figures(answers: MetricAnswers, text: str, verb: list[Part]) -> list[str]:
+    """Return the figures that have the verb: not 充电 within 充电桩."""
+    every = units(text)
+    words = [text[one.start : one.end].lower() for one in every]
+    start, end = verb[0].piece.span[0], verb[-1].piece.span[1]
+    held = {at for at, one in enumerate(every) if start <= one.start < end}
+    return [
+        metric.name
+        for metric in answers.catalog.metrics.values()
+        if any(one.start in held for spoken in metric.verbs for one in said(spoken, words))
+    ]
 
 
 @lru_cache(maxsize=1)
