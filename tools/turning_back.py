@@ -34,7 +34,25 @@ async def turned_back(asked: Asked, state: AgentState, context: Context) -> Read
     again = dataclasses.replace(
         context.asked(left.rest, past), points_back=True, previous_sure=asked.previous_sure
     )
-    return await context.metrics(again)
+    found = await context.metrics(again)
+    return await _in_total(left.rest, found, context)
+
+
+async def _in_total(text: str, found: Reading, context: Context) -> Reading:
+    """Return a reading as one figure where its total is asked for: back to hours, total this year."""
+    answers = await context.figures.answers(context.connection, context.rights) if context.figures else None
+    if answers is None or context.metrics is None or found.query is None:
+        return found
+    allowed = open_columns(context.rights)
+    parts = answers.reader.parts(text, context.today, allowed)
+    cut = found.query.splits or found.query.grain
+    if not (cut and parts.marks("total")) or parts.of("dimension", "grain"):
+        return found
+    whole = dataclasses.replace(
+        found.query, splits=(), grain="", ranking=None, conditions=(), ascending=False
+    )
+    asked = answers.worded(whole, context.language, context.today, allowed)
+    return await context.metrics(context.asked(asked)) if asked else NOT_MINE
 
 
 async def _last_of(text: str, asked: Asked, state: AgentState, context: Context) -> PastTurn | None:

@@ -19,7 +19,8 @@ async def questions_typed(question: str, readings: list[str], message: str, cont
     if _is_whole(alone):
         return [message]
     filled = say("agent.clarified", context.language, question=question, choice=message)
-    if (await _read(filled, context)).verdict == "certain":
+    whole = await _read(filled, context)
+    if whole.verdict == "certain" and not _is_beside(alone, whole):
         return [filled]
     changed = [await _read(message, context, PastTurn(reading, source=READ)) for reading in readings]
     asked = list(dict.fromkeys(one.asked for one in changed if one.verdict == "certain" and one.asked))
@@ -35,6 +36,11 @@ def _is_whole(reading: Reading) -> bool:
     if reading.verdict != "certain" or query is None:
         return reading.verdict == "certain"
     return bool(query.windows or query.splits or query.filters or query.grain)
+
+
+def _is_beside(alone: Reading, filled: Reading) -> bool:
+    """Tell a figure that was typed where another was asked about: not both are meant."""
+    return alone.query is not None and filled.query is not None and len(filled.query.metrics) > 1
 
 
 async def _read(text: str, context: Context, previous: PastTurn | None = None) -> Reading:

@@ -373,6 +373,16 @@ class Names:
         called = (one for one in self.columns_in(table) if forms_of(self.of(one).name) in own)
         return next((one for one in called if self.kind(one) == "text"), "")
 
+    @_kept
+    def number(self, table: str) -> str:
+        """Return the column of a row's own number, where the name it is called by is somebody's beside it."""
+        found = naming(self.table(table))
+        if found is None or found[1] <= OWN_NAME:
+            return ""
+        texts = [one for one in self.table(table).columns if not one.nullable and TEXT_TYPE.search(one.type)]
+        words = draft_words()["own_numbers"]
+        return _only([f"{table}.{one.name}" for one in texts if _is_number(one, words)])
+
     def has(self, column: str) -> bool:
         """Tell whether there is a column of a full name."""
         table, _, name = column.rpartition(".")
@@ -609,6 +619,15 @@ def _only(found: Sequence[str]) -> str:
 def _names_rows(column: str, table: Table) -> bool:
     found = naming(table)
     return found is not None and column == found[0].name
+
+
+def _is_number(column: Column, words: Sequence[str]) -> bool:
+    """Tell the number of a row, by its name or what its comment ends in: 合同号."""
+    head = comment_name(column)
+    last = words_of(column.name)[-1:]
+    return any(word in last if word.isascii() else head.endswith(word) for word in words) or head.endswith(
+        "号"
+    )
 
 
 def _is_beside(column: Column) -> bool:

@@ -71,7 +71,7 @@ def _price(covering: Covering, conditions: Sequence[Condition], view: View) -> l
 def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[str, ...]:
     """Return what a row is called, what was asked for, and else what tells the rows apart."""
     own = view.names.naming(view.table)
-    named = [own] if own and view.allowed(own) else []
+    named = [one for one in (own, view.names.number(view.table)) if one and view.allowed(one)]
     if asked:
         pointed = (name for one in asked for name in (one, view.pointed_at(one)) if name)
         return tuple(dict.fromkeys((*named, *pointed)))
