@@ -13,6 +13,7 @@ from analysis.anomaly.looks import (
     FEWEST_COUNTED,
     FEWEST_WEEKS,
     MOST,
+    NEAR,
     WEEKS,
     Group,
     Odd,
@@ -277,9 +278,10 @@ def _told(
     if parted.unknown:
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
-        passed = {id(one.look) for one in parted.seasonal}
-        most = _farthest([one for one in looks if id(one) not in passed])
-        none = (Said("anomaly.none", about), *_farthest_told(most, desk))
+        yearly = [event.look for event in parted.seasonal]
+        most = _farthest([one for one in looks if not any(_is_near(one, other) for other in yearly)])
+        code = "none_new" if parted.seasonal else "none_one" if len(about["metrics"]) == 1 else "none"
+        none = (Said(f"anomaly.{code}", about), *_farthest_told(most, desk))
         leads = _questions(most[:FARTHEST_WEEKS], asked, desk)
         return Outcome(none, cautions=tuple(cautions), reading=reading, questions=leads)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
@@ -292,6 +294,13 @@ def _told(
         reading,
         _questions(found, asked, desk),
     )
+
+
+def _is_near(one: Looked, other: Looked) -> bool:
+    """Tell looks of one figure at about the same time: what comes every year shows in several."""
+    near = days(NEAR)
+    overlap = one.span.start < other.span.end + near and other.span.start < one.span.end + near
+    return one.metric == other.metric and overlap
 
 
 def _farthest(looks: Sequence[Looked]) -> list[Odd]:
