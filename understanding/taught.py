@@ -27,7 +27,7 @@ from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import MOST_BUTTONS, asked_back, over_periods, pointed_at, vague
+from understanding.metric.asking import MOST_BUTTONS, asked_back, over_kinds, over_periods, pointed_at, vague
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
@@ -227,16 +227,19 @@ class Taught:
         derived = await self._of_schema(asked, known)
         if derived.verdict == "certain":
             return derived
-        offered = () if follows else vague(question, answers, language_of(question), today, allowed)
+        language = language_of(question)
+        offered = () if follows else vague(question, answers, language, today, allowed)
         if offered:
             return of_metric(None, offered)
-        pointed = () if follows else pointed_at(question, answers, language_of(question), today, allowed)
+        if not follows and (of_kinds := over_kinds(question, answers, language, today, allowed)):
+            return Reading("candidate", alternatives=of_kinds)
+        pointed = () if follows else pointed_at(question, answers, language, today, allowed)
         if derived.verdict == "candidate":
             parts = answers.reader.parts(question, today, allowed)
             return derived if parts.marks("count", "some") else _after(pointed, derived)
         if pointed:
             return of_metric(None, pointed)
-        done = () if follows else without_its_verb(question, answers, language_of(question), today, allowed)
+        done = () if follows else without_its_verb(question, answers, language, today, allowed)
         if done:
             return of_metric(None, done)
         near = NOT_MINE if follows else _nearly(asked, known)

@@ -13,6 +13,7 @@ from language.numerals import numeral_at
 from language.period.words import period_words
 from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
+from language.words import is_han
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
 from understanding.figures.ends import told_by_end
@@ -25,6 +26,7 @@ from understanding.metric.stems import with_rows, with_stems
 from understanding.metric.vocabulary import (
     METRIC,
     as_written,
+    goal_tokens,
     metric_vocabulary,
     metric_words,
     reached_at,
@@ -52,8 +54,8 @@ EXTRA = {
     "people": 150,
     "weak": 50,
 }
-# The parts of these words by the list that has them: 但, but also; than, beat; the same; people.
-ROLES = {"but": "but", "versus": "versus", "same": "same", "people": "persons"}
+# The parts of these words by the list that has them: 但, but also; than, beat; the same; people; main.
+ROLES = {"but": "but", "versus": "versus", "same": "same", "people": "persons", "main": "main"}
 BESIDE = ("sort", "others")  # what else these are stays in question
 SMALL = frozenset(["empty", "and", "to", "between"])
 PLAIN = frozenset(
@@ -116,7 +118,7 @@ class Leaves:
         time = self._time(question)
         held = {place for one in given for place in range(one.start, one.end)}
         spoken = (one for one in _times(question, time) if held.isdisjoint(range(one.start, one.end)))
-        timed = [*given, *spoken]
+        timed = self._around_times(question, [*given, *spoken])
         taken = {place for one in timed for place in range(one.start, one.end)}
         words = [
             *self._words(question),
@@ -142,6 +144,24 @@ class Leaves:
         for (start, end), done in self.names.done(words).items():
             if taken.isdisjoint(range(start, end)):
                 yield Span(start, end, "verb", done, "verbs")
+
+    def _around_times(self, question: Question, timed: Sequence[Span]) -> list[Span]:
+        """Return times, each within the name whose midst it stands in, where it does: 没完成上个月目标."""
+        return [next(self._parted(question, one), one) for one in timed]
+
+    def _parted(self, question: Question, time: Span) -> Iterator[Span]:
+        """Yield what is said of a goal with a time in its midst."""
+        keys, words = question.keys, self.vocabulary
+        end = time.end + (keys[time.end : time.end + 1] == ("的",))
+        joined = (*keys[: time.start], *keys[end:])
+        for start in range(time.start if time.type == "period" else 0):
+            for length in words.lengths.get(joined[start], ()):
+                key = joined[start : start + length]
+                inside = time.start < start + length <= len(joined) and is_han(key[0])
+                word = words.words.get(key) if inside else None
+                for token in goal_tokens(word, self.known.catalog):
+                    named = self.names.of(token, key, plural=False, owning=False)
+                    yield Span(start, start + length + end - time.start, *named, "times", (time,))
 
     def _words(self, question: Question) -> Iterator[Span]:
         keys, words = question.keys, self.vocabulary

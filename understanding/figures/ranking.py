@@ -1,13 +1,14 @@
 """What is ranked, by which figure, and how many are asked for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
 from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
+from understanding.figures.own_kinds import OWN_KINDS
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
@@ -29,10 +30,18 @@ class Ranked:
 
 
 def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
-    """Return the ranking that is asked for, or the order alone."""
-    firsts = sentence.of("first", "figure_first")
-    if not firsts:
+    """Return the ranking that is asked for, or the order alone; of kinds the order of the few there are."""
+    if not sentence.of("first", "figure_first"):
         return _order_only(sentence, metrics, cuts)
+    found = _of_ends(sentence, metrics, cuts)
+    ranking, kinds = found.ranking, any(one.rule == OWN_KINDS for one in sentence.of("kind"))
+    if kinds and ranking is not None and ranking.number is None and ranking.by == "value":
+        return replace(found, ranking=None, ascending=ranking.direction == "bottom")
+    return found
+
+
+def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
+    firsts = sentence.of("first", "figure_first")
     if any(one.value.text == "first" for one in sentence.of("first")[1:]):
         raise NoReading  # slowest first: an order that no list has, not the one
     apart = len(firsts) > 1

@@ -50,6 +50,7 @@ from understanding.figures.other_questions import (
     refuse_sums,
     refuse_terms,
 )
+from understanding.figures.own_kinds import of_given, of_own_kinds
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import is_share, refuse_joint, shared
@@ -59,6 +60,7 @@ from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.verbs import told_by_verbs
 from understanding.figures.years import refuse_amounts
+from understanding.metric.vocabulary import DIMENSION
 from understanding.question import Condition
 from understanding.words.closed import PLURAL
 
@@ -83,13 +85,14 @@ REFUSALS_OF = (
 def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     """Return what a covering may ask; several where a comparison may be meant in two ways.
 
-    `given` is measured where nothing is named. Raise NoReading where nothing is asked.
+    `given` is measured where nothing is named, or is the kind asked for. Raise NoReading where nothing is.
     """
+    metric = "" if given.startswith(DIMENSION) else given
     return [
         frame
         for told in told_by_verbs(sentence)
-        for doers in asked_who(told_by_unit(_known(told)))
-        for frame in _frames_of(doers, given)
+        for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
+        for frame in _frames_of(doers, metric)
     ]
 
 

@@ -10,13 +10,14 @@ from knowledge.metrics import Metric
 from knowledge.values import Allowed
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.nearest import takes_out
-from understanding.metric.offering import main_metrics
+from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
 from understanding.metric.parts import Parts, is_small_member
-from understanding.metric.vocabulary import metric_words
+from understanding.metric.vocabulary import DIMENSION, STATES, TYPES, is_kind, metric_words
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
 from understanding.words.verbs import verb_words
 
 MOST_BUTTONS = 3
+MOST_KINDS = 8  # tried for a question that names none
 OTHER_PERIODS = {"zh": ("上个月", "今年"), "en": ("last month", "this year")}
 # With a figure put in, questions of these parts are whole; a thing alone asks for a list, not for a figure.
 VAGUE_KINDS = ("function", "value", "period", "comparison", "grain", "number", "dimension", "mark")
@@ -53,6 +54,52 @@ def vague(
     readings = (reader.read(question, today, allowed, given=name) for name in metrics)
     queries = (one.query for one in readings if isinstance(one, MetricReading))
     return certain(queries, answers, language, today, allowed)
+
+
+def over_kinds(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> tuple[str, ...]:
+    """Return what a question comes to that has an end or a state of a figure and names nothing it is of.
+
+    Highest complaints, 没完成上个月目标的: the kinds of its own rows, then the things it is of.
+    """
+    reader = answers.reader
+    found = reader.read(question, today, allowed)
+    if not (isinstance(found, NotMine) and found.reason == "shape"):
+        return ()
+    things = list(_things(answers))
+    first = next(filter(None, (_of_kind(question, name, answers, today, allowed) for name in things)), None)
+    if first is None or not (first.ranking or first.conditions):
+        return ()
+    kinds = dict.fromkeys((*_types(answers, first.figures[0]), *things))
+    found_of = (_of_kind(question, name, answers, today, allowed) for name in kinds)
+    return certain(filter(None, found_of), answers, language, today, allowed)
+
+
+def _of_kind(
+    question: str, kind: str, answers: MetricAnswers, today: dt.date, allowed: Allowed
+) -> MetricQuery | None:
+    """Return a question as one of the members of a kind that it does not name."""
+    found = answers.reader.read(question, today, allowed, given=DIMENSION + kind)
+    return found.query if isinstance(found, MetricReading) and found.query.splits == (kind,) else None
+
+
+def _things(answers: MetricAnswers) -> Iterator[str]:
+    """Yield the things that figures are of: of each line of levels the finest first, else all there are."""
+    catalog = answers.catalog
+    levels = [name for line in catalog.hierarchies for name in reversed(line)]
+    yield from levels or [one.name for one in catalog.dimensions.values() if one.key][:MOST_KINDS]
+
+
+def _types(answers: MetricAnswers, metric: str) -> list[str]:
+    """Return the types that a count's own rows have, else their other codes but a state."""
+    catalog = answers.catalog
+    if not catalog.metrics[metric].is_count:
+        return []
+    tables = {catalog.full(one.table) for one in catalog.sources(metric)}
+    codes = (one for one in catalog.dimensions.values() if one.column and not one.key)
+    own = [one for one in codes if {catalog.full(one.table)} == tables and not is_kind(one, STATES)]
+    return [one.name for one in own if is_kind(one, TYPES)] or [one.name for one in own]
 
 
 def pointed_at(
@@ -162,7 +209,7 @@ def certain(
     """Return queries as questions that are read as these, with nothing assumed; the first few of them."""
     found: list[str] = []
     for query in queries:
-        plain = replace(query, period_assumed=False)
+        plain = _so_many(replace(query, period_assumed=False), answers)
         ways = (answers.worded(plain, language, today, allowed, kinds=kinds) for kinds in (False, True))
         asked = next((one for one in ways if one and answers.is_certain(one, today, allowed)), None)
         if asked and asked not in found:
@@ -170,6 +217,17 @@ def certain(
         if len(found) == MOST_BUTTONS:
             break
     return tuple(found)
+
+
+def _so_many(query: MetricQuery, answers: MetricAnswers) -> MetricQuery:
+    """Return a query for the highest of many as one for the first few, of few as their order."""
+    ranking = query.ranking
+    if ranking is None or ranking.number is not None or not query.splits or (ranking.within or query.grain):
+        return query
+    if answers.reader.known.size(query.splits[-1]) > MOST_PARTS:
+        return replace(query, ranking=replace(ranking, number=FIRST))
+    plain = ranking.by == "value" and len(query.metrics) == 1
+    return replace(query, ranking=None, ascending=ranking.direction == "bottom") if plain else query
 
 
 def _queries(

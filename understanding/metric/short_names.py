@@ -7,6 +7,7 @@ from functools import lru_cache
 from knowledge.metrics import Catalog
 from knowledge.values import FoundValue, one_slip
 from language.units import key_of
+from language.words import stem
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import DIMENSION
 from understanding.words.pieces import Piece, Pieces
@@ -114,8 +115,13 @@ def declared_words(wordings: tuple[str, ...]) -> frozenset[str]:
 
 
 def is_slip(word: str, meant: str) -> bool:
-    """Tell a slip of the pen from another word: a letter lost, doubled or swapped, or a vowel for another."""
+    """Tell a slip of the pen from another word: a letter lost, doubled or swapped, or a vowel for another.
+
+    Another form of the word, not one of several, is none: complain, of complaints.
+    """
     if word[0] != meant[0] or word == meant or not one_slip(word, meant):
+        return False
+    if stem(word) == stem(meant) and f"{word}s" != meant and f"{meant}s" != word:
         return False
     differing = [(a, b) for a, b in zip(word, meant, strict=False) if a != b]
     if len(word) != len(meant) or len(differing) != 1:

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from config.wording import Language, language_of
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, WordKind, general_vocabulary
 from language.lists import words_in
@@ -20,6 +20,7 @@ from understanding.words.pieces import DROPPED_SIGNS
 
 METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
 LENT = ("measure", "entity", "weak", "phrase")
+TYPES, STATES = 0, 1  # lines of kinds called alike
 HAN_TAIL = 2  # characters of a last word in Chinese
 
 
@@ -202,7 +203,7 @@ def _give_other_wordings(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[
 
 
 def _in_other_words(names: Sequence[str]) -> list[str]:
-    """Return a state's English names with each verb of reaching, and whoever's it is."""
+    """Return a state's English names with each verb of reaching, and whoever's it is, or nobody's."""
     verbs, whose = metric_words()["reaching"], metric_words()["whose"]
     found = []
     for name in names:
@@ -211,8 +212,15 @@ def _in_other_words(names: Sequence[str]) -> list[str]:
             units = said.split()
             places = [at for at, unit in enumerate(units) if unit in whose]
             at = places[0] if places else len(units)
-            found += [" ".join([*units[:at], one, *units[at + 1 :]]) for one in whose] if places else [said]
+            owners = [(), *((one,) for one in whose)] if places else [tuple(units[at : at + 1])]
+            found += [" ".join([*units[:at], *one, *units[at + 1 :]]) for one in owners]
     return found
+
+
+def is_kind(dimension: Dimension, line: int) -> bool:
+    """Tell whether a dimension is called by one line of words that mean the same: a type, a status."""
+    ends = [read_key(str(one)) for one in metric_words()["alike_kinds"][line]]
+    return any(key[-len(end) :] == end for key in map(read_key, dimension.wordings) for end in ends)
 
 
 def _reached(metric: Metric, catalog: Catalog) -> Iterator[tuple[str, list[str]]]:
@@ -226,6 +234,29 @@ def _reached(metric: Metric, catalog: Catalog) -> Iterator[tuple[str, list[str]]
             verbs = [f"{one} " for one in told["en"]] if name.isascii() else told["zh"]
             names += [f"{verb}{lead}{name}" for verb in verbs for lead in leads]
         yield f"{comparer}:{reached_at(metric)}", names
+
+
+def _parts_of_goal(metric: Metric, catalog: Catalog) -> Iterator[str]:
+    """Yield how a percentage of a target is asked for: 完成了目标的百分之几, how much of it did we hit."""
+    words, below = metric_words(), _goal_of(metric, catalog)
+    part, verbs = words["part_of_goal"], words["to_goals"]["ge"]
+    only = below is not None and reaching_of("", catalog) == metric
+    goals = {*(below.wordings if below else ()), *(words["goals"] if only else ())}
+    for goal in goals:
+        if goal.isascii():
+            asked = (f"{much} of {whose} {goal}" for much in part["en"] for whose in words["whose"])
+            yield from (f"{one} {did} {verb}" for one in asked for did in part["did"] for verb in verbs["en"])
+        else:
+            yield from (f"{verb}{goal}{much}" for verb in verbs["zh"] for much in part["zh"])
+
+
+def goal_tokens(word: Word | None, catalog: Catalog) -> tuple[str, ...]:
+    """Return what a word stands for where that is a percentage of a target, or how far one was reached."""
+    tokens = word.tokens if word is not None else ()
+    named = (one.partition(":")[2].partition(":")[0] for one in tokens if one.startswith((METRIC, STATE)))
+    metrics = [catalog.metrics[one] for one in named if one in catalog.metrics]
+    fits = len(metrics) == len(tokens) and all(_goal_of(one, catalog) for one in metrics)
+    return tokens if fits else ()
 
 
 def _goal_of(metric: Metric, catalog: Catalog) -> Metric | None:
@@ -387,6 +418,7 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
             named.add(wordings, f"{STATE}{metric.name}:{state}")
         for state, told in _reached(metric, catalog):
             named.add(told, f"{STATE}{metric.name}:{state}")
+        named.add(_parts_of_goal(metric, catalog), METRIC + metric.name)
     return {key: tuple(tokens) for key, tokens in named.found.items() if tokens}
 
 

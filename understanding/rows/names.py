@@ -88,6 +88,7 @@ class Col:
     words: frozenset[str]  # of its name, and English ones of its comment
     comment: str = ""
     coded: bool = False  # its values stand for something
+    tells_rows: bool = False  # it is what rows or those they point at are told apart by
     measured: Measured = ""
     named: tuple[str, ...] = ()  # of a key to which no other way leads: what those are called it points at
 
@@ -201,7 +202,11 @@ class Names:
         key, measured = self.key(column), self._measured(column)
         own = self.naming(key.to_table) if key else ""
         named = tuple(one for one in (own, self.twin(own) if own else "") if one)
-        return Col(column, self.kind(column), found.nullable, words, found.comment, coded, measured, named)
+        table = self.table(column.rpartition(".")[0])
+        keys = {*table.primary_key, *(name for each in table.foreign_keys for name in each.columns)}
+        tells = found.name in keys
+        kind = self.kind(column)
+        return Col(column, kind, found.nullable, words, found.comment, coded, tells, measured, named)
 
     def _measured(self, column: str) -> Measured:
         """Return how the figures of a column go together; a level is no sum over days."""

@@ -25,8 +25,15 @@ def ordering_of(covering: Covering, view: View) -> Ordering | None:
     if len(orders) > 1 or len(firsts) > 1 or (covering.of("sorts") and not orders):
         return None
     if firsts:
-        return _first_of(firsts[0], orders, view)
+        return None if _has_no_highest(covering) else _first_of(firsts[0], orders, view)
     return _sorted_by(orders[0]) if orders else Ordering()
+
+
+def _has_no_highest(covering: Covering) -> bool:
+    """Tell an end of an order beside a code or a key: the highest type."""
+    ends = {place for one in covering.of("first") for place in (one.start, one.end)}
+    beside = (one.value for one in covering.of("column") if {one.start, one.end} & ends)
+    return any(one.coded or one.tells_rows for one in beside)
 
 
 def _sorted_by(order: Sorted) -> Ordering | None:

@@ -43,6 +43,12 @@ def first(end: Span) -> First:
     return First(end.type, end.value)
 
 
+@rule("first", ("main",))
+def main_ones(main: Span) -> First:
+    """Read the main of something, by its kinds, as those there are most of: main complaints."""
+    return First("top", main.value)
+
+
 def _ends_of_both(one: Span, other: Span) -> bool:
     """Tell the first and the last of the same: best and worst, 最高和最低."""
     left, right = one.value, other.value
@@ -121,6 +127,7 @@ RULES = (
     *one_of_both_ends,
     *other_of_both_ends,
     *first,
+    *main_ones,
     *at_a_place,
     *ranked_at_a_place,
     *in_a_phrase,

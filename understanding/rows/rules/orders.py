@@ -85,8 +85,8 @@ def by_dearest(*parts: Span) -> Sorted | None:
 
 
 def descending_of(end: End, column: Col) -> bool | None:
-    """Return which way an end orders a column, or None where it is none of its kind."""
-    if column.kind == "number":
+    """Return which way an end orders a column, or None where it has none: a code has no highest."""
+    if column.kind == "number" and not (column.coded or column.tells_rows):
         return {"top": True, "bottom": False}.get(end)
     return {"latest": True, "earliest": False}.get(end) if column.kind == "time" else None
 

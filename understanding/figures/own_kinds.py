@@ -1,0 +1,59 @@
+"""Which kind there was most of: 哪种投诉最多, the most common complaint: the kinds of a count's own rows."""
+
+from collections.abc import Sequence
+
+from understanding.chart.spans import Span
+from understanding.figures.sentence import NoReading, Sentence, replaced
+from understanding.figures.things import Kind
+from understanding.metric.vocabulary import DIMENSION, TYPES, is_kind, metric_words
+
+OWN_KINDS = "own_kinds"
+NAMED = ("figure", "weak", "thing")
+SPLIT = ("kind", "cut", "unit", "grain", "which_time", "so_many", "figure_first", "number_of")
+
+
+def of_own_kinds(sentence: Sentence) -> Sentence:
+    """Return a sentence in which the kind that is asked for is the one its figure's rows have.
+
+    Raise NoReading where the main of something are asked for, and nothing says by what these differ.
+    """
+    words, firsts = metric_words(), sentence.of("first")
+    small = ((one, sentence.written(one).lower()) for one in sentence.of("empty", "singular"))
+    asks = [one for one, text in small if {text, *text.split()} & {*words["asks_kind"]}]
+    asked = asks or any(one.value.text in (*words["commonest"], *words["main"]) for one in firsts)
+    if firsts and asked and not sentence.has(*SPLIT):
+        kinds = _own_kinds(sentence)
+        if len(kinds) == 1:
+            return of_kind(sentence, kinds[0], OWN_KINDS, asks)
+    if sentence.has("main"):
+        raise NoReading
+    return sentence
+
+
+def _own_kinds(sentence: Sentence) -> list[str]:
+    """Return the kinds, types or categories that the rows of the one count there is have of their own."""
+    catalog = sentence.catalog
+    named = {one.value.metric for one in sentence.outer(*NAMED)}
+    if len(named) != 1 or not (count := catalog.metrics[named.pop()]).is_count:
+        return []
+    return [
+        one.name
+        for one in catalog.dimensions.values()
+        if one.column and not one.key and catalog.full(one.table) == catalog.full(count.table)
+        if is_kind(one, TYPES)
+    ]
+
+
+def of_kind(sentence: Sentence, name: str, rule: str, asks: Sequence[Span] = ()) -> Sentence:
+    """Return a sentence that asks for the members of a dimension, written as its figure is: complaints."""
+    dimension = sentence.catalog.dimensions[name]
+    kind = Kind(name, sentence.catalog.full(dimension.table), keyed=bool(dimension.key))
+    place = (*sentence.outer(*NAMED), *sentence.of("state"), *sentence.covering.spans)[0]
+    return replaced(sentence, asks, Span(place.start, place.end, "kind", kind, rule))
+
+
+def of_given(sentence: Sentence, given: str) -> Sentence:
+    """Return a sentence that is asked of a kind that it does not name, where a question is tried with one."""
+    if not given.startswith(DIMENSION):
+        return sentence
+    return of_kind(sentence, given.removeprefix(DIMENSION), "given")
