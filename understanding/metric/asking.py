@@ -69,11 +69,17 @@ def over_kinds(
         return ()
     things = list(_things(answers))
     first = next(filter(None, (_of_kind(question, name, answers, today, allowed) for name in things)), None)
-    if first is None or not (first.ranking or first.conditions):
+    if first is None or not (first.ranking or (first.conditions and _asks_which(question))):
         return ()
     kinds = dict.fromkeys((*_types(answers, first.figures[0]), *things))
     found_of = (_of_kind(question, name, answers, today, allowed) for name in kinds)
     return certain(filter(None, found_of), answers, language, today, allowed)
+
+
+def _asks_which(question: str) -> bool:
+    """Tell whether those in a state are asked for, and not how far or whether: 没完成目标的有哪些."""
+    text = question.strip(" ?？。.！!").lower()
+    return text.endswith("的") or any(str(one) in text for one in metric_words()["which"] if len(one) > 1)
 
 
 def _of_kind(

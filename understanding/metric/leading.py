@@ -1,6 +1,7 @@
 """Questions that lead on from one without an answer: of the figure, place and time that it named."""
 
 import datetime as dt
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from understanding.words.closed import GRAINS
 
 MOST = 3
 LEAST_POINTED = 3.0  # of what a word of few names tells, in some 35 figures; one of many tells less
+POSSESSIVE = re.compile(r"['’]s$")
 Shape = Hashable
 
 
@@ -138,7 +140,8 @@ class _Leading:
         held = {one.dimension for one in filters}
         cuts = [name for part in parts.of("dimension") for name in part.dimensions[:1]]
         splits = [name for name in cuts if name not in held and catalog.cuts(metric, name)][:1]
-        windows = [Window.of(one.piece.period) for one in parts.of("period") if one.piece.period]
+        spoken = [Window.of(one.piece.period) for one in parts.of("period") if one.piece.period]
+        windows = [replace(one, text=POSSESSIVE.sub("", one.text)) for one in spoken]
         begun = [one for one in windows if one.start <= self.today][:1]
         grain = "" if splits else _grain(parts)
         return MetricQuery((metric,), tuple(splits), grain, tuple(begun), filters=filters)
