@@ -25,14 +25,14 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
         raise NoReading
     if kinds:
         return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
-    if (
-        not grain
-        and len(windows) == BOTH
-        and (grown or moved or sentence.has("compare") or goes_higher(sentence))
-    ):
+    held = grown or moved or sentence.has("compare") or goes_higher(sentence)
+    if held and not grain and len(windows) == BOTH:
         return [_named(*sorted(windows, key=lambda one: one.start))]
-    if not grown:
-        return [(None, windows)]
+    return _grown_against(sentence, windows, grain) if grown else [(None, windows)]
+
+
+def _grown_against(sentence: Sentence, windows: tuple[Window, ...], grain: str) -> list[Way]:
+    """Return against when a growth may be meant that nothing is held against."""
     if len(windows) == 1 and _is_the_earlier(sentence):
         raise NoReading
     if not grain and [one.unit for one in windows] == ["range"]:

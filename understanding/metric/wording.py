@@ -53,21 +53,11 @@ class _Wording:
     def question(self) -> str:
         """Return the question, its first letter large."""
         query = self.query
-        beside = self._beside()
-        if query.conditions and query.conditions[0].of_growth and not (beside or query.counted):
-            which = self._say(f"which.{query.grain}") if query.grain else ""
-            told = {"conditions": self._conditions(), "which": which} | self._common()
-            text = self._say("changed_when" if which else "changed", **told)
-        elif query.conditions:
-            told = {"conditions": self._conditions(), "metrics": beside} | self._common()
-            key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
-            if query.grain and not query.splits and not beside:
-                key += "_when"
-                told["which"] = self._say(f"which.{query.grain}")
-            text = self._say(key, **told)
+        if query.conditions:
+            text = self._chosen()
         elif query.ranking and (query.ranking.number is not None or query.ranking.by == "growth"):
-            text = self._ranking()
-            text += self._say("beside", metrics=beside) if beside else ""
+            beside = self._beside()
+            text = self._ranking() + (self._say("beside", metrics=beside) if beside else "")
         elif query.ranking:
             text = self._say("top_all", metric=self._measured(), within="", **self._common())
         else:
@@ -80,6 +70,17 @@ class _Wording:
         else:
             text = BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的").replace(JOINER, "")
         return text[:1].upper() + text[1:]
+
+    def _chosen(self) -> str:
+        """Return which groups, or times, keep some limits."""
+        query, beside = self.query, self._beside()
+        told = {"conditions": self._conditions()} | self._common()
+        which = self._say(f"which.{query.grain}") if query.grain else ""
+        if query.conditions[0].of_growth and not (beside or query.counted):
+            return self._say("changed_when" if which else "changed", which=which, **told)
+        key = "condition_counted" if query.counted else "condition_beside" if beside else "condition"
+        when = bool(which) and not query.splits and not beside
+        return self._say(f"{key}_when" if when else key, metrics=beside, which=which, **told)
 
     def plain_figure(self) -> str:
         """Return a figure that is neither ranked nor chosen."""
