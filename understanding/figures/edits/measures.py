@@ -1,5 +1,6 @@
 """Edits of what is measured, and of what is done to it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.metrics import Metric
@@ -9,6 +10,7 @@ from understanding.figures.sentence import NoReading
 from understanding.metric.back import chosen_by
 from understanding.metric.filling import fillable
 from understanding.metric.judging import is_better_low
+from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
 from understanding.words.closed import CHANGES, GRAINS
 
@@ -22,10 +24,33 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
     if not said.names_figure:
         return _of_the_same(said, now)
     names, _ = figures_of(said.sentence)
+    if _asks_for_money(said) and not _are_of_the_same_rows(said, now, names):
+        raise NoReading
     if said.back is not None or said.of_the_first:
         chosen = chosen_by(now) or (now.metrics[:1] if said.of_the_first else ())
         return replace(now, metrics=tuple(dict.fromkeys([*chosen, *names])))
     return _with_figures(said, now, tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names)))
+
+
+def _asks_for_money(said: Said) -> bool:
+    """Tell whether money is asked for by no name of its own: how much money is that."""
+    asks = metric_words()["asked_in_money"]["asks"]
+    return all(said.sentence.written(one).lower() in asks for one in said.of("figure"))
+
+
+def _are_of_the_same_rows(said: Said, now: MetricQuery, names: Sequence[str]) -> bool:
+    """Tell whether figures are of the rows shown or what these lead to: not of complaints, nor returns."""
+    catalog = said.catalog
+    shown = [one for name in now.metrics for one in catalog.sources(name)]
+    return all(
+        any(
+            {*one.filters} <= {*other.filters}
+            and (catalog.path(one.table, other.table) or catalog.path(other.table, one.table)) is not None
+            for one in shown
+        )
+        for name in names
+        for other in catalog.sources(name)
+    )
 
 
 def _ranked_by(said: Said, now: MetricQuery, names: list[str]) -> MetricQuery:
