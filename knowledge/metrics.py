@@ -384,6 +384,19 @@ class Catalog:
     def _columns_read(self) -> dict[str, frozenset[str]]:
         return {}
 
+    @cached_property
+    def twins(self) -> dict[str, str]:
+        """The columns of names, in full and small letters, with that of the other language beside each."""
+        found: dict[str, str] = {}
+        for one in self.dimensions.values():
+            if not (one.column and one.column_en):
+                continue
+            names = [self.full_column(name) for name in (one.column, one.column_en)]
+            (table, column), (owner, other) = ((n.rpartition(".")[0], n.rpartition(".")[2]) for n in names)
+            if table == owner:
+                found |= {names[0].lower(): other, names[1].lower(): column}
+        return found
+
     def counted_table(self, metric: str) -> str:
         """Return the table whose rows a count counts: the one its column is a key of, or its own."""
         found = self.metrics[metric]

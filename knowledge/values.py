@@ -3,8 +3,8 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -334,14 +334,51 @@ async def read_values(
     return found
 
 
+LANGUAGES = ("_en", "_zh", "_cn", "_english", "_chinese")
+
+
 def twin_of(name: str, names: set[str]) -> str:
     """Return the column that holds the same name in another language."""
-    for ending in ("_en", "_zh", "_cn", "_english", "_chinese"):
+    for ending in LANGUAGES:
         if name + ending in names:
             return name + ending
-        if name.endswith(ending) and name.removesuffix(ending) in names:
-            return name.removesuffix(ending)
+        if name.endswith(ending):
+            base = name.removesuffix(ending)
+            others = (base, *(base + other for other in LANGUAGES if other != ending))
+            if twin := next((one for one in others if one in names), ""):
+                return twin
     return ""
+
+
+async def with_taught_names(
+    found: Sequence[ColumnValues],
+    twins: Mapping[str, str],
+    schema: Schema,
+    run: Run,
+    dialect: Dialect,
+    *,
+    allowed: Callable[[str], bool] = lambda _: True,
+    max_distinct: int = 5000,
+    max_chars: int = 64,
+) -> list[ColumnValues]:
+    """Return values with the names that definitions say another column has for them, where no name tells.
+
+    `twins` leads from a column's full name, in small letters, to the other column of its table: mc, name_en.
+    """
+    tables = {table.full_name: table for table in schema.tables}
+    named = []
+    for one in found:
+        owner, _, column = one.column.rpartition(".")
+        twin = twins.get(one.column.lower(), "")
+        told = {each.name for each in tables[owner].columns} if owner in tables else set()
+        known = twin not in told or twin_of(column, told) == twin
+        if known or one.coded or not allowed(f"{owner}.{twin}"):
+            named.append(one)
+            continue
+        rows = await run(_distinct(tables[owner], column, twin, dialect, max_distinct + 1))
+        values = named_values(rows, max_chars) if len(rows) <= max_distinct else []
+        named.append(replace(one, values=values) if values else one)
+    return named
 
 
 def _distinct(table: Table, column: str, twin: str, dialect: Dialect, limit: int) -> str:

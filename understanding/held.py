@@ -5,7 +5,7 @@ import dataclasses
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -20,7 +20,7 @@ from knowledge.items import KnowledgeItem
 from knowledge.profiling.known_values import KnownValues, known_columns
 from knowledge.profiling.store import Profiled
 from knowledge.sight import open_columns
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, with_taught_names
 from knowledge.view import KnowledgeView
 from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days
@@ -172,8 +172,10 @@ class Understandings:
         items = [] if snapshot is None else list(snapshot.items.values())
         known = await self.known_values.of(connection)
         key = (snapshot.version if snapshot else 0, self._tables(connection), known)
-        everything = [*code_values(schema), *known_columns(schema, known)]
-        seen = await self._seen(database, schema, rights, everything) if restricted else everything
+        named = await self._named(database, schema, items, known_columns(schema, known))
+        everything = [*code_values(schema), *named]
+        twins = catalog_from(items, schema).twins
+        seen = await self._seen(database, schema, rights, everything, twins) if restricted else everything
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
         times = await self._times(database, schema, items, rights if restricted else every)
@@ -184,6 +186,14 @@ class Understandings:
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
         return built
+
+    async def _named(
+        self, database: Database, schema: Schema, items: list[KnowledgeItem], found: list[ColumnValues]
+    ) -> list[ColumnValues]:
+        """Return values with what definitions call them in the other language."""
+        twins = catalog_from(items, schema).twins
+        every = Rights(role="", connection=database.name)
+        return await with_taught_names(found, twins, schema, rows_of(database, every), database.dialect)
 
     async def _times(
         self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
@@ -197,7 +207,12 @@ class Understandings:
         )
 
     async def _seen(
-        self, database: Database, schema: Schema, rights: Rights, everything: Sequence[ColumnValues]
+        self,
+        database: Database,
+        schema: Schema,
+        rights: Rights,
+        everything: Sequence[ColumnValues],
+        twins: Mapping[str, str],
     ) -> list[ColumnValues]:
         """Return the values that these rights' rows hold: read anew of tables that they cut, and of views."""
         cut = [
@@ -215,7 +230,9 @@ class Understandings:
             allowed=open_columns(rights),
             max_distinct=database.limits.max_rows - 1,
         )
-        return [*own, *found]
+        run, allowed = rows_of(database, rights), open_columns(rights)
+        told = await with_taught_names(found, twins, schema, run, database.dialect, allowed=allowed)
+        return [*own, *told]
 
     def _made(
         self,

@@ -14,7 +14,8 @@ from database.spec import ConnectionSpec
 from evaluation.benchmark.judging import order_keys
 from evaluation.blind import BlindTurn, labels, read_blind
 from evaluation.blind_rows import GoldRows, agrees, shows_figure
-from knowledge.values import ValueIndex, read_values
+from knowledge.definitions.files import catalog_from
+from knowledge.values import ValueIndex, read_values, with_taught_names
 from teaching.loaders import load_paths
 from tests.conftest import SettingsFor
 from understanding.derived.building import build
@@ -79,7 +80,9 @@ class Room:
         report = load_paths([self.folder / "metrics.yaml"])
         assert report.refused == []
         schema = await self.database.load_schema()
-        values = ValueIndex.build(await read_values(schema, self.rows, dialect=self.database.dialect))
+        dialect, twins = self.database.dialect, catalog_from(report.items, schema).twins
+        read = await read_values(schema, self.rows, dialect=dialect)
+        values = ValueIndex.build(await with_taught_names(read, twins, schema, self.rows, dialect))
         known = (report.items, schema, values, self.database.dialect)
         spans = await read_spans(MetricAnswers.build(*known).catalog, self.rows, self.database.dialect)
         return MetricAnswers.build(*known, spans=spans)

@@ -5,7 +5,14 @@ import pytest
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
 from knowledge.codes import codes_in, label_in
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values
+from knowledge.values import (
+    ColumnValues,
+    ValueIndex,
+    code_values,
+    read_values,
+    twin_of,
+    with_taught_names,
+)
 
 AREAS = [
     ("南城服务区", ["Nancheng Service Area"]),
@@ -174,6 +181,32 @@ async def test_values_are_read_within_limits_and_rights():
     assert columns[0].values[0] == ("南城服务区", ["Nancheng Service Area"])
     assert not any("phone" in sql for sql in asked)
     assert all("LIMIT 4" in sql and "DISTINCT" in sql for sql in asked)
+
+
+async def test_a_definition_tells_which_column_has_a_name_in_the_other_language() -> None:
+    columns = tuple(Column(name, "text") for name in ("mc", "name_en", "secret"))
+    schema = Schema((Table("s", "fgs", columns),))
+    found = [ColumnValues("s.fgs.mc", [("成都分公司", [])]), ColumnValues("s.fgs.secret", [("x", [])])]
+
+    async def run(sql: str) -> list[list[str]]:
+        assert sql.startswith('SELECT DISTINCT "mc", "name_en"')
+        return [["成都分公司", "Chengdu Branch"]]
+
+    twins = {"s.fgs.mc": "name_en", "s.fgs.secret": "mc"}
+    told = await with_taught_names(
+        found, twins, schema, run, POSTGRES, allowed=lambda column: column != "s.fgs.mc"
+    )
+    assert [one.values for one in told] == [[("成都分公司", ["Chengdu Branch"])], [("x", [])]]
+
+
+def test_a_name_in_another_language_is_told_by_the_end_of_its_column() -> None:
+    names = {"name_cn", "name_en", "mc", "note"}
+    assert [twin_of(one, names) for one in ("name_cn", "name_en", "mc", "note")] == [
+        "name_en",
+        "name_cn",
+        "",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(("dialect", "quote"), [(POSTGRES, '"'), (MYSQL, "`")])
