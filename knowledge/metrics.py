@@ -9,7 +9,9 @@ from typing import Literal
 
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
+from knowledge.definitions.columns import head_of
 from language.calendar import Holidays
+from language.lists import words_in
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
 DayKind = Literal["weekend", "weekday"]
@@ -263,11 +265,11 @@ class Catalog:
 
         A key of the row itself goes first, of two the one that is called as what it points at, for the
         other names a role: hours are of who worked (emp_id), not of who approved them; else the one
-        that every row has. Then ways that every row has, then the shortest, where a step to the row
-        that tells when it happened is none, then those through rows with figures of their own: a
-        ticket's cinema is that of its screening, not the one its buyer, where known, once chose; a
-        line's shop is its order's, not where its seller belongs; a site's branch is its contract's, not
-        its manager's.
+        that every row has. Then ways that every row has, then those that pass none of our own people,
+        then the shortest, where a step to the row that tells when it happened is none, then those
+        through rows with figures of their own: a ticket's cinema is that of its screening, not the one
+        its buyer, where known, once chose; a line's shop is its order's, not where its seller belongs;
+        a site's branch is its contract's, not its manager's.
         """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:
@@ -287,12 +289,24 @@ class Catalog:
             return None
         return ways[0]
 
-    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, bool, int, int, int]:
+    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, bool, bool, int, int, int]:
         far = len(way) > 1
         plain = not far and way[0].columns == way[0].to_columns
         dated = sum((step.table, step.to_table) in self._dated_by for step in way)
         measured = sum(step.to_table in self._measured for step in way[:-1])
-        return far, not plain, any(step.optional for step in way), len(way) - dated, -dated, -measured
+        staff = any(step.to_table in self._staff for step in way[:-1])
+        return far, not plain, any(step.optional for step in way), staff, len(way) - dated, -dated, -measured
+
+    @cached_property
+    def _staff(self) -> frozenset[str]:
+        """The tables of our own people, who are hired one day: where things are is not where those belong."""
+        words = {str(one) for one in words_in("metrics")["known_of_staff"]}
+        return frozenset(
+            table.full_name
+            for table in self.schema.tables
+            for column in table.columns
+            if not words.isdisjoint((column.name.replace("_", " ").lower(), head_of(column.comment)))
+        )
 
     @cached_property
     def _measured(self) -> frozenset[str]:

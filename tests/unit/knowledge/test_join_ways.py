@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from database.schema import Schema, Table
+from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Join, Metric
 
 FILM = ("tickets", "members", "cinemas", "screenings", "halls", "regions")
@@ -153,4 +153,18 @@ def test_of_two_ways_as_long_the_one_through_rows_with_figures_and_days_is_taken
     day = "s.contracts.signed_on" if measured == "contracts" else ""
     signed = Metric("signed", "签约额", "Signed", table=f"s.{measured}", expression="SUM(x)", time=day)
     found = Catalog({"signed": signed}, {}, joins=steps, schema=PEOPLE).path("sites", "branches")
+    assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
+
+
+@pytest.mark.parametrize("hired, way", [("hired_on", ["sites", "branches"]), ("since", None)])
+def test_where_something_was_done_is_not_where_those_belong_who_did_it(
+    hired: str, way: list[str] | None
+) -> None:
+    pairs = (("shifts", "sites"), ("sites", "branches"), ("shifts", "staff"), ("staff", "branches"))
+    steps = tuple(Join(f"s.{a}", (f"{b}_id",), f"s.{b}", ("id",), False) for a, b in pairs)
+    tables = tuple(
+        replace(one, columns=(Column(hired, "date"),)) if one.name == "staff" else one
+        for one in PEOPLE.tables
+    )
+    found = Catalog({}, {}, joins=steps, schema=Schema(tables)).path("shifts", "branches")
     assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
