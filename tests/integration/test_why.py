@@ -209,5 +209,5 @@ async def test_a_forecast_is_asked_by_a_figures_verb_and_of_whom_is_kept(service
         assert first.kind == "data" and first.rows == other.rows
     whole, part = [await asked(services, one) for one in ("下个月能卖多少", "下个月南城服务区能卖多少")]
     assert part.rows[0][1] < whole.rows[0][1] / 5 and "南城服务区" in part.answer
-    unread = await asked(services, "下周会来多少车")
+    unread = await asked(services, "下周会来多少船")
     assert unread.kind != "data"

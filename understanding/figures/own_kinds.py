@@ -48,7 +48,10 @@ def of_kind(sentence: Sentence, name: str, rule: str, asks: Sequence[Span] = ())
     """Return a sentence that asks for the members of a dimension, written as its figure is: complaints."""
     dimension = sentence.catalog.dimensions[name]
     kind = Kind(name, sentence.catalog.full(dimension.table), keyed=bool(dimension.key))
-    place = (*sentence.outer(*NAMED), *sentence.of("state"), *sentence.covering.spans)[0]
+    places = (*sentence.outer(*NAMED), *sentence.of("state"), *sentence.covering.spans)
+    if not places:
+        raise NoReading
+    place = places[0]
     return replaced(sentence, asks, Span(place.start, place.end, "kind", kind, rule))
 
 

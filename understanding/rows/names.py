@@ -630,6 +630,8 @@ def _is_number(column: Column, words: Sequence[str]) -> bool:
     """Tell the number of a row, by its name or what its comment ends in: 合同号."""
     head = comment_name(column)
     last = words_of(column.name)[-1:]
+    if any(head.endswith(one) or one in words_of(column.name) for one in draft_words()["numbers_of_people"]):
+        return False
     return any(word in last if word.isascii() else head.endswith(word) for word in words) or head.endswith(
         "号"
     )
