@@ -117,11 +117,11 @@ def declared_words(wordings: tuple[str, ...]) -> frozenset[str]:
 def is_slip(word: str, meant: str) -> bool:
     """Tell a slip of the pen from another word: a letter lost, doubled or swapped, or a vowel for another.
 
-    Another form of the word, not one of several, is none: complain, of complaints.
+    Another form of the word, not one of several, is none: complain, of complaints. Nobody writes revenu.
     """
     if word[0] != meant[0] or word == meant or not one_slip(word, meant):
         return False
-    if stem(word) == stem(meant) and f"{word}s" != meant and f"{meant}s" != word:
+    if stem(word) == stem(meant) and meant not in (f"{word}s", f"{word}e") and f"{meant}s" != word:
         return False
     differing = [(a, b) for a, b in zip(word, meant, strict=False) if a != b]
     if len(word) != len(meant) or len(differing) != 1:
