@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -63,7 +64,7 @@ class Office:
     refuses: set[str] = field(default_factory=set)
     connections: tuple[str, ...] = ("demo",)
     before_sending: Callable[[], Any] | None = None
-    slow_s: float = 0.0
+    held: asyncio.Event | None = None  # what is asked from now on waits for it
     shared: list[Shared] = field(default_factory=list)
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -92,7 +93,8 @@ class Office:
         """Return what is told to be answered; the last answer stays."""
         self.asked.append({"question": question, **who})
         self.begun.set()
-        await asyncio.sleep(self.slow_s)
+        if self.held is not None:
+            await self.held.wait()
         found = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(found, Exception):
             raise found
@@ -163,21 +165,24 @@ async def test_question_is_asked_at_its_time_as_its_owner_and_the_answer_is_sent
 
 async def test_two_replicas_deliver_once(office: Office) -> None:
     replica, schedule = await added(office)
-    office.now, office.slow_s = MONDAY, 0.1
-    counts = await asyncio.gather(
-        *(one.runner.look() for one in (replica, office.replica(), office.replica()))
-    )
+    office.now, office.held = MONDAY, (held := asyncio.Event())
+    looks = [asyncio.create_task(one.runner.look()) for one in (replica, office.replica(), office.replica())]
+    for others in itertools.islice(asyncio.as_completed(looks), 2):
+        assert await others == 0
+    held.set()
+    counts = await asyncio.gather(*looks)
     assert sum(counts) == 1 and len(office.sent) == 1 and len(await history(office, schedule)) == 1
 
 
 async def test_what_a_late_replica_still_wants_to_send_is_not_sent(office: Office) -> None:
     replica, schedule = await added(office)
-    office.now, office.slow_s = MONDAY, 0.5
+    office.now, office.held = MONDAY, (held := asyncio.Event())
     late = asyncio.create_task(replica.runner.look())
     await office.begun.wait()
-    office.slow_s = 0.0
+    office.held = None
     await office.app.run("UPDATE schedules SET claimed_until = '-infinity'")  # as after a long pause of it
     assert await office.replica().runner.look() == 1
+    held.set()
     await late
     assert len(office.asked) == 2 and len(office.sent) == 1
     [run] = await history(office, schedule)
@@ -373,10 +378,11 @@ async def test_paused_is_not_asked_and_what_it_missed_is_not_made_up_for(office:
 
 async def test_removed_while_it_runs_is_not_sent(office: Office) -> None:
     replica, schedule = await added(office)
-    office.now, office.slow_s = MONDAY, 0.3
+    office.now, office.held = MONDAY, (held := asyncio.Event())
     looking = asyncio.create_task(replica.runner.look())
     await office.begun.wait()
     await replica.desk.remove(ANN, schedule.id)
+    held.set()
     await looking
     assert office.sent == []
 
