@@ -54,6 +54,7 @@ BESIDE = ("created", "changed", "born", "planned")  # days that are not those of
 IS_NULL = re.compile(r"(\w+)\s+is\s+null", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 IN_PERCENT = re.compile(r"[（(]\s*[%％]\s*[）)]\s*$")
+ENGLISH = ("_en", "_english")
 SUMMED = re.compile(r"sum\(\s*(\w+)\s*\)$", re.IGNORECASE)
 
 
@@ -419,6 +420,13 @@ class Names:
         other = twin_of(name, {one.name for one in self.table(table).columns})
         return f"{table}.{other}" if other else ""
 
+    def first(self, column: str) -> str:
+        """Return the column of two that say the same in two languages by which things are called: name_cn."""
+        if column in self._pairs:
+            return self._pairs[column][0]
+        twin = self.twin(column)
+        return min((column, twin), key=lambda one: (one.endswith(ENGLISH), len(one))) if twin else column
+
     @cached_property
     def _pairs(self) -> Mapping[str, tuple[str, str]]:
         """Return by either of them the two columns that a dimension is told in, Chinese and English."""
@@ -432,7 +440,7 @@ class Names:
         """Return what says the same as a column in a language, where there is one, else itself."""
         if column in self._pairs:
             return self._pairs[column][language == "en"]
-        first, second = sorted((column, self.twin(column) or column), key=len)
+        first, second = sorted((column, self.twin(column) or column), key=lambda one: one != self.first(one))
         return second if language == second.rpartition("_")[2] else first
 
     def label(self, column: str, language: Literal["zh", "en"]) -> str:

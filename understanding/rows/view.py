@@ -137,5 +137,5 @@ class View:
         )
 
     def _is_second(self, column: str, written: set[str]) -> bool:
-        twin = self.names.twin(column)
-        return bool(twin) and twin in written and len(twin) < len(column)
+        first = self.names.first(column)
+        return first != column and first in written

@@ -236,9 +236,12 @@ def _values(text: Text, view: View) -> Iterator[Span]:
                     continue
                 if table != view.table and view.own(text.forms[start : start + length]):
                     continue  # their manager, whom a key points at, and no manager among others
-                twin = view.names.twin(entry.column)
-                first = bool(twin) and len(twin) < len(entry.column) and view.allowed(twin)
-                if first and any(one.column == twin for one in entries):
+                first = view.names.first(entry.column)
+                if (
+                    first != entry.column
+                    and view.allowed(first)
+                    and any(one.column == first for one in entries)
+                ):
                     continue  # the same name in the first language is found as well
                 whole = length > 1 or not ("\u4e00" <= keys[start] <= "\u9fff")
                 if start + length in empty_from(keys, start):
