@@ -118,6 +118,12 @@ class Defined(Protocol):
         """Return the questions with an answer that are nearest to one without: of its place and time."""
         ...
 
+    async def alike(
+        self, question: str, others: Sequence[str], connection: str, rights: Rights, today: dt.date
+    ) -> Sequence[str]:
+        """Return those of other questions that are about the same figure as one, else the same member."""
+        ...
+
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
     ) -> Mapping[str, Hashable]:

@@ -32,7 +32,7 @@ from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
 from understanding.metric.exchange import query_from
-from understanding.metric.leading import Shape, beside, leading
+from understanding.metric.leading import Shape, alike, beside, leading
 from understanding.metric.nearest import near_reading, rest_of
 from understanding.metric.offering import offers
 from understanding.metric.onward import onward
@@ -334,6 +334,13 @@ class Taught:
         """Return the questions over metrics nearest to one that has no answer: of its place and time."""
         known = await self._understandings.of(connection, rights)
         return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
+
+    async def alike(
+        self, question: str, others: Sequence[str], connection: str, rights: Rights, today: dt.date
+    ) -> Sequence[str]:
+        """Return those of other questions that are about the same figure as one, else the same member."""
+        known = await self._understandings.of(connection, rights)
+        return alike(question, others, known.metrics, today, open_columns(rights)) if known else others
 
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language

@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
+from understanding.triage import without_courtesies
 
 MOST_MESSAGES = 20
 
@@ -17,7 +18,7 @@ MOST_MESSAGES = 20
 @stage
 async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Reset every per-turn key and put the question where the loop looks for it."""
-    asked = state["asked"]
+    asked = without_courtesies(state["asked"])
     remembered = spoken(state.get("messages", []))[-MOST_MESSAGES:]
     return {
         **fresh_turn(),

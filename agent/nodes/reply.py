@@ -9,13 +9,13 @@ from agent.context import Context
 from agent.events import Token
 from agent.stages import stage
 from agent.state import AgentState
-from config.wording import say
+from config.wording import Language, say
 from database.schema import Table
 from knowledge.tables import label_of, with_taught
 from teaching.notes import noted
 from tools.answerable import over_metrics
 from tools.briefing import link
-from understanding.triage import choice_forgotten, taught_text, term_asked
+from understanding.triage import choice_forgotten, general_terms, taught_text, term_asked
 from understanding.words.pointing import pointer
 
 _MOST_TABLES = 40
@@ -104,7 +104,13 @@ async def _definition(term: str, context: Context) -> str:
     linked = await link(term, context)
     wanted = term.casefold()
     found = [document for document in linked.documents if wanted in document.title.casefold()]
-    return f"**{found[0].title}**\n\n{found[0].text}" if found else ""
+    return f"**{found[0].title}**\n\n{found[0].text}" if found else _in_general(term, context.language)
+
+
+def _in_general(term: str, language: Language) -> str:
+    """Return what a term of business means anywhere, or each of two side by side, or nothing."""
+    told = [f"**{name}**\n\n{say(f'terms.{code}', language)}" for name, code in general_terms(term)]
+    return "\n\n".join([*told, say("terms.in_general", language)]) if told else ""
 
 
 async def visible_tables(context: Context) -> list[Table]:

@@ -78,6 +78,15 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     """Return the first candidates that have an answer for this user; those near are looked for if needed."""
     question, found = state["question"], list[str]()
 
+    declined = context.desk.answer is not None and context.desk.answer.kind == "unanswerable"
+
+    async def take_near(candidates: Sequence[str]) -> None:
+        """Take what is offered anyway; under a decline only what is about what was asked."""
+        if declined and context.figures is not None:
+            who = (context.connection, context.rights, context.today)
+            candidates = await context.figures.alike(question, candidates, *who)
+        await take(candidates)
+
     async def take(candidates: Iterable[str], shapes: Mapping[str, Hashable] | None = None) -> None:
         async for one in answerable((c for c in candidates if c not in {*asked, *found}), context, shapes):
             found.append(one)
@@ -93,15 +102,15 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
         near = context.figures.near
         await take(await near(question, context.connection, context.rights, context.today, context.language))
     if len(found) < _COUNT:
-        await take(_linked_questions(context, asked))
+        await take_near(_linked_questions(context, asked))
     if len(found) < _COUNT:
-        await take(
+        await take_near(
             await context.knowledge.nearest_questions(
                 question, context.connection, _CANDIDATES, context.rights, context.language
             )
         )
     if len(found) < _COUNT:
-        await take(await over_metrics(question, _CANDIDATES, context))
+        await take_near(await over_metrics(question, _CANDIDATES, context))
     return found
 
 

@@ -81,8 +81,6 @@ def _metric_lines(metric: Metric, catalog: Catalog, language: Language, allowed:
         yield _line("called", language, names=SEPARATOR[language].join(others[:8]))
     if metric.owner:
         yield _line("owner", language, owner=metric.owner)
-    if metric.verified_by:
-        yield _line("verified", language, verified_by=metric.verified_by)
 
 
 def _called(dimension: Dimension, language: Language) -> str:
@@ -90,8 +88,8 @@ def _called(dimension: Dimension, language: Language) -> str:
 
 
 def _in(language: Language, wordings: Sequence[str]) -> list[str]:
-    """Return what a reader of one language may say; Chinese names tell an English reader nothing."""
-    return [one for one in wordings if language == "zh" or language_of(one) == "en"]
+    """Return what a reader of one language may say, short forms (AOV) among it."""
+    return [one for one in wordings if language_of(one) == language or (one.isupper() and one.isascii())]
 
 
 def _line(key: str, language: Language, **params: str) -> str:

@@ -50,6 +50,42 @@ def beside(
     }
 
 
+def alike(
+    question: str, others: Iterable[str], answers: MetricAnswers, today: dt.date, allowed: Allowed
+) -> list[str]:
+    """Return those of other questions that are near one: of its figure, where it names none of its member.
+
+    One that names only a time is near none: what is asked at that time is not known.
+    """
+    named = _Named.of(question, answers, today, allowed)
+    return [one for one in others if named.is_near(_Named.of(one, answers, today, allowed))]
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What a question is about: the figures, the members, the things it names."""
+
+    figures: frozenset[str]
+    members: frozenset[tuple[str, str]]
+    things: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> "_Named":
+        """Return what a question names."""
+        parts = answers.reader.parts(text, today, allowed)
+        return cls(
+            frozenset(name for part in parts.of("metric") for name in part.metrics),
+            frozenset((name, value) for part in parts.of("value") for name, value, _ in part.members),
+            frozenset(name for part in parts.of("dimension") for name in part.dimensions),
+        )
+
+    def is_near(self, other: "_Named") -> bool:
+        """Tell whether another question is about the same."""
+        if self.figures:
+            return bool(self.figures & other.figures)
+        return bool(self.members & other.members if self.members else self.things & other.things)
+
+
 def _shape(query: MetricQuery) -> tuple[object, ...]:
     """Return what a question asks but for its members and days: SQL of one shape reads the same columns."""
     kept = tuple(one.dimension for one in query.filters)

@@ -9,6 +9,7 @@ from math import log
 
 from knowledge.metrics import Catalog, Metric
 from knowledge.values import Allowed
+from language.numerals import HAN_NUMERALS
 from language.roots import roots_within, words_of
 from language.units import key_of
 from language.words import is_han
@@ -230,4 +231,4 @@ def _of_any() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _small() -> frozenset[str]:
-    return frozenset(map(str, (*metric_words()["grammar"], *metric_words()["particles"])))
+    return frozenset(map(str, (*metric_words()["grammar"], *metric_words()["particles"], *HAN_NUMERALS)))

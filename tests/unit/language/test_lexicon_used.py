@@ -15,7 +15,7 @@ from language.units import key_of
 
 ROOT = Path(__file__).parents[3]
 IN_NO_CASE = ROOT / "tests" / "cases" / "lexicon" / "in_no_case.yaml"  # may only grow shorter
-PATTERNS = {"periods"}  # no words; the cases of its rules are tests/cases/periods
+PATTERNS = {"periods", "beyond"}  # no words; their cases: tests/cases/periods, tests/cases/triage/beyond.yaml
 WRITTEN_TOGETHER = {
     "function",
     "stop_words",

@@ -1,0 +1,84 @@
+"""What a question without an answer asks that no data here could tell, where that is known for sure."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Literal
+
+from knowledge.metrics import Metric
+from language.lists import words_in
+from understanding.metric.desk import MetricDesk
+from understanding.metric.offering import main_metrics
+from understanding.metric.ranges import time_column
+
+Kind = Literal["changes", "costs", "hours"]
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What is asked, in the question's words, and the figure that it is asked of or that comes nearest."""
+
+    kind: Kind
+    asked: str
+    metric: Metric
+
+
+def beyond(question: str, desk: MetricDesk) -> Beyond | None:
+    """Return what the data cannot tell of what a question asks: a change of them, costs, an hour.
+
+    Names of figures and members are set aside: a product called Morning Tea asks for no hour.
+    """
+    parts = desk.answers.reader.parts(question, desk.today, desk.allowed)
+    figures = [desk.catalog.metrics[name] for part in parts.of("metric") for name in part.metrics]
+    main = main_metrics(desk.answers, desk.allowed)
+    if not main:
+        return None
+    metric = next(chain(figures, main))
+    asked = _pattern("changes", "asks").search(question.strip())
+    if asked and not _turns(question.strip()[asked.end() :], desk):
+        return Beyond("changes", asked.group(), metric)
+    text = parts.without(parts.of("metric", "value", "dimension"))
+    if (asked := _pattern("costs", "asks").search(text)) and not _holds("costs", desk):
+        return Beyond("costs", asked.group().strip(), main[0])
+    if (asked := _pattern("hours", "asks").search(text)) and _is_by_day(metric, desk):
+        return Beyond("hours", asked.group().strip(), metric)
+    return None
+
+
+@lru_cache(maxsize=8)
+def _pattern(kind: str, part: str) -> re.Pattern[str]:
+    written = words_in("beyond")[kind][part]
+    return re.compile(written if isinstance(written, str) else "|".join(written), re.IGNORECASE)
+
+
+def _turns(rest: str, desk: MetricDesk) -> bool:
+    """Tell whether what something is set to is of a question, not of the data: 把10月改成9月."""
+    parts = desk.answers.reader.parts(rest, desk.today, desk.allowed) if rest.strip() else None
+    first = parts.every[:1] if parts else []
+    return any(part.kind in ("period", "value", "dimension", "metric", "grain") for part in first)
+
+
+def _holds(kind: str, desk: MetricDesk) -> bool:
+    """Tell whether any figure or column is called by a word of a kind: then it is not for us to deny it."""
+    names = (name for one in desk.catalog.metrics.values() for name in (one.zh, one.en))
+    columns = (
+        f"{column.name.replace('_', ' ')} {column.comment}"
+        for table in desk.catalog.schema.tables
+        for column in table.columns
+    )
+    return any(_pattern(kind, "holds").search(one) for one in chain(names, columns))
+
+
+def _is_by_day(metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a figure whose time is a day, and not a moment."""
+    sources = desk.catalog.sources(metric.name)
+    types = [_type_of(time_column(desk.catalog, one.name), desk) for one in sources]
+    daily = all(one.time_grain == "day" for one in sources)
+    return daily and bool(types) and all(one.startswith("date") and "time" not in one for one in types)
+
+
+def _type_of(column: str, desk: MetricDesk) -> str:
+    table, _, name = column.rpartition(".")
+    found = desk.catalog.schema.table(table)
+    return next((one.type.lower() for one in found.columns if one.name == name), "") if found else ""
