@@ -61,7 +61,8 @@ class Reader:
                     continue
                 unit = self.words.units.get(fields_of(match).get("unit", ""), "")
                 found.append(Comparison(match.group(), kind, match.span(), unit))
-        kept = _longest(found)
+        atoms = self.finder.atoms(text) if found else []
+        kept = _longest([one for one in found if not _runs_on(one, atoms)])
         for comparison in kept:
             start, end = comparison.span
             text = text[:start] + BLANK * (end - start) + text[end:]
@@ -318,6 +319,12 @@ def _listed(text: str, left: Atom, right: Atom) -> bool:
     closed = left.closed is not None and right.closed is not None
     same = left.unit == right.unit if closed else left.parts.keys() == right.parts.keys() and not left.closed
     return same and left.end == right.start and not text[left.start : right.end].isascii()
+
+
+def _runs_on(told: Comparison, atoms: list[Atom]) -> bool:
+    """Tell a comparison whose time goes on behind it: 比上周一 is against a Monday, not a week."""
+    start, end = told.span
+    return any(start < one.start < end < one.end for one in atoms)
 
 
 def _longest(found: list[Comparison]) -> list[Comparison]:

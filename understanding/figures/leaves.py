@@ -20,6 +20,7 @@ from understanding.figures.ends import told_by_end
 from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
 from understanding.figures.needs import REMAINING
+from understanding.figures.nouns import Nouns, nouns_of, short_nouns
 from understanding.figures.short import short_names
 from understanding.metric.known import Known
 from understanding.metric.stems import with_rows, with_stems
@@ -109,6 +110,11 @@ class Leaves:
         return with_rows(words, self.known)
 
     @cached_property
+    def nouns(self) -> Nouns:
+        """Return the nouns that dimensions are called by for short."""
+        return nouns_of(self.known)
+
+    @cached_property
     def names(self) -> Names:
         """Return what the names of the catalog stand for."""
         return Names(self.known)
@@ -136,6 +142,8 @@ class Leaves:
         beside = [one for one in free if (one.start, one.end) in parts and one not in found]
         read = [*found, *beside, *_unknown(question, found)]
         places = [(one.start, one.end) for one in question.units]
+        short = short_nouns(question.text, question.keys, places, [*read, *verbs], self.nouns)
+        read += [Span(start, end, "kind", self.names.kind(name), "nouns") for start, end, name in short]
         return [*read, *verbs, *short_names(question.text, places, read, self.names, allowed)]
 
     def _verbs(self, question: Question, taken: set[int]) -> Iterator[Span]:

@@ -12,7 +12,7 @@ from language.periods import find_periods
 from understanding.figures.against import begun, beside, said_of, ways_to_compare
 from understanding.figures.rules.filling import SOMETHING
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.figures.years import in_their_years, in_year, joined_years, of_every_year
+from understanding.figures.years import contrasted, in_their_years, in_year, joined_years, of_every_year
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Compared, Window
 from understanding.words.closed import GRAINS
@@ -66,7 +66,8 @@ def _refuse_unread(
 
 def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Window, ...]:
     """Return the stretches that are named; the end of one is that stretch for stocks and balances."""
-    spoken = joined_years(sentence, [one.value for one in sentence.outer("period", "ended")])
+    told = joined_years(sentence, [one.value for one in sentence.outer("period", "ended")])
+    spoken = contrasted(sentence, told)
     sources = [source for name in metrics for source in sentence.catalog.sources(name)]
     ends = [one.value for one in sentence.every if one.type == "ended"]
     if ends and (any(one.unfinished for one in ends) or any(one.additivity != "semi" for one in sources)):
