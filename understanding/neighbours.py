@@ -6,11 +6,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
+from language.roots import root
 from language.units import key_of, units
 from language.words import has_run, is_han
+from understanding.figures.needs import roots_of_name
 from understanding.figures.numbering import selling_words
 from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
+from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery
 from understanding.words.closed import BOTH
@@ -134,7 +137,7 @@ def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) 
 def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
-    told = _is_done(metric, parts) or _is_named(metric, parts.text)
+    told = _is_done(metric, parts) or _is_named(metric, parts.text) or _is_of_members(metric, parts)
     if told or (divided and all(_is_named(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
@@ -164,6 +167,14 @@ def _is_named(metric: Metric, text: str) -> bool:
         for wording in metric.wordings
         if (own := plain_units(wording))
     )
+
+
+def _is_of_members(metric: Metric, parts: Parts) -> bool:
+    """Tell whether a figure of some rows is called as these are: 困人几次 of 困人次数, arrivals."""
+    said = [parts.text[slice(*one.piece.span)].lower() for one in parts.of("value")]
+    stems = {plain_units(one) for one in stems_of(metric)}
+    roots = {one for name in metric.wordings for one in roots_of_name(name.lower())} if metric.filters else ()
+    return any(plain_units(one) in stems or root(one) in roots for one in said)
 
 
 def _is_done(metric: Metric, parts: Parts) -> bool:

@@ -8,8 +8,11 @@ from knowledge.metrics import Metric
 from language.roots import root
 from language.words import is_han
 from understanding.chart.spans import Span
-from understanding.figures.frame import Frame, Keep
+from understanding.figures.frame import Frame, Keep, Measure, Operator, Rank
+from understanding.figures.left_out import counts_only
+from understanding.figures.needs import roots_of_name
 from understanding.figures.sentence import Sentence
+from understanding.question import Filter
 from understanding.words.happening import tells_what_happened
 
 THINGS = ("figure", "thing", "weak", "kind")
@@ -35,7 +38,37 @@ def _by_its_day_or_guessed(frame: Frame, member: Span, sentence: Sentence, sourc
     said = sentence.written(member)
     if all(_is_by_its_day(one, said, sentence) for one in sources):
         return replace(frame, operators=tuple(one for one in frame.operators if not _keeps(one, member)))
+    own = _of_its_own_day(frame, member, sentence, sources)
+    if own is not None:
+        kept = (one for one in frame.operators if not _keeps(one, member))
+        return replace(frame, operators=tuple(_measuring(one, own) for one in kept))
     return replace(frame, doubts=(*frame.doubts, "guess"), guessed=(*frame.guessed, said))
+
+
+def _measuring(operator: Operator, metric: Metric) -> Operator:
+    """Return an operator that measures or ranks by another figure."""
+    if isinstance(operator, Measure):
+        return replace(operator, metrics=(metric.name,))
+    if isinstance(operator, Rank):
+        return replace(operator, ranking=replace(operator.ranking, metric=metric.name))
+    return operator
+
+
+def _of_its_own_day(frame: Frame, member: Span, sentence: Sentence, sources: list[Metric]) -> Metric | None:
+    """Return the one count of a member's rows alone that goes by its verb's day: 取消了多少预订 of 取消数."""
+    catalog, said = sentence.catalog, sentence.written(member)
+    if len(sources) != 1 or not sources[0].counts_rows or frame.query.conditions:
+        return None
+    (every,) = sources
+    kept = Filter(member.value.dimension, member.value.values)
+    found = [
+        one
+        for one in catalog.metrics.values()
+        if one.counts_rows and catalog.full(one.table) == catalog.full(every.table)
+        if {*every.filters} < {*one.filters} and len(one.filters) == len(every.filters) + 1
+        if counts_only(one, kept, catalog) and one.time != every.time and _is_called(one, said, sentence)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _happened(member: Span, sentence: Sentence, sources: list[Metric]) -> bool:
@@ -55,6 +88,16 @@ def _happened(member: Span, sentence: Sentence, sources: list[Metric]) -> bool:
         behind_thing=any(one.end == member.start for one in things),
         before_thing=any(one.start == member.end for one in things),
     )
+
+
+def _is_called(one: Metric, said: str, sentence: Sentence) -> bool:
+    """Tell whether a figure is called by a verb, or its day is."""
+    verb = said.lower().removeprefix("已")
+    if is_han(verb):
+        named = any(verb in name for name in one.wordings)
+    else:
+        named = any(root(verb) in roots_of_name(name.lower()) for name in one.wordings)
+    return named or _is_by_its_day(one, said, sentence)
 
 
 def _is_by_its_day(source: Metric, said: str, sentence: Sentence) -> bool:

@@ -57,6 +57,7 @@ EXTRA = {
 }
 # The parts of these words by the list that has them: 但, but also; than, beat; the same; people; main.
 ROLES = {"but": "but", "versus": "versus", "same": "same", "people": "persons", "main": "main"}
+COUNTED = ("figure", "figure_first", "weak", "thing", "rows", "state")
 BESIDE = ("sort", "others")  # what else these are stays in question
 SMALL = frozenset(["empty", "and", "to", "between"])
 PLAIN = frozenset(
@@ -144,7 +145,19 @@ class Leaves:
         places = [(one.start, one.end) for one in question.units]
         short = short_nouns(question.text, question.keys, places, [*read, *verbs], self.nouns)
         read += [Span(start, end, "kind", self.names.kind(name), "nouns") for start, end, name in short]
+        read += self._counted_as_members(question, read)
         return [*read, *verbs, *short_names(question.text, places, read, self.names, allowed)]
+
+    def _counted_as_members(self, question: Question, read: Sequence[Span]) -> list[Span]:
+        """Return members as what is counted of them, where nothing else is that is: 十月困人几次."""
+        if any(one.type in COUNTED for one in read):
+            return []
+        asked = [str(one.value) for one in read if one.type in ("count", "some", "how_many")]
+        members = [(one, question.keys[one.start : one.end]) for one in read if one.type == "member"]
+        things = [(one, self.names.counted_as(one.value, key, asked)) for one, key in members]
+        return [
+            Span(one.start, one.end, "thing", thing, "words") for one, thing in things if thing is not None
+        ]
 
     def _verbs(self, question: Question, taken: set[int]) -> Iterator[Span]:
         """Yield the verbs of definitions, beside whatever else stands there."""

@@ -1,5 +1,6 @@
 """Members that a figure's own definition leaves out: cancelled ones, of orders that are not cancelled."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,6 +38,14 @@ def counts_only(source: Metric, one: Filter, catalog: Catalog) -> bool:
 def counts_part_of(source: Metric, dimension: str, catalog: Catalog) -> bool:
     """Tell whether a definition leaves some members of a dimension out: cancelled ones, by status."""
     return bool(_of_the_column(source, Filter(dimension, ()), catalog))
+
+
+def kept_by_definition(source: Metric, catalog: Catalog) -> Iterator[Filter]:
+    """Yield the members of codes that a definition keeps to."""
+    for one in catalog.dimensions.values():
+        for kept in _of_the_column(source, Filter(one.name, ()), catalog) if one.values else ():
+            if not kept.negated:
+                yield Filter(one.name, tuple(sorted(kept.values)))
 
 
 def _of_the_column(source: Metric, one: Filter, catalog: Catalog) -> list[_Kept]:

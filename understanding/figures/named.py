@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from knowledge.metrics import Metric
 from knowledge.values import WHOLE
 from language.units import key_of
+from understanding.figures.left_out import kept_by_definition
 from understanding.figures.numbering import (
     counts_people,
     is_numbered,
@@ -99,6 +101,26 @@ class Names:
         words, ways = self._words[name], self._ways.get(table, frozenset())
         return Member(name, values, table, score, people, reason, words=words, ways=ways)
 
+    def counted_as(self, member: Member, key: Key, asked: Sequence[str]) -> Thing | None:
+        """Return the figure of a member's rows alone that is called as the member is: 困人 of 困人次数."""
+        name = self._alone.get((member.dimension, member.values), "")
+        if not name:
+            return None
+        metric = self.known.catalog.metrics[name]
+        called = key in {key_of(stem) for stem in stems_of(metric)}
+        return self._thing(name) if called and all(_counts_in(metric, one) for one in asked) else None
+
+    @cached_property
+    def _alone(self) -> dict[tuple[str, Key], str]:
+        """Return the counts that are of one member's rows, where no other figure is of these alone."""
+        catalog = self.known.catalog
+        found: dict[tuple[str, Key], list[Metric]] = {}
+        for one in catalog.metrics.values():
+            for kept in kept_by_definition(one, catalog) if one.kind == "simple" else ():
+                found.setdefault((kept.dimension, kept.values), []).append(one)
+        alone = {key: metrics[0] for key, metrics in found.items() if len(metrics) == 1}
+        return {key: one.name for key, one in alone.items() if one.counts_rows and len(one.filters) == 1}
+
     def _figure(self, name: str, key: Key) -> Figure:
         found = self.known.catalog.metrics[name]
         units = frozenset({found.unit_zh, found.unit_en.lower()} - {""})
@@ -186,3 +208,12 @@ class Names:
                 above, below = one.parts
                 found[above] = (*found.get(above, ()), Ratio(one.name, below, one.unit("zh") == "%"))
         return found
+
+
+def _counts_in(metric: Metric, asked: str) -> bool:
+    """Tell whether rows are asked for by a word that counts events of their figure: 几次, not 多少人."""
+    words = metric_words()
+    how = next((one for one in map(str, words["how_much"]) if asked.startswith(one)), asked)
+    counter = asked.removeprefix(how)
+    ends = tuple(map(str, words["counted_by"].get(counter, ())))
+    return not counter or any(name.endswith(ends) for name in metric.wordings)
