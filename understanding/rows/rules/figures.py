@@ -41,12 +41,6 @@ def of_column(*parts: Span) -> Figure | None:
     return Figure("mean" if way == "mean" else "sum", column.name) if column.kind == "number" else None
 
 
-@rule("figure", ("spent", "how_much"), ("how_much", "spent"))
-def spent(*_: Span) -> Figure:
-    """Read money that went out, whichever column of the rows holds it: 花了多少钱, how much was spent."""
-    return Figure("sum")
-
-
 @rule(
     "figure",
     ("column", "spent", "how_much"), ("spent", "how_much", "column"), ("column", "total", "how_much"),
@@ -132,7 +126,6 @@ RULES = (
     *in_all,
     *all_told,
     *of_column,
-    *spent,
     *sum_of,
     *that_was_given,
     *number_and_sum,

@@ -1,8 +1,9 @@
 """Questions for rows, as data: certain, asked back or not read; and words that go both ways."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from database.rights import Rights
 from database.schema import Column
 from tests.unit.understanding.rows.rows_rooms import ROOMS, reader_of, today_of, told
 from understanding.asked import Asked
+from understanding.chart.saturation import Rule
 from understanding.rows.frame import RowsQuery, from_json, to_json
 from understanding.rows.plan import plan
+from understanding.rows.reader import RowsReading
 from understanding.rows.rules import RULES, seeds
 from understanding.rows.sql import write
 from understanding.rows.verdict import verdict
@@ -64,6 +67,27 @@ def test_every_certain_reading_is_said_back_and_read_again_as_the_same(room: str
             query = read(room, case).query
             assert reader.read(case["certain"], today, everything).query == query
             assert from_json(to_json(query)) == query
+
+
+@pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))
+def test_each_rule_reads_a_case_that_is_not_read_the_same_without_it(rule: str) -> None:
+    others = tuple(one for one in RULES if one.name != rule)
+    assert any(
+        read_by(others, room, case) != whole
+        for (room, case), whole in zip(CASES, by_all_rules(), strict=True)
+    )
+
+
+def read_by(rules: Sequence[Rule], room: str, case: dict[str, Any]) -> RowsReading:
+    """Return what a case's question comes to by some rules."""
+    reader = replace(reader_of(room), rules=tuple(rules))
+    return reader.read(case["ask"], today_of(room), everything, case.get("after"))
+
+
+@cache
+def by_all_rules() -> list[RowsReading]:
+    """Return what each case comes to."""
+    return [read_by(RULES, room, case) for room, case in CASES]
 
 
 @pytest.mark.parametrize("room", ROOMS)
