@@ -10,7 +10,7 @@ HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七
 HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 HAN_GROUPS = {"万": 10_000, "亿": 100_000_000}
 HAN_NUMERALS = frozenset([*HAN_DIGITS, *HAN_PLACES, *HAN_GROUPS])
-COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所")
+COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所栋")
 BEFORE_NUMERAL = frozenset("前后头第末")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),

@@ -65,6 +65,10 @@ def roots_within(noun: str) -> frozenset[str]:
         found.add(root(joined.group(1)))
     if bare.endswith("ction"):
         found.add(bare.removesuffix("ion"))
+    if bare.endswith("olution"):
+        found.add(bare.removesuffix("ution") + "v")  # resolve
+    if bare.endswith("ns"):
+        found.add(bare.removesuffix("s") + "d")  # respond
     for ending in DERIVED:
         base = bare.removesuffix(ending)
         if base != bare and len(base) >= SHORTEST_ROOT:

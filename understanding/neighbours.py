@@ -11,6 +11,7 @@ from language.units import key_of, units
 from language.words import has_run, is_han
 from understanding.figures.needs import roots_of_name
 from understanding.figures.numbering import selling_words
+from understanding.figures.units import unit_group
 from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.stems import stems_of
@@ -55,7 +56,9 @@ def neighbours(
 def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
     """Return what sells best by how many were sold, and by money, where each row is one that was sold."""
     name = query.ranking.metric if query.ranking else ""
-    said = {*plain_units(parts.text)} & {one for word in selling_words() for one in plain_units(word)}
+    said = {*plain_units(parts.text)} & {
+        one for word in selling_words() for one in plain_units(word)
+    } - _small()
     if not said or name not in catalog.metrics or _is_named(catalog.metrics[name], parts.text):
         return ()
     money = catalog.metrics[name]
@@ -138,7 +141,7 @@ def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) 
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
     told = _is_done(metric, parts) or _is_named(metric, parts.text) or _is_of_members(metric, parts)
-    if told or (divided and all(_is_named(one, parts.text) for one in divided)):
+    if told or (divided and all(_is_named(one, parts.text) or _in_unit(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
     alike = [one for one in catalog.metrics.values() if one is not metric and _is_like(one, metric)]
@@ -167,6 +170,13 @@ def _is_named(metric: Metric, text: str) -> bool:
         for wording in metric.wordings
         if (own := plain_units(wording))
     )
+
+
+def _in_unit(metric: Metric, text: str) -> bool:
+    """Tell whether a text says the unit that a sum is told in, or one that means the same: per litre."""
+    groups = {unit_group(unit) for unit in (metric.unit_zh, metric.unit_en) if unit} - {"", "money"}
+    words = [word for name in groups for word in metric_words()["measured_in"].get(name, ())]
+    return any(has_run(plain_units(text), plain_units(str(one))) for one in words)
 
 
 def _is_of_members(metric: Metric, parts: Parts) -> bool:

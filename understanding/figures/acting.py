@@ -13,8 +13,10 @@ from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.telling import BY_A_VERB
 from understanding.figures.things import Figure
+from understanding.metric.judging import is_time_taken
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
+from understanding.words.judging import is_speed
 
 ASKED = ("count", "some", "how_many")
 Run = list[Span]
@@ -22,6 +24,8 @@ Run = list[Span]
 
 def told_in_chinese(sentence: Sentence) -> Sentence:
     """Return a sentence whose unknown words are read as the verbs of figures."""
+    if sentence.of(*UNKNOWN) and (timed := _of_duration(sentence)) is not None:
+        sentence = timed
     while run := _first_run(sentence):
         whole = _with_small(sentence, run)
         sentence = (
@@ -32,6 +36,53 @@ def told_in_chinese(sentence: Sentence) -> Sentence:
             or _of_unit(sentence, run)
         )
     return sentence
+
+
+def _of_duration(sentence: Sentence) -> Sentence | None:
+    """Read how long or how fast something was done as the time it takes: 多久到场, 修得最快."""
+    asked = [
+        one for one in sentence.of(*UNKNOWN) if sentence.written(one) in metric_words()["asked_how_long"]
+    ]
+    fast = any(is_speed(str(one.value.text)) for one in sentence.of("first"))
+    verbs = [one for one in sentence.of(*UNKNOWN) if one not in asked]
+    if len(asked) + fast != 1 or not verbs or sentence.has("figure", "weak", "count", "some", "how_many"):
+        return None
+    small = [one for one in sentence.of("empty", "to") if one.end == verbs[0].start]
+    run = next((run for run in ([*small, *verbs], verbs) if _times_taken(sentence, run)), [])
+    found = _times_taken(sentence, run) if run else []
+    if len(found) != 1 or run[-1].end - run[0].start != len(run):
+        return None
+    (metric,) = found
+    things = [
+        one for one in sentence.of("thing") if one.value.whole and one.value.rows == _rows(sentence, metric)
+    ]
+    sure = len(_text(sentence, run)) > 1
+    figure = _figure(run[0], metric, "told" if sure else BY_A_VERB)
+    return replaced(sentence, [*asked, *run, *things], figure)
+
+
+def _times_taken(sentence: Sentence, run: Run) -> list[Metric]:
+    """Return the times taken whose names begin with a verb but for the word for mean: 平均到场时间."""
+    verb, means = _text(sentence, run), tuple(map(str, metric_words()["means"]))
+    bare = {one.name: [_without(name, means) for name in one.wordings] for one in _metrics(sentence)}
+    return [
+        one
+        for one in _metrics(sentence)
+        if is_time_taken(one) and any(name.startswith(verb) for name in bare[one.name])
+    ]
+
+
+def _metrics(sentence: Sentence) -> list[Metric]:
+    return list(sentence.catalog.metrics.values())
+
+
+def _rows(sentence: Sentence, metric: Metric) -> str:
+    return sentence.catalog.full(metric.table)
+
+
+def _without(name: str, means: tuple[str, ...]) -> str:
+    """Return a name without the word for mean before it."""
+    return next((name.removeprefix(one) for one in means if name.startswith(one)), name)
 
 
 def _first_run(sentence: Sentence) -> Run:

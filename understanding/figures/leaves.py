@@ -359,8 +359,19 @@ def _roles() -> dict[Key, tuple[str, str]]:
 
 def _role(text: str) -> str:
     """Return the part a word plays that stands for nothing of the catalog."""
-    words = metric_words()
-    return "lead" if text in words["before_value"] else "because" if text in words["because"] else "unread"
+    return (
+        "lead"
+        if text in _joined_of("before_value")
+        else "because"
+        if text in _joined_of("because")
+        else "unread"
+    )
+
+
+@lru_cache(maxsize=4)
+def _joined_of(name: str) -> frozenset[str]:
+    """Return a list of words as spans are kept: handl~ by."""
+    return frozenset(_joined(key_of(str(word))) for word in metric_words()[name])
 
 
 def _times(question: Question, time: TimeReading) -> Iterator[Span]:

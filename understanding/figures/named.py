@@ -26,6 +26,7 @@ from understanding.metric.vocabulary import (
     ROWS,
     STATE,
     THING,
+    TYPES,
     VALUE,
     metric_words,
     read_key,
@@ -163,13 +164,26 @@ class Names:
         tables = {catalog.full(one.table) for one in catalog.dimensions.values() if one.column}
         bases = {catalog.full(one.table) for name in catalog.metrics for one in catalog.sources(name)}
         return {
-            goal: frozenset(
+            goal: self._sorted.get(goal, frozenset())
+            | frozenset(
                 read_key(step.table.rpartition(".")[2])
                 for base in bases
                 for step in catalog.path(base, goal) or ()
             )
             for goal in tables
         }
+
+    @cached_property
+    def _sorted(self) -> dict[str, frozenset[Key]]:
+        """Return what the rows of tables are called by the dimensions of their kinds: lifts, of Lift type."""
+        sorts = [key_of(str(one)) for one in metric_words()["alike_kinds"][TYPES]]
+        found: dict[str, frozenset[Key]] = {}
+        for one in self.known.catalog.dimensions.values():
+            table = self.known.catalog.full(one.table)
+            for *thing, sort in map(key_of, filter(str.isascii, one.wordings)):
+                if thing and (sort,) in sorts:
+                    found[table] = found.get(table, frozenset()) | {tuple(thing)}
+        return found
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:
@@ -206,7 +220,10 @@ class Names:
         for one in self.known.catalog.metrics.values():
             if one.kind == "ratio":
                 above, below = one.parts
-                found[above] = (*found.get(above, ()), Ratio(one.name, below, one.unit("zh") == "%"))
+                told = self.known.catalog.metrics[below]
+                units = frozenset({told.unit_zh, told.unit_en.lower()} - {""})
+                ratio = Ratio(one.name, below, one.unit("zh") == "%", units)
+                found[above] = (*found.get(above, ()), ratio)
         return found
 
 

@@ -28,7 +28,9 @@ from understanding.figures.numbering import counts_people, is_expense, is_number
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.states import names_a_state
 from understanding.figures.things import Figure
+from understanding.metric.judging import is_time_taken
 from understanding.metric.vocabulary import metric_words
+from understanding.words.judging import is_speed
 
 PAIR = 2
 BY_A_VERB = "told_by_a_verb"  # a figure told by a verb alone, which is taken for granted
@@ -54,9 +56,14 @@ def told_in_english(sentence: Sentence) -> Sentence:
     verbs = sentence.of(*UNKNOWN)
     if (read := _of_verbs(sentence, verbs, figures)) is not None:
         return read
-    if not figures or not all(any(_is_own_verb(sentence, one, verb) for one in figures) for verb in verbs):
+    if not figures or not all(any(_says_no_more(sentence, one, verb) for one in figures) for verb in verbs):
         raise NoReading
     return replaced(sentence, verbs)
+
+
+def _says_no_more(sentence: Sentence, metric: Metric, word: Span) -> bool:
+    """Tell a word that says no more beside a figure: its verb, or usual beside a mean."""
+    return roots_in(sentence.written(word)) <= light_words(metric) or _is_own_verb(sentence, metric, word)
 
 
 def _of_verbs(sentence: Sentence, verbs: list[Span], figures: list[Metric]) -> Sentence | None:
@@ -76,7 +83,6 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
     words = sentence.of(*UNKNOWN)
     unread = {one for span in words for one in roots_in(sentence.written(span))} - {LONG}
     pool = _said(sentence)
-    figures = {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
     much = _asks_how_much(sentence)
     asks = sentence.has("count", "first", "share") or not {"what", "when", "where", "who", "why"} & set(
         words_of(sentence.question.text)
@@ -87,13 +93,33 @@ def _by_all_words(sentence: Sentence) -> tuple[Metric | None, Need]:
         if not much or (metric.kind == "simple" and not metric.is_count)
         for name, need in needs_of(metric)
         if not turned_round(sentence.question.text, name) and (asks or not metric.is_count)
-        if _has_all_of(need, pool, unread - light_words(metric), figures)
+        if _has_all_of(need, pool, unread - light_words(metric), _figures_beside(sentence, metric))
     ]
     best = max((size for size, *_ in fitting), default=(0, 0))
     found = {metric.name: (metric, need) for size, metric, need in fitting if size == best}
     if len(found) > 1:
         return _done_by_us(sentence, found)
     return next(iter(found.values()), (None, ()))
+
+
+def _figures_beside(sentence: Sentence, metric: Metric) -> set[str]:
+    """Return the roots of the figures that are named besides what a figure is of."""
+    own = _counted_for(sentence, metric)
+    beside = [one for one in sentence.outer(*FIGURES) if one not in own]
+    return {one for span in beside for one in roots_in(sentence.written(span))}
+
+
+def _counted_for(sentence: Sentence, metric: Metric) -> list[Span]:
+    """Return what a time taken is of, by the count of all its rows: how long complaints take to resolve."""
+    if not is_time_taken(metric) or metric.kind != "simple" or sentence.has("count", "some"):
+        return []
+    catalog = sentence.catalog
+    things = [(one, catalog.metrics[one.value.metric]) for one in sentence.of("figure", "thing")]
+    return [
+        span
+        for span, one in things
+        if one.counts_rows and not one.filters and catalog.full(one.table) == catalog.full(metric.table)
+    ]
 
 
 def _done_by_us(sentence: Sentence, found: Mapping[str, tuple[Metric, Need]]) -> tuple[Metric, Need]:
@@ -117,7 +143,8 @@ def _said(sentence: Sentence) -> set[str]:
     tables = {one.value.table.rpartition(".")[2] for one in sentence.outer("member")}
     pool |= {one for table in tables for one in roots_in(table.replace("_", " "))}
     pool |= {NOT} if sentence.has("not") else set()
-    return pool | ({LONG} if LENGTH_ASKED.search(sentence.question.text.lower()) else set())
+    fast = any(is_speed(str(one.value.text)) for one in sentence.of("first"))
+    return pool | ({LONG} if fast or LENGTH_ASKED.search(sentence.question.text.lower()) else set())
 
 
 def _has_all_of(need: Need, pool: set[str], unread: set[str], figures: set[str]) -> bool:
@@ -159,7 +186,7 @@ def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
     alone = len(own) == 1 and not has_root(need, LONG) and not metric.is_count
     roots = [(one, roots_in(sentence.written(one))) for one in sentence.of(*SOURCES)]
     read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
-    read += sentence.of("not")
+    read += [*sentence.of("not"), *(one for one in _counted_for(sentence, metric) if one not in read)]
     read += [one for one in sentence.of("empty") if one.value in PARTICLES]  # out of use
     place = next(one for one in read if one.type in LEFT)
     return _with(sentence, read, place, metric, BY_A_VERB if strangers or alone else "told")

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Ratio:
-    """A metric that divides another one by `below`."""
+    """A metric that divides another one by `below`, which is told in `units`."""
 
     metric: str
     below: str
     percent: bool
+    units: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from knowledge.vocabulary import Vocabulary, Word
 from language.roots import PARTICLES
 from language.units import key_of
 from language.words import has_run, is_han
+from understanding.metric.judging import is_time_taken
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import LENT, METRIC, ROWS, THING, metric_words, read_key, whole_of
 
@@ -19,6 +20,9 @@ def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
     """Let 报修 mean 报修量 and requests mean Maintenance requests, where nothing else is called so."""
     catalog = known.catalog
     for wording, owners in _last_words(catalog).items():
+        if len(owners) == 1 and _is_free(words, known, wording):
+            words.add(wording, Word("measure", (METRIC + owners.pop(),)))
+    for wording, owners in _means(catalog).items():
         if len(owners) == 1 and _is_free(words, known, wording):
             words.add(wording, Word("measure", (METRIC + owners.pop(),)))
     for wording, owners in _stems(catalog).items():
@@ -55,6 +59,18 @@ def _is_free(words: Vocabulary, known: Known, wording: str) -> bool:
     found = known.values.at(key, 0) if known.values else []
     entries = (entry for length, entries in found if length == len(key) for entry in entries)
     return plain and not any(known.columns.get(entry.column.lower()) for entry in entries)
+
+
+def _means(catalog: Catalog) -> dict[str, set[str]]:
+    """Return the names of times taken without the word for mean, with all that are called so: 修复时长."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for metric in catalog.metrics.values():
+        for wording in metric.wordings if is_time_taken(metric) else ():
+            for mean in map(str, metric_words()["means"]):
+                rest = wording.lower().removeprefix(mean).strip()
+                if rest != wording.lower() and len(key_of(rest)) > 1:
+                    found[rest].add(metric.name)
+    return found
 
 
 def _stems(catalog: Catalog) -> dict[str, set[str]]:

@@ -20,6 +20,7 @@ from understanding.words.pieces import DROPPED_SIGNS
 
 METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
 LENT = ("measure", "entity", "weak", "phrase")
+SIZES = ("area", "kilogram", "ton", "litre", "kilometre", "energy")
 TYPES, STATES = 0, 1  # lines of kinds called alike
 HAN_TAIL = 2  # characters of a last word in Chinese
 
@@ -93,8 +94,16 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
         _put(words, key, Word("measure" if token.startswith(METRIC) else "entity", (token,)))
     for unit in {unit for one in catalog.metrics.values() for unit in (one.unit_zh, one.unit_en)}:
-        words.add(unit, Word("counter", ()), over=False)
+        for called in {unit, *_sizes().get(read_key(unit), ())}:
+            words.add(called, Word("counter", ()), over=False)
     return words
+
+
+@lru_cache(maxsize=1)
+def _sizes() -> Mapping[tuple[str, ...], list[str]]:
+    """Return by each word for a measure of space or weight all that mean the same: 平米 and 平方米."""
+    groups = [list(map(str, metric_words()["measured_in"][name])) for name in SIZES]
+    return {read_key(one): words for words in groups for one in words}
 
 
 Names = Mapping[tuple[str, ...], tuple[str, ...]]  # the units of a wording → what it could stand for

@@ -10,6 +10,7 @@ from understanding.metric.vocabulary import metric_words
 
 WORDS = ("people", "unread", "counter")
 ASKED = ("count", "some")
+UNITS = ("counter", "how_many")
 WHICH = ("哪",)
 
 
@@ -53,14 +54,31 @@ def told_in_its_unit(figure: Span, lead: Span, unit: Span) -> Figure | None:
     return figure.value if fits else None
 
 
-@rule("figure", ("figure", "counter"), ("counter", "figure"))
+@rule("figure", *((*pair,) for unit in UNITS for pair in (("figure", unit), (unit, "figure"))))
 def sold_in_a_unit(*parts: Span) -> Figure | None:
-    """Read a verb of selling with a unit as what is sold in it: 卖了多少杯, cups sold."""
+    """Read a verb of selling with a unit as what is sold in it: 卖了多少杯, cups sold, 卖出多少平米."""
     verb = next(one.value for one in parts if one.type == "figure")
-    unit = next(str(one.value) for one in parts if one.type == "counter")
+    unit = next(str(one.value) for one in parts if one.type in UNITS)
     assert isinstance(verb, Figure)
-    found = [metric for own, metric in verb.sold if own == unit and metric != verb.metric]
-    return Figure(found[0], numbered=True) if len(found) == 1 else None
+    found = {metric for own, metric in verb.sold if _is_unit(own, unit) and metric != verb.metric}
+    return Figure(found.pop(), numbered=True) if len(found) == 1 else None
+
+
+def _is_unit(own: str, said: str) -> bool:
+    """Tell whether a unit is another's or means the same: 平米 of 平方米."""
+    return own == said or (unit_group(own) != "" and unit_group(own) == unit_group(said))
+
+
+@rule(
+    "figure", *(((*avg, "per", "counter", "figure")) for avg in ((), ("avg",))), ("figure", "per", "counter")
+)
+def for_each_unit(*parts: Span) -> Figure | None:
+    """Read a figure for each unit of another as the ratio defined of the two: 每平米卖多少钱."""
+    above = next(one.value for one in parts if one.type == "figure")
+    unit = next(str(one.value) for one in parts if one.type == "counter")
+    assert isinstance(above, Figure)
+    found = [one for one in above.ratios if any(_is_unit(own, unit) for own in one.units)]
+    return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
 
 
 @rule("figure", *((what, word) for what in ("figure", "thing") for word in WORDS))
@@ -167,6 +185,7 @@ RULES = (
     *of_their_rows,
     *told_in_its_unit,
     *sold_in_a_unit,
+    *for_each_unit,
     *ratio_of,
     *ratio_that_were,
     *number_called_so,
