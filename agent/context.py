@@ -3,17 +3,18 @@
 import asyncio
 import datetime as dt
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from agent.answer_mode import Care
 from agent.events import Answer, Event, Show
 from agent.hooks import Hooks
-from agent.memory import OfferMemory, SelectMemory
+from agent.memory import AnswerMemory, OfferMemory, SelectMemory
 from agent.trace import Trace
 from answers.analysis import Analysis
+from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.users import User
 from config.settings import Settings
@@ -21,193 +22,15 @@ from config.wording import Language
 from database.connections import ApprovedQuery, Database
 from database.result import QueryResult
 from database.rights import Rights
-from database.schema import Schema
 from knowledge.items import Linked, ReuseHit
+from knowledge.view import KnowledgeView
 from language.period.covered import Days
 from reasoning.reasoner import PastTurn, Reasoner
-from teaching.notes import Note
+from teaching.notes import Note, NoteStore
 from understanding.asked import Asked
-from understanding.data_days import DataDays
-from understanding.metric.answers import MetricAnswers
-from understanding.metric.desk import MetricDesk
-from understanding.question import Listed, MetricHit, MetricQuery, Recognised
+from understanding.question import Listed, MetricQuery
+from understanding.taught import Taught
 from understanding.verdicts import Reading
-
-
-class Knowledge(Protocol):
-    """What the connection was taught; knowledge/base.py is it."""
-
-    async def retrieve(
-        self,
-        question: str,
-        connection: str,
-        *,
-        rights: Rights,
-        today: dt.date,
-        budget_tokens: int,
-        history: Sequence[str] = (),
-        examples: bool = True,
-        wanted_tables: Sequence[str] = (),
-    ) -> Linked:
-        """Link tables, documents, examples, values and periods to a question."""
-        ...
-
-    def retrieve_lexical(
-        self,
-        question: str,
-        connection: str,
-        *,
-        rights: Rights,
-        today: dt.date,
-        budget_tokens: int,
-        history: Sequence[str] = (),
-        wanted_tables: Sequence[str] = (),
-    ) -> Linked:
-        """Link by words alone, from memory, waiting for nothing."""
-        ...
-
-    async def nearest_questions(
-        self, question: str, connection: str, k: int, rights: Rights, language: Language
-    ) -> Sequence[str]:
-        """Return verified questions near this one that the user may ask."""
-        ...
-
-    async def schema(self, connection: str) -> Schema:
-        """Return the taught tables as a schema."""
-        ...
-
-    async def version(self, connection: str) -> int:
-        """Return the number of what is published."""
-        ...
-
-
-class Notes(Protocol):
-    """What people asked to have remembered, each for themselves; teaching/notes.py is it."""
-
-    async def add(self, owner: str, connection: str, text: str) -> Note:
-        """Keep a note of this person."""
-        ...
-
-    async def of(self, owner: str, connection: str) -> list[Note]:
-        """Return this person's notes, newest first."""
-        ...
-
-
-class Preferences(Protocol):
-    """What people chose between readings, each for themselves; appdb/preferences.py is it."""
-
-    async def keep(self, owner: str, connection: str, reading: str, choices: Mapping[str, str]) -> None:
-        """Keep a chosen reading under each of its subjects."""
-        ...
-
-    async def find(self, owner: str, connection: str, subjects: Iterable[str]) -> dict[str, str]:
-        """Return what was chosen under these subjects."""
-        ...
-
-    async def forget(self, owner: str, connection: str, reading: str = "") -> int:
-        """Forget one reading, or all of them, and return how many that were."""
-        ...
-
-
-class Defined(Protocol):
-    """What the defined metrics say beside SQL; understanding/taught.py is it."""
-
-    async def near(
-        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> tuple[str, ...]:
-        """Return the questions with an answer that are nearest to one without: of its place and time."""
-        ...
-
-    async def alike(
-        self, question: str, others: Sequence[str], connection: str, rights: Rights, today: dt.date
-    ) -> Sequence[str]:
-        """Return those of other questions that are about the same figure as one, else the same member."""
-        ...
-
-    async def beside(
-        self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> Mapping[str, Hashable]:
-        """Return what else is asked of the figure of a query, of the same members and time.
-
-        With each is its shape: of one shape all have an answer for somebody, or none.
-        """
-        ...
-
-    async def over_periods(
-        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> tuple[str, ...]:
-        """Return a question of all data over the usual periods, where it names none."""
-        ...
-
-    async def askable(
-        self,
-        near: str,
-        most: int,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        language: Language,
-    ) -> tuple[str, ...]:
-        """Return questions over metrics that have an answer, on those that a question nearby names."""
-        ...
-
-    async def offered(
-        self, question: str, connection: str, rights: Rights, likeliest: Sequence[str] = ()
-    ) -> tuple[str, ...]:
-        """Return lines on the metrics and dimensions, the nearest to a question and its tables explained."""
-        ...
-
-    async def composed(
-        self,
-        asked: Mapping[str, Any],
-        question: str,
-        connection: str,
-        rights: Rights,
-        today: dt.date,
-        language: Language,
-    ) -> MetricHit | None:
-        """Return the SQL of what a model asked of the metrics, or None where it breaks their rules."""
-        ...
-
-    async def answers(
-        self, connection: str, rights: Rights, query: MetricQuery | None = None
-    ) -> MetricAnswers | None:
-        """Return the definitions with what these rights show of the data's names and days."""
-        ...
-
-    async def recognised(
-        self, sql: str, connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> Recognised | None:
-        """Return what a plain statement asks of the metrics, where all of it is theirs."""
-        ...
-
-    async def why_not(
-        self, question: str, connection: str, rights: Rights, today: dt.date
-    ) -> Literal["reasons", "forecast", "ended", "part_of_rows"] | None:
-        """Return what keeps every figure from being the answer: why, the future, or hidden rows."""
-        ...
-
-    async def desk(
-        self, connection: str, rights: Rights, today: dt.date, language: Language
-    ) -> MetricDesk | None:
-        """Return what an analysis works with under these rights, or None where nothing is defined."""
-        ...
-
-    async def today(self, connection: str, rights: Rights) -> dt.date:
-        """Return the day that periods are read against."""
-        ...
-
-    async def days(self, connection: str, rights: Rights) -> DataDays:
-        """Return from when to when the data run that these rights show."""
-        ...
-
-    def reading(self, connection: str) -> bool:
-        """Tell whether what a database holds is still being read for the first time."""
-        ...
-
-    async def definition(self, term: str, connection: str, rights: Rights, language: Language) -> str:
-        """Return what a metric or dimension is, or nothing where the term is none."""
-        ...
 
 
 class Others(Protocol):
@@ -344,18 +167,18 @@ class Context:
     today: dt.date
     settings: Settings
     database: Database
-    knowledge: Knowledge
-    notes: Notes
-    preferences: Preferences
+    knowledge: KnowledgeView
+    notes: NoteStore
+    preferences: PreferenceStore
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
-    recall: "Recall"
+    recall: AnswerMemory
     selects: SelectMemory = field(default_factory=SelectMemory)
     offers: OfferMemory = field(default_factory=OfferMemory)
     metrics: Metrics | None = None
     rows: Metrics | None = None
-    figures: Defined | None = None
+    figures: Taught | None = None
     others: Others | None = None
     deadline: float = float("inf")  # time.monotonic()
     desk: Desk = field(default_factory=Desk)

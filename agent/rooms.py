@@ -8,17 +8,13 @@ from langgraph.graph.state import CompiledStateGraph
 
 from agent.context import (
     Context,
-    Defined,
     Desk,
-    Knowledge,
     Metrics,
-    Notes,
-    Preferences,
-    Recall,
     Reuse,
 )
 from agent.hooks import Hook
-from agent.memory import OfferMemory, SelectMemory
+from agent.memory import AnswerMemory, OfferMemory, SelectMemory
+from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
 from appdb.traces import TraceStore
 from appdb.turns import Turn, TurnStore
@@ -28,7 +24,10 @@ from config.wording import Language, language_of
 from database.connections import Databases
 from database.rights import Rights
 from errors import AccessError, NotFoundError
+from knowledge.view import KnowledgeView
 from reasoning.reasoner import Reasoner
+from teaching.notes import NoteStore
+from understanding.taught import Taught
 
 
 @dataclass(frozen=True)
@@ -39,18 +38,18 @@ class Rooms:
     settings: Settings
     databases: Databases
     rights_of: Callable[[User, str], Rights]
-    knowledge: Knowledge
-    notes: Notes
-    preferences: Preferences
+    knowledge: KnowledgeView
+    notes: NoteStore
+    preferences: PreferenceStore
     reuse: Reuse
     reasoner: Reasoner
     results: ResultStore
     turns: TurnStore
-    recall: Recall
+    recall: AnswerMemory
     traces: TraceStore
     metrics: Metrics | None = None
     rows: Metrics | None = None
-    figures: Defined | None = None
+    figures: Taught | None = None
     selects: SelectMemory = field(default_factory=SelectMemory)
     offers: OfferMemory = field(default_factory=OfferMemory)
     hooks: Sequence[Hook] = ()

@@ -1,6 +1,7 @@
 """Answers that need neither SQL nor a model: small talk, help, and what the database holds."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -55,7 +56,7 @@ async def _text(kind: str, reason: str, asked: str, context: Context) -> str:
 
 
 async def _help(context: Context) -> str:
-    questions = await context.knowledge.nearest_questions(
+    questions: Sequence[str] = await context.knowledge.nearest_questions(
         "", context.connection, _MOST_EXAMPLES, context.rights, context.language
     )
     if not questions:

@@ -10,7 +10,7 @@ from understanding.data_days import DataDays
 
 @dataclass(frozen=True)
 class ToldMetrics:
-    """What `agent.context.Defined` asks of the metrics, where nothing is defined."""
+    """What `understanding.taught.Taught` asks of the metrics, where nothing is defined."""
 
     shorter: tuple[str, ...] = ()  # questions over the usual periods
     being_read: bool = False
