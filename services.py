@@ -65,8 +65,8 @@ from understanding.held import Understandings
 from understanding.taught import Taught
 
 if TYPE_CHECKING:
-    from reasoning.describing import Drafter
-    from reasoning.naming import Namer
+    from reasoning.describing import ModelDrafter
+    from reasoning.naming import ModelNamer
 
 log = logging.getLogger(__name__)
 
@@ -103,8 +103,8 @@ class Services:
     live_tables: LiveTableStore
     schema_reader: SchemaReader
     live_teaching: LiveTeaching
-    drafter: "Drafter | None"
-    namer: "Namer | None"
+    drafter: "ModelDrafter | None"
+    namer: "ModelNamer | None"
     rooms: Rooms
     assistant: Assistant
     schedules: Schedules
@@ -335,7 +335,7 @@ def _reasoner(config: Settings, shape: Shape) -> Reasoner:
     return FallbackReasoner([*models, offline])
 
 
-def _drafter(config: Settings) -> "Drafter | None":
+def _drafter(config: Settings) -> "ModelDrafter | None":
     """Return who drafts descriptions, or nobody where no model is set."""
     if not _has_model(config):
         return None
@@ -345,7 +345,7 @@ def _drafter(config: Settings) -> "Drafter | None":
     return ModelDrafter(ChatClient.of(config), shows_values=config.result_summary)
 
 
-def _namer(config: Settings) -> "Namer | None":
+def _namer(config: Settings) -> "ModelNamer | None":
     """Return who names drafted figures, or nobody where no model is set."""
     if not _has_model(config):
         return None

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage
 
@@ -24,19 +24,6 @@ class Draft:
 
     table: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
-
-
-class Drafter(Protocol):
-    """Who drafts descriptions."""
-
-    async def draft(
-        self,
-        table: str,
-        columns: Sequence[str],
-        values: Mapping[str, Sequence[str]],
-        language: Language,
-    ) -> Draft:
-        """Describe a table given as text, and those of its columns that its names and values explain."""
 
 
 class ModelDrafter:

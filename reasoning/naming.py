@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage
 
@@ -23,13 +23,6 @@ MOST_CHARS = {"name": 40, "definition": 200}
 SHOWN = ("name", "table", "expression", "column", "names", "definition", "unit")
 
 Said = Mapping[str, Any]  # a definition's name → what the model calls it
-
-
-class Namer(Protocol):
-    """Who names drafted definitions."""
-
-    async def names(self, entries: Sequence[Mapping[str, Any]]) -> Said:
-        """Return names, synonyms and definitions of some of these, or raise ModelError."""
 
 
 class ModelNamer:
@@ -55,7 +48,7 @@ class Named:
     fault: ModelError | None = None
 
 
-async def named(definitions: Definitions, namer: Namer, taken: Iterable[str] = ()) -> Named:
+async def named(definitions: Definitions, namer: ModelNamer, taken: Iterable[str] = ()) -> Named:
     """Return definitions under the model's names; a name that another definition has is left out."""
     entries = [(section, place) for section in LABELLED for place in range(len(definitions.get(section, ())))]
     found = {section: list(ones) for section, ones in definitions.items()}

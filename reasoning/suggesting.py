@@ -23,7 +23,7 @@ from knowledge.profiling.known_values import KnownValues
 from knowledge.profiling.store import Profiled
 from knowledge.records import item_key
 from knowledge.sight import open_columns
-from reasoning.naming import Namer, named
+from reasoning.naming import ModelNamer, named
 from teaching.validating import unplanned
 from understanding.drafting.checks import problems
 from understanding.drafting.drafting import LABELLED, Definitions, Review, draft
@@ -69,7 +69,7 @@ class Suggested:
 async def suggest(
     database: Database,
     rights: Rights,
-    namer: Namer | None,
+    namer: ModelNamer | None,
     standing: Sequence[KnowledgeItem] = (),
     known: Profiled | None = None,
     *,
