@@ -7,11 +7,13 @@ from config.wording import Language, language_of
 
 _CODE = r"-?\d{1,4}|[A-Z][A-Z_]{0,9}"
 _SHORT = r"-?\d{1,4}|[A-Z]{1,2}"  # what ends a name where only a space does: 初诊 2 复诊
-_IS = r"\s*[ =:：\-—]\s*"
+_GLUED = r"(?=[\u4e00-\u9fff])"
+_IS = rf"(?:\s*[ =:：\-—]\s*|{_GLUED})"
+YEAR = 4  # digits
 LISTED = re.compile(
     rf"(?:^|(?<=[，,；;、/\s（(]))(?P<code>{_CODE}){_IS}"
     rf"(?P<name>(?:[^\s，,；;、/（()）=\d]|\d[A-Za-z])[^，,；;、/（()）=\d]*?)"
-    rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:{_SHORT}){_IS}\S)"
+    rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:(?:{_SHORT}){_IS}|(?:{_CODE}){_GLUED})\S)"
 )
 
 _BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+(?:[/|]\s*)?([A-Za-z][A-Za-z .'-]+)")
@@ -22,7 +24,13 @@ _BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}\s+")
 
 
 def codes_in(comment: str) -> list[tuple[str, str]]:
-    """Return the codes a comment lists with their names: behind its colon or its own name, or all of it."""
+    """Return the codes a comment lists with their names: behind its colon or its own name, or all of it.
+
+    Behind a code written without a space stand names, no unit: 1个月 3个月 says nothing of codes.
+
+    >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月")
+    ([('R', '在用'), ('S', '停用')], [])
+    """
     colon = re.search(r"[:：]", comment)
     told = list(LISTED.finditer(comment[colon.end() :].strip() if colon else comment.strip()))
     if colon is None and not told:
@@ -30,6 +38,10 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
     before = "" if colon else comment.strip()[: told[0].start()]
     if before and (len(told) < 2 or not _BEFORE.fullmatch(before)):
         return []  # a sentence with a number in it is no list
+    glued = [one for one in told if one.end("code") == one.start("name")]
+    names = {one["name"] for one in glued}
+    if len(glued) == 1 or len(names) < len(glued) or any(len(one["code"]) == YEAR for one in glued):
+        return []
     return [(one["code"], one["name"].strip()) for one in told]
 
 

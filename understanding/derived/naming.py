@@ -18,6 +18,7 @@ from language.units import key_of
 Wordings = dict[Language, list[str]]
 LONGEST = 8  # characters of another name that stands in brackets
 BRACKETS = re.compile(r"^[^（(]*[（(]([^（()）]+)[）)]")
+VOWEL = re.compile(r"[^\x00-\x7f]|[aeiou]")
 BETWEEN = re.compile(r"[/、，,]")
 EMPTY_ZH = re.compile(r"(?:^|[，,；;。（(])([^，,；;。（(）)、/和或]+?)的?(?:为空|则空|时空|为 ?NULL)")
 EMPTY_EN = re.compile(r"\b(?:empty|null|blank|unset)\b\W*((?:\w+ ?){1,6})", re.IGNORECASE)
@@ -42,18 +43,34 @@ def things(table: Table, taught: Iterable[Dimension] = ()) -> Wordings:
     for dimension in taught:
         for wording in dimension.wordings:
             _add(found, _plural(wording.lower()))
-    return found
+    found["en"].sort(key=is_short)
+    return alike(found) if all(map(is_short, found["en"])) else found
 
 
 def alike(names: Wordings) -> Wordings:
-    """Return names with the general words for the same things: 客户 are clients and customers too."""
-    found: Wordings = {language: list(own) for language, own in names.items()}
+    """Return names with the general words for the same things: 客户 are clients and customers too.
+
+    A name that only stands for one, such as ht or fp, comes behind them.
+    """
+    short = [one for one in names["en"] if is_short(one)]
+    found: Wordings = {"zh": [*names["zh"]], "en": [one for one in names["en"] if one not in short]}
     keys = {key_of(one) for own in names.values() for one in own}
-    for group in lexicon()["entities"].values():
+    for group in (*lexicon()["entities"].values(), *words_in("rows")["things"]):
         if keys & {key_of(str(one)) for one in group}:
             for wording in group:
                 _add(found, _plural(str(wording)))
+    for one in short:
+        _add(found, one)
     return found
+
+
+def is_short(name: str) -> bool:
+    """Tell a name that nobody says, for it has a word without a vowel.
+
+    >>> is_short("pj uses"), is_short("invoices")
+    (True, False)
+    """
+    return not all(VOWEL.search(word) for word in name.lower().split())
 
 
 def _is_name(text: str) -> bool:

@@ -25,6 +25,7 @@ NO_NAMES = ("数", "量", "率", "额")  # of a figure's word: what is left of i
 NOUN_ENDINGS = ("ment", "al", "ation", "ion", "ure", "y")  # of a verb: settlement, arrival, delivery
 NOUN_STEMS = {"mit": "mission", "et": "etion", "ply": "plication", "end": "ension", "ify": "ification"}
 PARTED = re.compile(r"([a-z]{3,}?)(over|in|out|up|off|down)")  # takeover is to take over
+DOER = re.compile(r"([a-z]{3,})[eo]r")
 CODED = re.compile(r"\s*(?:-?\d{1,4}|[A-Z][A-Z_]{0,9})\s*[ =:：\-—]")
 
 
@@ -59,6 +60,12 @@ def other_things(table: Table) -> Iterator[str]:
             for ending in known["papers"]
             if name.endswith(ending) and name != ending
         )
+
+
+def one_of(name: str) -> str:
+    """Return one of what a name is of: invoice of invoices."""
+    *before, last = name.split(" ")
+    return " ".join((*before, singular(last))) if name.isascii() else name
 
 
 def of_people(table: Table) -> Iterator[str]:
@@ -140,6 +147,18 @@ def deed_nouns(column: Column) -> Iterator[str]:
             yield from (
                 f"{stem.removesuffix(old)}{new}" for old, new in NOUN_STEMS.items() if stem.endswith(old)
             )
+
+
+def doer_verbs(column: Column) -> Iterator[str]:
+    """Yield what is done by whom a column names: 审批 of 审批人, approve of approver_id."""
+    head = chinese_name(column)
+    verb = without(head, rows_words()["doers"])
+    if verb != head and len(verb) >= LEAST_OF_NAME:
+        yield verb
+    *_, last = bare_words(name_words(column)) or ("",)
+    if doer := DOER.fullmatch(last):
+        root, doubled = doer[1], doer[1][-1:] * 2
+        yield from (root, f"{root}e", *([root[:-1]] if root.endswith(doubled) else ()))
 
 
 def _expiries(column: Column) -> Iterator[str]:

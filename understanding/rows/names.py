@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
+from itertools import chain
 from typing import Any, Generic, Literal, TypeVar
 
 from config.wording import language_of, say
@@ -23,16 +24,18 @@ from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Join, Metric, sch
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC
 from language.units import key_of
-from understanding.derived.naming import derived_words, states, while_empty
+from understanding.derived.naming import derived_words, is_short, states, while_empty
 from understanding.rows.called import (
     Kind,
     bare_names,
     bare_words,
     column_names,
     comment_name,
+    doer_verbs,
     name_words,
     notion_of,
     of_people,
+    one_of,
     other_things,
     part_names,
     part_things,
@@ -42,7 +45,7 @@ from understanding.rows.called import (
     verb_names,
     without_whether,
 )
-from understanding.rows.words import Key, forms_of, notions, rows_words
+from understanding.rows.words import Key, forms_of, notions, of_one_notion, rows_words
 
 Codes = Mapping[str, tuple[str, ...]]
 Measured = Literal["", "summed", "averaged", "level"]  # how a column's figures go together; nothing of codes
@@ -248,7 +251,11 @@ class Names:
         """Return the columns of money that add up."""
         words = rows_words()["of_money"]
         summed = (one for one in self.columns_in(table) if self.col(one).measured == "summed")
-        return tuple(one for one in summed if any(map(self.col(one).says, words)))
+        found = tuple(one for one in summed if any(map(self.col(one).says, words)))
+        plain = tuple(
+            one for one in found if {*name_words(self.of(one))} <= {*words}
+        )  # amt beside refund_amt
+        return plain if len(plain) == 1 else found
 
     @_kept
     def doubtful(self, table: str) -> tuple[str, ...]:
@@ -367,6 +374,32 @@ class Names:
         yield from (one for one in others if forms_of(one[0]) not in self.things)
 
     @_kept
+    def doers(self, table: str) -> Mapping[Key, tuple[Called, ...]]:
+        """Return by what is done the columns of who does it; not sure: by the end of what they are called."""
+        found = _Names[Called]()
+        for full in self.columns_in(table):
+            column = self.of(full)
+            if full != self.superior(table) and (self.kind(full) == "text" or full in self._keys):
+                for verb in doer_verbs(column):
+                    every = (forms_of(verb), *notions().get(forms_of(verb), ()))
+                    ends = (notions().get(forms_of(verb[at:]), ()) for at in range(1, len(verb) - 1))
+                    parts = chain.from_iterable(ends) if language_of(verb) == "zh" else ()
+                    for key, sure in (*((one, True) for one in every), *((one, False) for one in parts)):
+                        if sure or key not in every:
+                            found.add_key(key, Called(full, sure))
+        return found.clear
+
+    @_kept
+    def groups(self, table: str) -> Mapping[Key, tuple[str, tuple[str, ...]]]:
+        """Return by what they are called together several codes of a column, as they were taught."""
+        found: dict[Key, tuple[str, tuple[str, ...]]] = {}
+        for one in self.catalog.dimensions.values():
+            full = self.catalog.full_column(one.column) if one.column and one.groups else ""
+            for codes, names in one.groups.items() if full.rpartition(".")[0] == table else ():
+                found.update((forms_of(name), (full, tuple(codes.split("|")))) for name in names)
+        return found
+
+    @_kept
     def naming(self, table: str) -> str:
         """Return the column that holds what a row is called, or nothing."""
         for one in self.catalog.dimensions.values():
@@ -380,14 +413,19 @@ class Names:
         return next((one for one in called if self.kind(one) == "text"), "")
 
     @_kept
+    def numbers(self, table: str) -> tuple[str, ...]:
+        """Return the columns of texts by which rows are numbered: 电梯编号."""
+        texts = [one for one in self.table(table).columns if not one.nullable and TEXT_TYPE.search(one.type)]
+        words = draft_words()["own_numbers"]
+        return tuple(f"{table}.{one.name}" for one in texts if _is_number(one, words))
+
+    @_kept
     def number(self, table: str) -> str:
         """Return the column of a row's own number, where the name it is called by is somebody's beside it."""
         found = naming(self.table(table))
         if found is None or found[1] <= OWN_NAME:
             return ""
-        texts = [one for one in self.table(table).columns if not one.nullable and TEXT_TYPE.search(one.type)]
-        words = draft_words()["own_numbers"]
-        return _only([f"{table}.{one.name}" for one in texts if _is_number(one, words)])
+        return _only(self.numbers(table))
 
     def has(self, column: str) -> bool:
         """Tell whether there is a column of a full name."""
@@ -447,7 +485,7 @@ class Names:
         """Return what a column is called in a language, as it can be read again."""
         taught = [one for one in self.catalog.dimensions.values() if one.column]
         for one in taught:
-            if self.catalog.full_column(one.column) == column and not (one.groups or self._kind_of(one)[0]):
+            if self.catalog.full_column(one.column) == column and not self._kind_of(one)[0]:
                 return one.label(language)
         found = self.of(column)
         words, head = name_words(found), comment_name(found)
@@ -458,7 +496,18 @@ class Names:
         words = bare_words(words) if self.key(column) else words
         english = " ".join(spoken(words, kind)).capitalize()
         plain = bool(head) and not re.search(r"\d", head)  # a number in a name would be read as one
-        return head if plain and (language == "zh" or language_of(head) == "en") else english
+        if plain and (language == "zh" or language_of(head) == "en"):
+            return head
+        said = english.lower() if language == "zh" else head
+        told = self._by_notion(column, said, language) if language == "zh" or is_short(english) else ""
+        return told or english
+
+    def _by_notion(self, column: str, said: str, language: Literal["zh", "en"]) -> str:
+        """Return the first word of a notion in a language that means a column alone, or nothing."""
+        known = self.columns(column.rpartition(".")[0])
+        words = (one for one in of_one_notion(said) if language_of(one) == language)
+        meant = (one for one in words if known.get(forms_of(one)) == (Called(column),))
+        return next((one if language == "zh" else one.capitalize() for one in meant), "")
 
     def thing(self, table: str, language: Literal["zh", "en"], defined: str = "") -> str:
         """Return what the rows of a table are called in a language, as it can be read again."""
@@ -473,8 +522,10 @@ class Names:
         ] or thing_names(self.table(table))  # fmt: skip
         own = {one.name for one in self.table(table).columns}
         written.sort(key=lambda name: name not in own)  # 客户 of 客户表, where a column is called so
-        written += [name for one in self.catalog.metrics.values() for name in row_names(one)]
         written += [name for one in self.catalog.dimensions.values() for name in one.wordings]
+        written += [one_of(name) for name in other_things(self.table(table))]
+        written += [name for one in self.catalog.metrics.values() for name in row_names(one)]
+        written.sort(key=is_short)  # fp is said where nothing says that it is an invoice
         for name in written:
             chinese = any("\u4e00" <= char <= "\u9fff" for char in name)
             if chinese == (language == "zh") and wanted in self.things.get(forms_of(name), ()):

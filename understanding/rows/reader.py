@@ -13,7 +13,7 @@ from understanding.chart.spans import Span
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import Read, RowsQuery
-from understanding.rows.measuring import every_of
+from understanding.rows.measuring import Every, every_of
 from understanding.rows.reading import changes, default_columns, read
 from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, things_in
@@ -80,9 +80,9 @@ class RowsReader:
         own = self.known.names.naming(query.table)
         plain = query.figure is not None or query.columns == default_columns(query, view)
         shown = () if plain else tuple(one for one in query.columns if one != own)
-        every = every_of(query, view)
-        told = said(query, shown, self.known.names, language_of(question), every=every)
-        return told if self.read(told, today, allowed).query == query else ""
+        ways: tuple[Every, ...] = (every_of(query, view), "any_state")  # drivers, all staff or one kind
+        words = (said(query, shown, self.known.names, language_of(question), every=one) for one in ways)
+        return next((one for one in words if self.read(one, today, allowed).query == query), "")
 
     def chart(self, question: str, view: View) -> tuple[Span, ...]:
         """Return every span that is read of a question over the rows of a table."""
@@ -130,7 +130,7 @@ class RowsReader:
             return (view.table,)
         own = names.naming(view.table)
         called = {own, names.twin(own)} if own else set()
-        called |= names.roles
+        called |= {*names.roles, *names.numbers(view.table)}
         is_named = any(one.sure and one.value[0] in called for one in members(text, view))
         nouns = [one for one in things_in(text, view.allowed, names) if one[2].table == view.table]
         held = [one for one in members(text, view) if one.value[0].rpartition(".")[0] == view.table]
@@ -177,7 +177,8 @@ def _is_of(query: RowsQuery, view: View) -> bool:
 def _names_a_kind(text: Text, way: Covering, view: View) -> bool:
     """Tell whether the word for the rows is that of some of them as well: 销售, all staff or one kind."""
     kinds = {(one.start, one.end) for one in members(text, view)}
-    return any((one.start, one.end) in kinds for one in way.leaves if one.type == "rows")
+    nouns = (one for one in way.leaves if one.type == "rows" and not way.of("every"))
+    return any((one.start, one.end) in kinds for one in nouns)
 
 
 def _follows(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from understanding.chart.cover import Covering
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.keeping import conditions_of
+from understanding.rows.lasting import of_those_running
 from understanding.rows.measuring import figure_of, is_figure, meanings
 from understanding.rows.names import Thing
 from understanding.rows.ordering import Ordering, ordering_of
@@ -32,6 +33,20 @@ class _Asked:
         """Return the query that they make together."""
         order = self.ordering
         return RowsQuery(view.table, columns, self.conditions, order.order, order.first, defined)
+
+    def is_of_the_most(self, covering: Covering) -> bool:
+        """Tell who did most of something, which is no order of the rows: who approved the most orders."""
+        return _asks_who(covering) and not self.ordering.sure
+
+    def is_sure(self, covering: Covering) -> bool:
+        """Tell whether nothing was taken for granted, and somebody who did it did it to some of the rows."""
+        some = self.conditions or covering.of("period", "list") or not _asks_who(covering)
+        return bool(some) and self.ordering.sure and covering.sure
+
+
+def _asks_who(covering: Covering) -> bool:
+    """Tell whether it is asked who did something: who approved it."""
+    return any(one.rule == "doers" for one in covering.of("column"))
 
 
 def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Read]:
@@ -82,7 +97,7 @@ def _asked(covering: Covering, view: View) -> _Asked | None:
 def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: bool) -> list[Read]:
     """Return the lists that a covering may mean; `named`: it has a word for the rows."""
     asked = _asked(covering, view)
-    if asked is None or covering.of("split"):
+    if asked is None or covering.of("split") or asked.is_of_the_most(covering):
         return []
     found = _lists(asked, covering, view, thing)
     if named and not (asked.columns or asked.ordering.order) and is_bare(covering, view):
@@ -90,7 +105,7 @@ def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: 
     if not covering.of("exists") and not (named and covering.of("list")):  # are there any called so
         found = [one for one in found if not _tells_nothing(one.query, view)]
     heads = _heads(text, covering) or (not named and any(map(view.is_name, asked.conditions)))
-    sure = asked.ordering.sure and covering.sure and heads
+    sure = heads and asked.is_sure(covering)
     return [replace(one, sure=one.sure and sure) for one in found]
 
 
@@ -102,6 +117,7 @@ def _lists(asked: _Asked, covering: Covering, view: View, thing: Thing) -> list[
     ]
     if not covering.of("every"):
         timed = [now for one in timed for now in of_those_now(one, view)]
+        timed = [now for one in timed for now in of_those_running(one, covering, view)]
     shown = ((shown_columns(asked.columns, one.query, view), one) for one in timed)
     return [replace(one, query=replace(one.query, columns=columns)) for columns, one in shown]
 

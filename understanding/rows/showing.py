@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from knowledge.definitions.column_words import draft_words
 from language.units import key_of
 from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
@@ -74,11 +75,18 @@ def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[s
     named = [one for one in (own, view.names.number(view.table)) if one and view.allowed(one)]
     if asked:
         pointed = (name for one in asked for name in (one, view.pointed_at(one)) if name)
-        return tuple(dict.fromkeys((*named, *pointed)))
+        return tuple(dict.fromkeys((*(named or _numbered(asked, query, view)), *pointed)))
     told = [one.column for one in query.conditions if _is_open(one, view)]
     until = (one.until for one in query.conditions if one.until and one.op not in OF_OTHERS)
     more = [*told, *(one.column for one in query.order), *until]
     return tuple(dict.fromkeys((*named, *more))) if named else _telling(more, view)
+
+
+def _numbered(asked: Sequence[str], query: RowsQuery, view: View) -> list[str]:
+    """Return the number of rows without a name beside a day of theirs, unless it is the one asked of."""
+    numbers = [one for one in view.names.numbers(view.table)[:1] if view.allowed(one)]
+    known = any(one.column in numbers for one in query.conditions)
+    return numbers if any(map(view.is_time, asked)) and not known else []
 
 
 def _is_open(one: Condition, view: View) -> bool:
@@ -89,9 +97,15 @@ def _is_open(one: Condition, view: View) -> bool:
 
 
 def _telling(more: Sequence[str], view: View) -> tuple[str, ...]:
-    """Return the columns of rows without a name: when, of whom, then their own, a few."""
-    keys = {name for key in view.names.table(view.table).foreign_keys for name in key.columns}
-    parents = [view.names.naming(one) for one in view.names.beside(view.table) if one in view.parents]
-    own = [one for one in view.names.columns_in(view.table) if one.rpartition(".")[2] not in keys]
-    listed = dict.fromkeys((*own[:1], *view.time()[:1], *(one for one in parents if one), *more, *own))
-    return tuple(one for one in listed if view.allowed(one))[:MOST_SHOWN]
+    """Return the columns of rows without a name: their number, when, of whom, of what kind, a few more."""
+    table, names = view.names.table(view.table), view.names
+    keys = {name for key in table.foreign_keys for name in key.columns}
+    parents = [names.naming(one) for one in names.beside(view.table) if one in view.parents]
+    own = [one for one in names.columns_in(view.table) if one.rpartition(".")[2] not in keys]
+    first = names.numbers(view.table)[:1] or tuple(own[:1])
+    if first[0] not in own[:1]:  # a number that people know, and none that only the database does
+        own = [one for one in own if one.rpartition(".")[2] not in table.primary_key]
+    listed = (*first, *view.time()[:1], *filter(None, parents), *more)
+    told = [one for one in own if not any(map(names.col(one).says, draft_words()["numbers_of_people"]))]
+    told.sort(key=lambda one: not names.col(one).coded)
+    return tuple(one for one in dict.fromkeys((*listed, *told)) if view.allowed(one))[:MOST_SHOWN]

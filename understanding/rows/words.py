@@ -50,9 +50,19 @@ def asks_for_list(question: str) -> bool:
 
 @lru_cache(maxsize=1)
 def notions() -> Mapping[Key, tuple[Key, ...]]:
-    """Return by its forms each word of a notion, with all words of that notion."""
-    lines = [tuple(forms_of(word) for word in line) for line in rows_words()["notions"]]
-    return {word: line for line in lines for word in line}
+    """Return by its forms each word of a notion, with all words of that notion, or of several."""
+    found: dict[Key, tuple[Key, ...]] = {}
+    for line in rows_words()["notions"]:
+        words = tuple(forms_of(word) for word in line)
+        found.update((word, (*found.get(word, ()), *words)) for word in words)
+    return found
+
+
+def of_one_notion(word: str) -> list[str]:
+    """Return the words of the notions that a word belongs to, as they are written."""
+    key = forms_of(word)
+    lines = (line for line in rows_words()["notions"] if any(forms_of(one) == key for one in line))
+    return [one for line in lines for one in line]
 
 
 @lru_cache(maxsize=50_000)

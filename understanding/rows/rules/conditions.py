@@ -80,6 +80,21 @@ def is_who(column: Span, *parts: Span) -> Condition | None:
     return _points(column.value, named, (value,)) if other else None
 
 
+@rule(
+    "condition",
+    *((who, "doer") for who in ("pointed", "members")),
+    *(("doer", *by, who) for by in ((), ("by",)) for who in ("pointed", "members")),
+)
+def is_done_by(*parts: Span) -> Condition | None:
+    """Read by whom something is done: developed by Hengyuan Land, 郑浩申请的."""
+    column, named = next(one.value for one in parts if one.type == "doer")
+    told, values = next(one.value for one in parts if one.type in ("pointed", "members"))
+    held = (values,) if isinstance(values, str) else values
+    if told not in named or not _close(parts):
+        return None
+    return _points(column, told, held) if told in column.named else Condition(told, "is", tuple(sorted(held)))
+
+
 @rule("condition", ("members", "leads"), ("under", "members"), ("members", "below"), ("below", "members"))
 def is_below(*parts: Span) -> Condition | None:
     """Read whose superior is named: who reports to King, whom King manages, 郭若曦手下."""
@@ -217,5 +232,5 @@ def _fits(column: Col, unit: str) -> bool:
 
 RULES = (
     *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
-    *absent, *lacks, *is_who, *is_below, *is_above, *has, *narrowed, *of_some, *of_none,
+    *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has, *narrowed, *of_some, *of_none,
 )  # fmt: skip

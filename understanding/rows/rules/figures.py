@@ -8,7 +8,7 @@ from understanding.rows.names import Col
 Gap = tuple[str, str]  # the columns of a first and a last day
 
 
-@rule("figure", ("how_many",), ("how_much", "counter"), ("how_many", "counter"))
+@rule("figure", ("how_many",), ("how_much", "counter"), ("how_many", "counter"), ("few", "counter"))
 def counted(*_: Span) -> Figure:
     """Read a wish for a number of rows: how many, 多少家, 几台."""
     return Figure("count")

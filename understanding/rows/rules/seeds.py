@@ -17,10 +17,12 @@ from language.numerals import MULTIPLIERS, number
 from language.periods import read_time
 from language.roots import PARTICLES
 from language.units import key_of
+from language.words import has_run
 from understanding.chart.spans import Key, Span, found_in
 from understanding.metric.vocabulary import metric_words
 from understanding.rows.called import deed_nouns
 from understanding.rows.frame import Condition
+from understanding.rows.lasting import running_of
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
@@ -259,7 +261,11 @@ def pointed(text: Text, view: View) -> Iterator[Span]:
     named = {one for key in keys for one in key.named if view.allowed(one)}
     for start in range(len(text.keys)) if named else ():
         for length, entries in view.known.values.at(text.keys, start):
+            found = {one.column for one in entries} & named
             for one in entries:
+                first = view.names.first(one.column)
+                if first != one.column and first in found:
+                    continue
                 if one.column in named and (length > 1 or not "\u4e00" <= text.keys[start] <= "\u9fff"):
                     value, sure = (one.column, one.value), one.score >= SURE_NAME
                     yield Span(start, start + length, "pointed", value, "pointed", sure=sure)
@@ -292,6 +298,29 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
     for start, end, values in found_in(text.forms, view.once(_meant_by), range(1, LONGEST_NAME)):
         for value in values:
             yield Span(start, end, "member", value, "members")
+
+
+def together(text: Text, view: View) -> Iterator[Span]:
+    """Yield several codes that are called by one name: maintenance contracts, with parts or without."""
+    for table in view.tables:
+        known = {
+            key: held for key, held in view.names.groups(table).items()
+            if view.allowed(held[0]) and (table == view.table or not view.own(key))
+        }  # fmt: skip
+        for start, end, held in found_in(text.forms, known, range(1, LONGEST_NAME)):
+            yield Span(start, end, "members", held, "together")
+
+
+def doers(text: Text, view: View) -> Iterator[Span]:
+    """Yield who does it, by what is done: who approved it, 谁装的, buildings developed by."""
+    who = any(one.type == "who" for one in classes(text, view))
+    for start, end, found in found_in(text.forms, view.names.doers(view.table), range(1, LONGEST_NAME)):
+        for one in found if len(found) == 1 and view.allowed(found[0].column) else ():
+            col = view.names.col(one.column)
+            named = (*col.named, view.pointed_at(one.column) or one.column)
+            yield Span(start, end, "doer", (col, named), "doers", sure=one.sure)
+            if who:
+                yield Span(start, end, "column", col, "doers", sure=one.sure)
 
 
 def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
@@ -340,7 +369,7 @@ def periods(text: Text, view: View) -> Iterator[Span]:
     time = read_time(text.raw, view.today, fiscal_start=known.fiscal_start, holidays=known.holidays)
     for one in time.periods:
         if place := text.covering(*one.span):
-            bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip()))
+            bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip())) and not _has_gone_by(text)
             whole = (one.start, max(one.end, _whole_end(one)))
             rule = "bare_months" if bare else "unfinished" if whole[1] > one.end else "periods"
             yield Span(*place, "period", (one.start, one.end), rule)
@@ -353,6 +382,11 @@ def periods(text: Text, view: View) -> Iterator[Span]:
             day = dt.date.fromisoformat(match.group())
             if place := text.covering(*match.span()):
                 yield Span(*place, "period", (day, day + dt.timedelta(days=1)), "periods")
+
+
+def _has_gone_by(text: Text) -> bool:
+    """Tell whether what a day was set for is said to have been: fell due, expired."""
+    return any(has_run(text.keys, key_of(word)) for word in rows_words()["gone_by"])
 
 
 def _whole_end(period: Period) -> dt.date:
@@ -390,17 +424,9 @@ def dearest(text: Text, view: View) -> Iterator[Span]:
 
 def running(text: Text, view: View) -> Iterator[Span]:
     """Yield in progress as what has begun by today and not ended, where one column each says so."""
-    timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
-    begins, ends = (
-        [one for one in timed if set(words_of(view.names.of(one).name)) & set(rows_words()[which])]
-        for which in ("begins", "ends")
-    )
-    if len(begins) != 1 or len(ends) != 1 or not all(map(view.allowed, (*begins, *ends))):
-        return
-    (begin,), (end,) = begins, ends
+    meant = running_of(view)
     for span in classes(text, view):
-        if span.type == "ongoing":
-            meant = Condition(begin, "ongoing", (view.today,), end)
+        if span.type == "ongoing" and meant:
             yield Span(span.start, span.end, "condition", meant, "running")
 
 
@@ -411,7 +437,7 @@ def lapsed(text: Text, view: View) -> Iterator[Span]:
         [one for one in timed if _says(view.names.of(one), rows_words()[which])]
         for which in ("due", "expires")
     )
-    open_ended = [one for one in timed if view.names.of(one).nullable and one not in due]
+    open_ended = _open_ended(due, timed, view)
     for span in classes(text, view):
         found: Condition | None = None
         if span.type == "overdue" and len(due) == len(open_ended) == 1:
@@ -420,6 +446,13 @@ def lapsed(text: Text, view: View) -> Iterator[Span]:
             found = Condition(expires[0], "lt", (view.today,))
         if found and all(view.allowed(one) for one in (found.column, found.until) if one):
             yield Span(span.start, span.end, "condition", found, "lapsed")
+
+
+def _open_ended(due: Sequence[str], timed: Sequence[str], view: View) -> list[str]:
+    """Return the days that may not have come: of several the one that says what is so then, unpaid."""
+    found = [one for one in timed if view.names.of(one).nullable and one not in due]
+    told = [one for one in found if view.names.absent(one)]
+    return told if len(told) == 1 else found
 
 
 def _says(column: Column, words: Iterable[str]) -> bool:
@@ -484,13 +517,21 @@ def empties(text: Text, view: View) -> Iterator[Span]:
         if text.keys[start] == "-" and text.raw[unit.start - 1 : unit.end + 1] == " - ":
             yield Span(start, start + 1, "empty", None, "empties")  # between two parts of a question
         for end in empty_from(text.keys, start):
+            if text.keys[start - 1 : end] in _nouns():
+                continue  # 取消的单, which counts nothing
             if asked.isdisjoint(range(start, end)):
                 yield Span(start, end, "empty", None, "empties")
 
 
+@lru_cache(maxsize=1)
+def _nouns() -> frozenset[Key]:
+    """Return the counters that are papers as well, where they are what something is of: 的单."""
+    return frozenset(("的", one) for one in rows_words()["paper"])
+
+
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, deeds, others, absences, negations, members, pointed, superiors, numbers, measures,
-    periods, dearest, running, lapsed, generic, classes, ourselves, empties,
+    tables, columns, deeds, others, absences, negations, members, together, pointed, doers, superiors,
+    numbers, measures, periods, dearest, running, lapsed, generic, classes, ourselves, empties,
 )  # fmt: skip
 
 
