@@ -173,6 +173,13 @@ def _expiries(column: Column) -> Iterator[str]:
         yield from (" ".join((*of, verb)) for of in ((), before) for verb in ("expire", "end", "run out"))
 
 
+def expiring_thing(column: Column) -> str:
+    """Return what holds until a column's day: 作业证 of 作业证有效期至, or nothing."""
+    head = chinese_name(column)
+    thing = without(head, rows_words()["expiry_endings"])
+    return thing if thing != head else ""
+
+
 def verb_of(column: Column, language: Literal["zh", "en"]) -> str:
     """Return the verb that a column records the day of: 开业 of 开业日期, opened of opened_on."""
     for one in verb_names(column):

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 VERSION = 1
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
-    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue",
+    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue", "late",
     "some_of", "none_of",
 ]  # fmt: skip
 OF_OTHERS = ("some_of", "none_of")
@@ -22,7 +22,8 @@ class Condition:
 
     *within* has the first day and the day after the last; *before* has one with the first day left open
     (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
-    *overdue* too: `column` is past by then and `until` has not come. *some_of* and *none_of*: the rows that
+    *overdue* too: `column` is past by then and `until` has not come;
+    *late*: `column` is a later day than `until`. *some_of* and *none_of*: the rows that
     point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.
     *is* of a key: what it points at is called so in its column `named`.
     """

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from understanding.chart.cover import Covering
+from understanding.rows.called import expiring_thing
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.names import Col
 from understanding.rows.view import View
@@ -14,7 +15,7 @@ from understanding.rows.voided import OPEN, left_out
 PLAIN_NUMBER = (("多", "少"), ("是", "多", "少"))  # of rows, where nothing else is asked for
 ASKS_FOR_ROWS = ("when", "who", "asked", "list", "which", "exists")
 HOW_MUCH = (("多", "少", "钱"), ("是", "多", "少", "钱"), ("how", "much"))
-NONE_OF_FIGURES = ("which", "when", "who", "sorted", "first", "as_shown", "column", "event", "sorts")
+NONE_OF_FIGURES = ("which", "when", "who", "sorted", "first", "as_shown", "column", "event", "sorts", "next")
 
 
 Every = Literal["", "ever", "any_state"]
@@ -112,8 +113,16 @@ def unsettled_list(query: RowsQuery, view: View) -> bool:
     """Tell whether rows may be those only that still are: without any of theirs, or told by who is above."""
     end = view.names.ends(view.table)
     above = view.names.superior(view.table)
-    open_ = any(one.op == "none_of" or (one.named and one.column == above) for one in query.conditions)
+    open_ = any(
+        one.op == "none_of" or (one.named and one.column == above) or _has_lapsed(one, view)
+        for one in query.conditions
+    )
     return open_ and bool(end) and view.allowed(end) and not _is_settled(query, view)
+
+
+def _has_lapsed(one: Condition, view: View) -> bool:
+    """Tell that something of a thing has run out, which may be no more itself: whose certificate expired."""
+    return one.op == "lt" and view.owns(one.column) and bool(expiring_thing(view.names.of(one.column)))
 
 
 def _counts(figure: Figure) -> bool:
@@ -148,6 +157,10 @@ def _is_settled(query: RowsQuery, view: View) -> bool:
     return any(
         told & {one.column, one.until}
         or one.op == "some_of"
-        or (view.owns(one.column) and isinstance(next(iter(one.values), None), dt.date))
+        or (
+            view.owns(one.column)
+            and isinstance(next(iter(one.values), None), dt.date)
+            and not _has_lapsed(one, view)
+        )
         for one in query.conditions
     )

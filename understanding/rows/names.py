@@ -22,7 +22,7 @@ from knowledge.definitions.columns import (
 from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Join, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
-from knowledge.vocabulary import NUMERIC
+from knowledge.vocabulary import NUMERIC, lexicon
 from language.units import key_of
 from understanding.derived.naming import derived_words, is_short, states, while_empty
 from understanding.rows.called import (
@@ -161,6 +161,11 @@ class Names:
     def _of_rows(self) -> bool:
         """Tell whether there is one table alone, and nothing says what its rows are."""
         return len(self.schema.tables) == 1 and is_of_rows(self.schema.tables[0])
+
+    @cached_property
+    def people(self) -> str:
+        """Return the one table of those who work here, or nothing."""
+        return _only([one.full_name for one in self.schema.tables if any(of_people(one))])
 
     def prepare(self) -> None:
         """Read the names of all tables, before the first question waits for it."""
@@ -481,6 +486,14 @@ class Names:
         first, second = sorted((column, self.twin(column) or column), key=lambda one: one != self.first(one))
         return second if language == second.rpartition("_")[2] else first
 
+    def undone(self, column: str, language: Literal["zh", "en"]) -> str:
+        """Return what its comment calls a row of which a column says that something is not yet: 未处理完."""
+        denied = tuple(derived_words()["undone"])
+        told = [one for one in self.absent(column)[:1] if language_of(one) == language]
+        others = (one for one in self.columns_in(column.rpartition(".")[0]) if one != column)
+        rival = any(one in self.absent(other) for other in others for one in told)
+        return next((one for one in told if one.lower().startswith(denied) and not rival), "")
+
     def label(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what a column is called in a language, as it can be read again."""
         taught = [one for one in self.catalog.dimensions.values() if one.column]
@@ -554,14 +567,14 @@ class Names:
         told += states(found)[1] if self.kind(column) == "time" else while_empty(found.comment)
         told = [side for one in told for side in in_both(one) or (one,)]
         own = {head_of(found.comment), "可", "可以", "允许"}
-        return tuple(
-            dict.fromkeys(
-                name
-                for one in told
-                if one not in own
-                for name in (one, one.removesuffix("中"), *code_names().get(key_of(one), ()))
-            )
-        )
+        said = [
+            name
+            for one in told
+            if one not in own
+            for name in (one, one.removesuffix("中"), *code_names().get(key_of(one), ()))
+        ]
+        unfinished = [str(one) for one in lexicon()["words"]["unfinished"]]
+        return tuple(dict.fromkeys((*said, *(unfinished if {*said} & {*unfinished} else ()))))
 
     @_kept
     def times(self, table: str) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class RowsReader:
         views = [self._view(table, allowed, today) for table in self._tables(text, allowed)]
         covered = [(view, self._covered(text, view)) for view in views]
         found = [
-            replace(one, sure=one.sure and not _names_a_kind(text, way, view))
+            replace(one, sure=one.sure and not self._may_be_others(text, way, view))
             for view, ways in covered
             for way in ways if not way.unread
             for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
@@ -98,9 +98,21 @@ class RowsReader:
         if len(seen) == 1:
             return seen
         named = [thing.table for _, _, thing in things_in(text, allowed, self.known.names)]
+        named = named or [one for one in self._people(text) if one in seen]
         found = (one.column.rpartition(".")[0] for one in self.known.values.find(text.raw, allowed))
         roles = (one.rpartition(".")[0] for one in self.known.names.roles if allowed(one))
         return list(dict.fromkeys((*named, *(one for one in (*found, *roles) if one in seen))))[:MOST_TABLES]
+
+    def _people(self, text: Text) -> tuple[str, ...]:
+        """Return the one table of those who work here where a question begins with who: who left."""
+        asks = text.keys[:1] in (("who",), ("谁",))
+        return (self.known.names.people,) if asks and self.known.names.people else ()
+
+    def _may_be_others(self, text: Text, way: Covering, view: View) -> bool:
+        """Tell rows that may be some of their kind, and who joined, which may be others than our people."""
+        named = any(one.type == "rows" or one.rule in ("ourselves", "members") for one in way.leaves)
+        people = view.table == self.known.names.people and not named and bool(way.of("who"))
+        return people or _names_a_kind(text, way, view)
 
     def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
         """Return the figures that a question without a table may mean: of the one table they fit."""
@@ -126,7 +138,7 @@ class RowsReader:
     def _unnamed(self, text: Text, view: View) -> tuple[str, ...]:
         """Return the table that need not be named: the only one, or the one whose row is named."""
         names = self.known.names
-        if len(names.schema.tables) == 1:
+        if len(names.schema.tables) == 1 or view.table in self._people(text):
             return (view.table,)
         own = names.naming(view.table)
         called = {own, names.twin(own)} if own else set()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from understanding.chart.cover import Covering
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.keeping import conditions_of
-from understanding.rows.lasting import of_those_running
+from understanding.rows.lasting import first_to_come, of_those_running
 from understanding.rows.measuring import figure_of, is_figure, meanings
 from understanding.rows.names import Thing
 from understanding.rows.ordering import Ordering, ordering_of
@@ -90,6 +90,11 @@ def _asked(covering: Covering, view: View) -> _Asked | None:
     conditions, order = conditions_of(covering, view), ordering_of(covering, view)
     if conditions is None or order is None:
         return None
+    if covering.of("next"):
+        coming = first_to_come(covering, view)
+        if coming is None:
+            return None
+        conditions, order = tuple(sorted((*conditions, coming[0]), key=repr)), coming[1]
     columns = asked_columns(covering, conditions, view)
     return _Asked(conditions, order, tuple(columns)) if columns is not None else None
 

@@ -184,8 +184,10 @@ class _Words:
             start, end = one.values
             assert isinstance(end, dt.date)
             return self._say("within", column=column, start=start, end=end - DAY)
-        if one.op == "overdue":
-            return self._say("overdue")
+        if one.op in ("overdue", "late"):
+            return self._say(one.op)
+        if one.op == "null" and (told := self.names.undone(one.column, self.language)):
+            return told
         if one.op in ("is", "is_not") and isinstance(one.values[0], bool):
             return self._say("flag" if one.values[0] else "no_flag", column=column)
         if one.op in ("is", "is_not"):

@@ -216,6 +216,10 @@ class _Writer:
             return exp.and_(
                 exp.GTE(this=column, expression=values[0]), exp.LT(this=column.copy(), expression=values[1])
             )
+        if one.op == "late":
+            until = self._column(one.until)
+            by_day = (exp.cast(column, "date"), exp.cast(until, "date"))
+            return exp.GT(this=by_day[0], expression=by_day[1])
         if one.op == "overdue":
             return exp.and_(
                 exp.LT(this=column, expression=values[0]), self._column(one.until).is_(exp.null())

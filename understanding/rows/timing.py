@@ -48,8 +48,11 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
         known = [one for one in view.time() if one in both]
         alone = len(view.time()) == len(known) == 1
         return (known if alone else both), alone
+    late = [one.column for one in query.conditions if one.op == "late"]
     free = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
     past = [one for one in free if not is_to_come(view.names.col(one))] or free
+    if late:
+        return [*late, *past], False
     happened = view.names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
         return [happened], True

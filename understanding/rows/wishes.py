@@ -29,7 +29,9 @@ def is_bare(covering: Covering, view: View) -> bool:
 
 def _in_words(text: Text, covering: Covering, view: View) -> bool:
     """Tell a wish that is spoken: list, who, when, sorted by."""
-    asks = covering.of("when", "who", "how_much", "asked", "list", "sorted", "first", "as_shown", "exists")
+    asks = covering.of(
+        "when", "who", "how_much", "asked", "list", "sorted", "first", "as_shown", "exists", "next"
+    )
     return bool(asks)
 
 

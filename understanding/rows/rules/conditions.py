@@ -149,6 +149,15 @@ def recorded(event: Span) -> Condition | None:
     return Condition(found.name, "not_null") if found.nullable and not is_to_come(found) else None
 
 
+@rule("condition", ("done", "condition"), ("expiring", "condition"))
+def has_lapsed(of: Span, said: Span) -> Condition | None:
+    """Read what is already past with what has lapsed beside: 作业证已经过期, already expired."""
+    meant = said.value
+    assert isinstance(meant, Condition)
+    same = of.type == "done" or of.value == meant.column
+    return meant if same and meant.op == "lt" and said.rule in ("lapsed", "has_lapsed") else None
+
+
 @rule("event", ("done", "event"), ("newly", "event"))
 def done(_: Span, event: Span) -> object:
     """Read already and newly before what has happened: 已终止, already left, 新入职."""
@@ -232,5 +241,6 @@ def _fits(column: Col, unit: str) -> bool:
 
 RULES = (
     *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
-    *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has, *narrowed, *of_some, *of_none,
+    *has_lapsed, *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has, *narrowed, *of_some,
+    *of_none,
 )  # fmt: skip

@@ -30,6 +30,7 @@ def all_told(_: Span, amount: Span) -> object:
     "figure",
     *((way, *number, "column") for way in ("mean", "total") for number in ((), ("how_many",), ("how_much",))),
     ("mean", "parent", "column"),
+    ("mean", "rows", "column"),
     ("column", "mean"),
     ("column", "total"),
 )

@@ -20,13 +20,22 @@ from language.units import key_of
 from language.words import has_run
 from understanding.chart.spans import Key, Span, found_in
 from understanding.metric.vocabulary import metric_words
-from understanding.rows.called import deed_nouns
+from understanding.rows.called import deed_nouns, expiring_thing
 from understanding.rows.frame import Condition
 from understanding.rows.lasting import running_of
 from understanding.rows.names import Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
-from understanding.rows.words import LONGEST_NAME, figure_words, forms_of, marks, notions, rows_words, runs_of
+from understanding.rows.words import (
+    LONGEST_NAME,
+    figure_words,
+    forms_of,
+    marks,
+    notions,
+    of_one_notion,
+    rows_words,
+    runs_of,
+)
 from understanding.words.empty import empty_from
 from understanding.words.happening import tells_what_happened
 
@@ -333,6 +342,7 @@ def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
                 spoken = [*wordings, *(word.replace("-", " ") for word in wordings), *kinds.get(code, ())]
                 waited = [f"未{word[1:]}" for word in wordings if word.startswith("待")]
                 spoken += [one for word in waited for one in _undone(word)]
+                spoken += _as_awaited(wordings)
                 spoken += _as_grade(code, view.names.of(full))
                 spoken += [f"在{word[:-1]}" for word in wordings if word.endswith("中") and len(word) > 1]
                 for key in dict.fromkeys(map(forms_of, spoken)):
@@ -340,6 +350,14 @@ def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
                         continue
                     known.setdefault(key, []).append((full, code))
     return known
+
+
+def _as_awaited(wordings: Sequence[str]) -> Iterator[str]:
+    """Yield in English what is waited for: waiting for approval of 待审批."""
+    for wording in wordings:
+        words = of_one_notion(wording.removeprefix("待")) if wording.startswith("待") else []
+        for said in rows_words()["waiting"]:
+            yield from (f"{said} {one}" for one in words if one.isascii())
 
 
 def _as_grade(code: str, column: Column) -> Iterator[str]:
@@ -431,21 +449,40 @@ def running(text: Text, view: View) -> Iterator[Span]:
 
 
 def lapsed(text: Text, view: View) -> Iterator[Span]:
-    """Yield overdue and expired as a day that is past, where one column each says so."""
+    """Yield overdue, late and expired as a day that is past, where one column each says so."""
     timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
     due, expires = (
         [one for one in timed if _says(view.names.of(one), rows_words()[which])]
         for which in ("due", "expires")
     )
     open_ended = _open_ended(due, timed, view)
+    both = len(due) == len(open_ended) == 1
     for span in classes(text, view):
         found: Condition | None = None
-        if span.type == "overdue" and len(due) == len(open_ended) == 1:
+        if span.type == "overdue" and both:
             found = Condition(due[0], "overdue", (view.today,), open_ended[0])
+        elif span.type == "late" and both:
+            found = Condition(open_ended[0], "late", (), due[0])
         elif span.type == "expired" and len(expires) == 1:
             found = Condition(expires[0], "lt", (view.today,))
         if found and all(view.allowed(one) for one in (found.column, found.until) if one):
             yield Span(span.start, span.end, "condition", found, "lapsed")
+
+
+def expiring(text: Text, view: View) -> Iterator[Span]:
+    """Yield what it is that holds until a day: 作业证 of 作业证有效期至."""
+    for start, end, found in found_in(text.forms, view.once(_expiring), range(1, LONGEST_NAME)):
+        if len(found) == 1:
+            yield Span(start, end, "expiring", found[0], "expiring")
+
+
+def _expiring(view: View) -> Mapping[Key, Sequence[str]]:
+    """Return the days until which things of the rows hold, by what these are called."""
+    known: dict[Key, list[str]] = {}
+    for full in filter(view.allowed, view.names.columns_in(view.table)):
+        if view.is_time(full) and (thing := expiring_thing(view.names.of(full))):
+            known.setdefault(forms_of(thing), []).append(full)
+    return known
 
 
 def _open_ended(due: Sequence[str], timed: Sequence[str], view: View) -> list[str]:
@@ -531,7 +568,7 @@ def _nouns() -> frozenset[Key]:
 
 SEEDS: tuple[Seed, ...] = (
     tables, columns, deeds, others, absences, negations, members, together, pointed, doers, superiors,
-    numbers, measures, periods, dearest, running, lapsed, generic, classes, ourselves, empties,
+    numbers, measures, periods, dearest, running, lapsed, expiring, generic, classes, ourselves, empties,
 )  # fmt: skip
 
 
