@@ -105,6 +105,8 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     refuse_other_units(said.sentence, now.metrics)
     if said.of("share_of"):
         return _share_of(said, now)
+    if said.of("share") and (of_one := _share_of_the_one(now)) is not None:
+        return of_one
     if said.of("share", "distribution"):
         if not now.splits or now.compared:
             raise NoReading  # of which of the two times is not said
@@ -130,6 +132,16 @@ def _share_of(said: Said, now: MetricQuery) -> MetricQuery:
     if now.splits or now.grain or now.compared or now.share or len(subjects) != 1:
         raise NoReading
     return replace(now, splits=(subjects.pop(),), share=True, average="")
+
+
+def _share_of_the_one(now: MetricQuery) -> MetricQuery | None:
+    """Show which share of all the one member has that a figure is kept to: 占比呢, share of the total."""
+    if now.splits or now.grain or now.compared or now.share or now.average or len(now.metrics) != 1:
+        return None
+    kept = [one for one in now.filters if not one.negated and len(one.values) == 1]
+    if len(now.filters) != 1 or len(kept) != 1:
+        return None
+    return replace(now, splits=(kept[0].dimension,), share=True)
 
 
 def filled(said: Said, now: MetricQuery) -> MetricQuery:

@@ -25,6 +25,7 @@ from understanding.figures.frame import frame_of
 from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
+from understanding.figures.own_kinds import of_own_kinds
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.back import Back
@@ -98,6 +99,10 @@ class EditReader:
         self, message: Message, question: Question, leaves: tuple[Span, ...], way: Covering
     ) -> Iterator[Edit]:
         sentence = Sentence(question, way, leaves, language_of(question.text), self.leaves.known)
+        try:
+            sentence = of_own_kinds(sentence)
+        except NoReading:
+            return
         said, before = Said(sentence, message.before, message.back), message.before
         for now, settled in _queries(said):
             charts = [str(one) for one in said.values("chart")]
@@ -147,8 +152,16 @@ def _refuse_idle(said: Said) -> None:
     refuse_run_on(said.sentence)
     rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
-    if rows or unit or said.widens or _is_by_a_role(said):
+    if rows or unit or said.widens or _is_by_a_role(said) or _asks_which_kind(said):
         raise NoReading
+
+
+def _asks_which_kind(said: Said) -> bool:
+    """Tell whether it is asked what kind of a figure's things they are, and nothing is cut so: 是什么投诉."""
+    if said.of("first", "kind", "cut"):
+        return False
+    words = tuple(map(str, metric_words()["asks_kind"]))
+    return any(said.sentence.touching(one, -1).endswith(words) for one in said.of("figure", "thing"))
 
 
 def _is_by_a_role(said: Said) -> bool:
