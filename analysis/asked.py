@@ -65,6 +65,7 @@ class AnalysisAsked:
     ahead: bool = False  # it asks whether it will be met
     about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather
     text: str = ""  # the whole question
+    figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
 
 

@@ -268,6 +268,8 @@ def _told(
         ):  # more than days off
             cautions.append(Said("anomaly.only", {"window": about["window"]}))
         first, end = whole_time.start, whole_time.end
+        if not cautions:
+            about["window"] = Window(first, end, "range")  # only days off are left out of it
         if whole_time.days > BY_DAY:
             cautions.append(Said("anomaly.weeks_only"))
     if off := kinds.off(first, end):

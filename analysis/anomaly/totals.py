@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import figures_look, is_year, line_told, period_before, scored_of
+from analysis.briefing.figures import (
+    figures_look,
+    is_year,
+    line_told,
+    only_year,
+    period_before,
+    scored_of,
+    unlike_told,
+)
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Read, Said
 from analysis.series import adds_up
@@ -25,11 +33,16 @@ class Totals:
         if self.windows is None:
             return ()
         now, before, year = self.windows
-        scored = [scored_of(Line(name), read, self.windows, desk) for name in self.names]
-        lines = tuple(line_told(one, self.windows, desk) for one in scored if one and one.now is not None)
+        read_of = (scored_of(Line(name), read, self.windows, desk) for name in self.names)
+        scored = [one for one in read_of if one is not None and one.now is not None]
+        if not scored:
+            return ()
+        by_year = only_year(self.windows, desk) and scored[0].year is not None
+        lines = tuple(line_told(one, self.windows, desk, by_year=by_year) for one in scored)
         params = {"window": now, "before": before, "year": year, "lines": lines}
-        code = "briefing.lead_year" if is_year(self.windows) else "briefing.lead"
-        return (Said(code, {"who": "", **params}),) if lines else ()
+        code = "briefing.lead_year" if by_year or is_year(self.windows) else "briefing.lead"
+        apart = unlike_told(scored[0], self.windows, desk, by_year=by_year)
+        return (Said(code, {"who": "", **params}), *apart)
 
 
 def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:

@@ -11,6 +11,7 @@ from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
 from analysis.series import data_span
+from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
 from language.calendar import MONTHS, days, whole
 from understanding.metric.desk import MetricDesk
@@ -18,6 +19,7 @@ from understanding.question import MetricQuery, Window
 
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
+UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
 
 
 @dataclass(frozen=True)
@@ -98,15 +100,36 @@ def is_year(windows: tuple[Window, Window, Window]) -> bool:
     return (before.start, before.end) == (year.start, year.end)
 
 
-def line_told(one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said:
-    """Return one figure with its changes, and how far it is to its target."""
+def days_off(windows: Sequence[Window], desk: MetricDesk) -> list[int]:
+    """Return how many public holidays each period has."""
+    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    return [len(kinds.off(one.start, one.end)) for one in windows]
+
+
+def unlike(now: Window, then: Window, desk: MetricDesk) -> bool:
+    """Tell two periods of which one has so many more holidays that a change is the calendar's."""
+    off, off_then = days_off((now, then), desk)
+    apart = abs(off - off_then)
+    return apart >= UNLIKE_DAYS and apart > UNLIKE_SHARE * min(now.days, then.days)
+
+
+def only_year(windows: tuple[Window, Window, Window], desk: MetricDesk) -> bool:
+    """Tell where only the year before is like the period: then the period before is no measure."""
+    now, before, year = windows
+    return not is_year(windows) and unlike(now, before, desk) and not unlike(now, year, desk)
+
+
+def line_told(
+    one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool = False
+) -> Said:
+    """Return one figure with its changes, and how far it is to its target; `by_year`: no other time."""
     if one.now is None:
         return Said("briefing.line_none", {"metric": Name(one.line.metric)})
     metric = desk.catalog.metrics[one.line.metric]
     again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
     now = Amount(one.now, one.line.metric, "bare" if again else "value")
     params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
-    sides = (("before", 0, None if is_year(windows) else one.before), ("year", 1, one.year))
+    sides = (("before", 0, None if by_year or is_year(windows) else one.before), ("year", 1, one.year))
     told = [
         Said(
             f"briefing.beside.{code}{'' if one.scales[at] == 1 else '_mean'}",
@@ -152,17 +175,32 @@ def _told_change(change: Percent | Amount) -> Percent | Amount | Said:
     return Said("briefing.steady") if abs(change.value) < least else change
 
 
+def unlike_told(
+    one: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
+) -> list[Said]:
+    """Return which periods differ in holidays, and what that does to a figure where it was passed over."""
+    now, before, year = windows
+    off = days_off(windows, desk)
+    told: dict[str, Any] = {"now": off[0], "before": off[1], "year": off[2]}
+    if by_year:
+        kinds = DayKinds.of(desk.catalog, (min(now.start, before.start), max(now.end, before.end)))
+        names = tuple(name for at in (before, now) for name in kinds.called(at, desk.language))
+        change = change_of(one, 0, desk)
+        apart = {"window": replace(before, text=""), "metric": Name(one.line.metric), "change": change}
+        listed = Said("briefing.names", {"list": tuple(dict.fromkeys(names))}) if names else ""
+        return (
+            [Said("briefing.unlike_before", {**told, **apart, "names": listed})] if change is not None else []
+        )
+    if not (unlike(now, before, desk) or unlike(now, year, desk)):
+        return []
+    return [Said(f"briefing.unlike{'_year' if is_year(windows) else ''}", told)]
+
+
 def cautions_of(
-    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
+    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
 ) -> list[Said]:
     """Return what makes the periods unlike: days off, and data that end before or begin after."""
-    found, kinds = [], special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-    now = windows[0]
-    off = [len(kinds.off(one.start, one.end)) for one in windows]
-    if abs(off[0] - off[1]) >= UNLIKE_DAYS or abs(off[0] - off[2]) >= UNLIKE_DAYS:
-        two = (windows[1].start, windows[1].end) == (windows[2].start, windows[2].end)
-        told = {"now": off[0], "before": off[1], "year": off[2]}
-        found.append(Said(f"briefing.unlike{'_year' if two else ''}", told))
+    now, found = windows[0], unlike_told(scored[0], windows, desk, by_year=by_year)
     sides = [
         (name, then)
         for name, then in (("before", windows[1]), ("year", windows[2]))

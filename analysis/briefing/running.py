@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import figures_look, line_told, months_of, period_before, scored_of
+from analysis.briefing.figures import figures_look, line_told, months_of, only_year, period_before, scored_of
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Read, Said
 from analysis.series import data_span
@@ -34,8 +34,10 @@ class Running:
         gap = (
             "" if left is None or left <= 0 else Said("briefing.gap", {"gap": Amount(left, self.line.metric)})
         )
+        by_year = only_year(self.windows, desk) and scored.year is not None
         params = {"so_far": now, "before": before, "year": year, "gap": gap}
-        return (Said("briefing.running", {**params, "line": line_told(scored, self.windows, desk)}),)
+        code = "briefing.running_year" if by_year else "briefing.running"
+        return (Said(code, {**params, "line": line_told(scored, self.windows, desk, by_year=by_year)}),)
 
 
 def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> Running | None:

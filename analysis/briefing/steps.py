@@ -7,7 +7,6 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
-    UNLIKE_DAYS,
     Scored,
     alike_by,
     cautions_of,
@@ -17,15 +16,15 @@ from analysis.briefing.figures import (
     is_year,
     line_told,
     months_of,
+    only_year,
     period_before,
     rounded,
     scored_of,
 )
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
+from analysis.briefing.verdict import verdict
 from analysis.cuts import cuts_of
-from analysis.daily import special_days
-from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.looks import stored
@@ -95,14 +94,12 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
     told = _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
     so_far = running.told(read, desk) if running else ()
-    return replace(told, statements=(told.statements[0], *so_far, *told.statements[1:]))
+    return replace(told, statements=(*told.statements[:2], *so_far, *told.statements[2:]))
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
     """Return what moves are told beside: 1 the period before, 2 a year before where only that is alike."""
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-    off = [len(kinds.off(one.start, one.end)) for one in windows]
-    return 2 if abs(off[0] - off[1]) >= UNLIKE_DAYS > abs(off[0] - off[2]) else 1
+    return 2 if only_year(windows, desk) else 1
 
 
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
@@ -239,29 +236,35 @@ def _told(
     desk: MetricDesk,
 ) -> Outcome:
     now, before, year = windows
+    by_year = only_year(windows, desk) and scored[0].year is not None
     statements = [
+        verdict(scored, windows, desk, by_year=by_year),
         Said(
-            "briefing.lead_year" if is_year(windows) else "briefing.lead",
+            "briefing.lead_year" if by_year or is_year(windows) else "briefing.lead",
             {
                 "who": _who(asked, desk),
                 "window": now,
                 "before": before,
                 "year": year,
-                "lines": tuple(line_told(one, windows, desk) for one in scored[:SAID]),
+                "lines": tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID]),
             },
-        )
+        ),
     ]
     statements += _moves_told(moves, scored[0].line.metric, windows[base], _BASES[base], desk)
     for one in waiting:
         found = read.get(f"open.{one.dimension}")
         if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
-            params = {"metric": Name(one.metric), "state": one.called, "count": Amount(count, one.metric)}
+            params = {
+                "metric": Name(one.metric),
+                "state": one.called,
+                "count": Amount(count, one.metric, "bare"),
+            }
             statements.append(Said("briefing.open", params))
     return Outcome(
         tuple(statements),
         _table(scored, windows, desk),
         None,
-        tuple(cautions_of(scored, windows, desk)),
+        tuple(cautions_of(scored, windows, desk, by_year=by_year)),
         (Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)}),),
         _questions(scored, moves, base, asked, desk),
     )

@@ -45,6 +45,7 @@ def _year_look(change: Change, desk: MetricDesk) -> list[Look]:
     then = change.now.year_before(desk.catalog.holidays)
     known = desk.answers.reader.known.range_of((change.metric.name,))
     compared = query is not None and (query.compared is not None or len(query.windows) > 1)
+    compared = compared or (then.start, then.end) == (change.before.start, change.before.end)
     if compared or then.days != change.now.days or known is None or then.start < known[0]:
         return []
     atoms = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))

@@ -10,9 +10,11 @@ from config.wording import say
 from language.calendar import days
 from understanding.metric.asking import vague
 from understanding.metric.desk import MetricDesk
+from understanding.metric.leading import POSSESSIVE
 from understanding.metric.wording import word_figure
 from understanding.plan.stretches import earlier_window
 from understanding.question import Compared, MetricHit, MetricQuery, MetricReading, MetricReadings, Window
+from understanding.words.pointing import pointer
 
 _MOST = 3
 WEEK = 7
@@ -95,7 +97,10 @@ def _taken_apart(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> Ask
 def of_query(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked:
     """Return the change of one query: its window up to yesterday, against the one named or the one before."""
     assert query.window is not None
-    (now, against) = windows_of(query, desk)
+    query = replace(
+        query, windows=tuple(replace(one, text=POSSESSIVE.sub("", one.text)) for one in query.windows)
+    )
+    now, against = windows_of(query, desk)
     return AnalysisAsked(
         "why", asked.language, query.metrics, now, against, query.filters, asked.direction, query,
         usual=says("why", "usual", asked.text),
@@ -124,12 +129,20 @@ def is_one_change(query: MetricQuery) -> bool:
     )
 
 
-def _unread(asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
-    """Ask back which figure, where all but that was read; else name the words."""
+def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Take the first figure of the scorecard where all but the figure was read; else ask back, or name words.
+
+    Where what is named is measured by another figure, or no scorecard says which is the first, it is asked.
+    """
     offered = vague(asked.rest, desk.answers, asked.language, desk.today, desk.allowed)
     hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
     queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]
-    told = [one for query in queries if is_one_change(query) for one in _asked(query, asked, desk)]
+    changes = [query for query in queries if is_one_change(query)]
+    lead = changes[0] if changes and changes[0].metrics == tuple(desk.catalog.scorecard[:1]) else None
+    whole = lead is not None and lead.window is not None and pointer(asked.text) is None  # why did it fall
+    if lead is not None and whole and not says("why", "either", asked.text):
+        return replace(of_query(lead, asked, desk), figure_assumed=True)
+    told = [one for query in changes for one in _asked(query, asked, desk)]
     if told:
         return AskBack("figure", tuple(told))
     return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)

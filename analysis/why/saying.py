@@ -22,6 +22,7 @@ from understanding.question import Filter, MetricQuery
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
+_MOSTLY, _LITTLE, _NEARLY_ALL = Decimal("0.5"), Decimal("0.2"), Decimal("0.8")  # of a change
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
@@ -34,7 +35,7 @@ def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     only = Findings(change, whole, None, (), (), ())
     by_day = _by_day(change, whole)
     return Outcome(
-        (said, *by_day),
+        (said, *_read_as(change), *by_day),
         table(only, desk),
         reading=_reading(change)[:1],
         questions=(question,) if question else (),
@@ -50,14 +51,15 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
         for params in (_premise(change, whole, desk),)
     ]
     calendar = None if found.is_flat else _calendar(found)
-    more = (*_by_day(change, whole), *([calendar] if calendar else ()))
+    more = (*_read_as(change), *_by_day(change, whole), *([calendar] if calendar else ()))
     return Outcome((*said, *more), table(found, desk), reading=(*_reading(change)[:1], *_made_up(found)))
 
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of."""
     change, whole = found.change, found.whole
-    said = [Said(_premise_code(found), _premise(change, whole, desk)), *_by_day(change, whole)]
+    said = [Said(_premise_code(found), _premise(change, whole, desk)), *_read_as(change)]
+    said += _by_day(change, whole)
     if _asked(change).windows[-1].unfinished:
         said.append(Said("why.running"))
     if change.asked.usual:
@@ -135,6 +137,11 @@ def _other(found: Findings) -> Said | None:
     (split, one), name = found.other, found.change.metric.name
     listed = (_member(one, found, name),)
     return Said("why.other", {"dimension": Name(split.dimension, dimension=True), "list": listed})
+
+
+def _read_as(change: Change) -> tuple[Said, ...]:
+    """Say which figure was taken where none was named."""
+    return (Said("why.read_as", {"metric": Name(change.metric.name)}),) if change.asked.figure_assumed else ()
 
 
 def _by_day(change: Change, whole: Pair) -> tuple[Said, ...]:
@@ -248,7 +255,25 @@ def _calendar(found: Findings) -> Said | None:
         return None
     part, name = found.calendar.part, found.change.metric.name
     days = tuple(_days_of(one, found) for one in found.calendar.kinds)
-    return Said("why.calendar", {"days": days, **_of(part, found, name)})
+    return Said("why.calendar", {"cause": _calendar_cause(found), "days": days, **_of(part, found, name)})
+
+
+def _calendar_cause(found: Findings) -> Any:
+    """Name the holidays of both times where one has more of them than the other; else it is days alone."""
+    holidays = (
+        next((one for one in found.calendar.kinds if one.kind == HOLIDAY), None) if found.calendar else None
+    )
+    kinds, language = (found.calendar.of_days if found.calendar else None), found.change.asked.language
+    if holidays is None or kinds is None or holidays.days_now == holidays.days_before:
+        return Said("why.cause.days")
+    ends = ((found.change.now, holidays.days_now), (found.change.before, holidays.days_before))
+    told = [
+        Said("why.cause.holiday", {"names": tuple(kinds.called(window, language)), "count": count})
+        if count
+        else Said("why.cause.none")
+        for window, count in ends
+    ]
+    return Said("why.cause.both", {"now": told[0], "before": told[1]})
 
 
 def _made_up(found: Findings) -> tuple[Said, ...]:
@@ -353,6 +378,10 @@ def _members(found: Findings) -> list[Said]:
         return [Said("why.nothing_stands_out", {"dimensions": named, "count": len(found.splits)})]
     first = outstanding[0]
     name = found.change.metric.name
+    if _is_the_calendars(first, found):
+        return []
+    if (mainly := _mainly(first, found)) is not None:
+        return [mainly]
     listed = tuple(_member(one, found, name) for one in first.lines)
     said = Said("why.members", {"dimension": Name(first.dimension, dimension=True), "list": listed})
     sentences = [said]
@@ -369,6 +398,29 @@ def _members(found: Findings) -> list[Said]:
         own = Amount(found.whole.change - first.mix, name, "change")
         sentences.append(Said("why.mix", {**mixed, "own": own}))
     return sentences
+
+
+def _is_the_calendars(split: MemberSplit, found: Findings) -> bool:
+    """Tell small parts beside days that explain most of a change: they are no cause worth a line."""
+    told, whole = sum((one.part for one in split.lines), ZERO), abs(found.whole.change)
+    calendar = found.calendar.part / found.whole.change if found.calendar and whole else ZERO
+    return found.calendar_tells and calendar >= _MOSTLY and abs(told) < _LITTLE * whole
+
+
+def _mainly(split: MemberSplit, found: Findings) -> Said | None:
+    """Name the place within the one that stands out that makes nearly all of it, and most of the change."""
+    if found.inner is None or found.inner.split.mix is not None or len(split.lines) > 1:
+        return None
+    line, one, name = found.inner.line, found.inner.split.lines[0], found.change.metric.name
+    whole = found.whole.change
+    if not line.part or one.part / line.part < _NEARLY_ALL or not whole or one.part / whole < _MOSTLY:
+        return None
+    ends = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
+    rest = Amount(whole - one.part, name, "change")
+    return Said(
+        "why.mainly",
+        {"inner": one.name, "member": line.name, "rest": rest, **ends, **_of(one.part, found, name)},
+    )
 
 
 def _member(one: Share, found: Findings, name: str) -> Said:

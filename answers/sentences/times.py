@@ -11,6 +11,7 @@ from understanding.metric.vocabulary import period_in
 from understanding.question import Window
 
 _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
+_POSSESSIVE = re.compile(r"['’]s$")  # this year's growth
 _PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)
 _SOME = re.compile(r"^(the\s+)?(last|past|previous|recent)\s+(\d+|[a-z]+\s+[a-z]+s\b)", re.IGNORECASE)
 _STRETCH = re.compile(r"\d+\s+(days?|weeks?|months?|quarters?|years?)\b", re.IGNORECASE)
@@ -50,7 +51,7 @@ def words_of(window: Window, language: Language) -> str:
     words = period_in(window.text, language).strip() if window.text else ""
     if _EXACT.search(words) and not window.holiday:
         return ""
-    return _PREPOSITION.sub("", words) if language == "en" else words
+    return _POSSESSIVE.sub("", _PREPOSITION.sub("", words)) if language == "en" else words
 
 
 def when(window: Window, language: Language, today: dt.date | None = None) -> str:
