@@ -40,6 +40,9 @@ def _is_compared(query: MetricQuery) -> bool:
 
 def _direction(row: list[object], query: MetricQuery) -> Direction:
     """Return which way the figure went, where the row's first cells are its two figures."""
+    growth = row[_BOTH] if query.compared and len(row) > _BOTH else None
+    if isinstance(growth, int | float) and growth:  # of unlike times the change a day
+        return "up" if growth > 0 else "down"
     now, before = row[:2] if query.compared else row[1::-1]
     if not isinstance(now, int | float) or not isinstance(before, int | float) or now == before:
         return ""

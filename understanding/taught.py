@@ -45,7 +45,7 @@ from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
 from understanding.rows.verdict import verdict
 from understanding.rows.words import asks_for_list
-from understanding.verdicts import NOT_MINE, Reading, of_metric
+from understanding.verdicts import NOT_MINE, Reading, in_its_language, of_metric
 
 log = logging.getLogger(__name__)
 
@@ -505,7 +505,7 @@ def _onward(reading: Reading, asked: Asked, known: Understanding) -> Reading:
     offered = onward(
         asked.question, reading.alternatives, *before, known.metrics, language, asked.today, allowed
     )
-    return dataclasses.replace(reading, alternatives=offered)
+    return dataclasses.replace(reading, alternatives=in_its_language(tuple(offered)))
 
 
 def _nearly(asked: Asked, known: Understanding) -> Reading:

@@ -46,12 +46,13 @@ NOT_MINE = Reading("not_mine")
 
 def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...] = ()) -> Reading:
     """Return the verdict on what the metrics made of a question; `offered` are questions it may mean."""
+    offered = in_its_language(offered)
     if found is None and offered:
         return Reading("candidate", alternatives=offered, assumed=("figure",))
     if found is None:
         return NOT_MINE
     if isinstance(found, MetricReadings):
-        return Reading("candidate", alternatives=found.questions)
+        return Reading("candidate", alternatives=in_its_language(found.questions))
     return Reading(
         "candidate" if found.assumed else "certain",
         query=found.query,
@@ -65,6 +66,15 @@ def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...]
         measures=found.measures,
         parts=found.parts,
     )
+
+
+def in_its_language(questions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return English questions without those that name in Chinese what another names in English.
+
+    >>> in_its_language(("Revenue of Guangzhou Branch", "Revenue of 广州")), in_its_language(("广州",))
+    (('Revenue of Guangzhou Branch',), ('广州',))
+    """
+    return tuple(one for one in questions if one.isascii()) or questions
 
 
 def of_pair(hit: ReuseHit | None, question: str) -> Reading:

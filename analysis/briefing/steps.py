@@ -238,12 +238,13 @@ def _told(
     now, before, year = windows
     by_year = only_year(windows, desk) and scored[0].year is not None
     statements = [
-        verdict(scored, windows, desk, by_year=by_year),
         Said(
-            "briefing.lead_year" if by_year or is_year(windows) else "briefing.lead",
+            "briefing.verdict.told",
+            {"who": _who(asked, desk), "window": now, **verdict(scored, windows, desk, by_year=by_year)},
+        ),
+        Said(
+            "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures",
             {
-                "who": _who(asked, desk),
-                "window": now,
                 "before": before,
                 "year": year,
                 "lines": tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID]),

@@ -19,7 +19,7 @@ _MOST_WATCHED = 2
 
 def verdict(
     scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
-) -> Said:
+) -> dict[str, Any]:
     """Return the sentence that a briefing opens with, beside a year ago where there are data of it."""
     lead, at = scored[0], 1 if scored[0].year else 0
     side = "year" if at or by_year or is_year(windows) else "before"
@@ -33,9 +33,7 @@ def verdict(
         moved = Said(f"briefing.verdict.{way}_{side}", {"metric": name, "size": size, "mean": mean})
     watched = tuple(_worse(scored[1:], at, desk))[:_MOST_WATCHED]
     watch = Said(f"briefing.verdict.watch_{side}", {"list": watched}) if watched else ""
-    return Said(
-        "briefing.verdict.told", {"moved": moved, "target": _target(lead, windows[0]), "watch": watch}
-    )
+    return {"moved": moved, "target": _target(lead, windows[0]), "watch": watch}
 
 
 def _size(change: Amount) -> Amount:

@@ -68,11 +68,13 @@ def scope_of_query(
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     left = [one for one in query.filters if one.negated]
     now, unlike, earlier = windows[0] if windows else None, None, ""
+    weekdays: tuple[Statement, ...] = ()
     if query.compared and now:
         before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
         earlier = _earlier(query, before, language)
         if now.days != before.days and not (_whole_months(now) and _whole_months(before)) and not query.grain:
             unlike = (now.days, before.days)
+        weekdays = _weekdays(now, before, language)
     several = len(windows) > 1 and not query.grain
     return Scope(
         "" if several else _when(windows, query, known, language),
@@ -99,6 +101,7 @@ def scope_of_query(
         (
             *_part_of_month(query, windows, known),
             *_cautions(query.windows, known, language),
+            *weekdays,
             *_days_off(query, known),
         ),
     )
@@ -123,8 +126,10 @@ def scope_of_sql(
     windows = [_cut(one, known, early=False) for one in found]
     now = windows[-1]
     earlier, unlike = "", None
+    weekdays: tuple[Statement, ...] = ()
     if len(windows) == 2:
         before = windows[0]
+        weekdays = _weekdays(now, before, language)
         earlier = _before(now, before, language)
         if now.days != before.days and not (_whole_months(now) and _whole_months(before)):
             unlike = (now.days, before.days)
@@ -134,8 +139,19 @@ def scope_of_sql(
         unlike,
         about=about,
         span=Span(now.start, now.end),
-        cautions=_cautions(windows, known, language),
+        cautions=(*_cautions(windows, known, language), *weekdays),
     )
+
+
+def _weekdays(now: Window, before: Window, language: Language) -> tuple[Statement, ...]:
+    """Say of two days, not one after the other, that they are no like days of the week: Monday and Sunday."""
+    apart = (now.start - before.start).days
+    if now.days != 1 or before.days != 1 or apart % 7 == 0 or abs(apart) == 1:
+        return ()
+    names = say("analysis.weekdays", language).split("|")
+    told = {"day": day(now.start, language), "weekday": names[now.start.weekday()]}
+    earlier = {"before": day(before.start, language), "other": names[before.start.weekday()]}
+    return (statement("weekdays_differ", **told, **earlier),)
 
 
 def _periods(question: str, today: dt.date) -> dict[Range, Window]:

@@ -143,10 +143,26 @@ async def test_briefing_anomaly_and_forecast_are_of_what_one_may_see(
         assert 0 < part.rows[0][at] < whole.rows[0][at] / 2
 
 
-async def test_a_question_without_figure_or_time_is_asked_back(services: Services) -> None:
-    which, when = await asked(services, "上周为什么跌了"), await asked(services, "why did revenue fall?")
+async def test_a_question_without_a_figure_is_of_the_first_of_the_scorecard_and_says_so(
+    services: Services,
+) -> None:
+    fell, weak = (
+        await asked(services, "上周为什么跌了"),
+        await asked(services, "Why was Shawan so weak in March?"),
+    )
+    assert "营业额" in fell.answer and "没有说是哪个数字，按营业额看" in fell.answer
+    assert weak.answer.startswith("Revenue of Shawan Service Area") and "read as revenue" in weak.answer
+
+
+async def test_a_question_without_a_time_or_that_points_back_at_nothing_is_asked_back(
+    services: Services,
+) -> None:
+    which, when = (
+        await asked(services, "why did it fall last week?"),
+        await asked(services, "why did revenue fall?"),
+    )
     assert (which.kind, when.kind) == ("clarify", "clarify")
-    assert all("上周" in one and "为什么" in one for one in which.suggestions)
+    assert all("last week" in one for one in which.suggestions)
     assert when.suggestions[0] == "Why did revenue last month fall?"
 
 

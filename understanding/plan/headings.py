@@ -40,7 +40,8 @@ def stretch_heading(name: str, stretch: Stretch, task: Task) -> str:
 def growth_heading(name: str, task: Task) -> str:
     """Return what the column of a metric's change is called."""
     assert task.query.compared is not None
-    title = say(f"metrics.column.growth_{task.query.compared.kind}", task.language)
+    kind = "by_day" if task.unlike_days(name) else task.query.compared.kind
+    title = say(f"metrics.column.growth_{kind}", task.language)
     return f"{task.catalog.metrics[name].label(task.language)} {title}" if len(task.shown) > 1 else title
 
 

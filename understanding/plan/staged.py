@@ -34,7 +34,7 @@ from understanding.plan.nodes import (
 )
 from understanding.plan.order import order_of
 from understanding.plan.task import Task
-from understanding.plan.values import growth, holds, ordered, whole_of
+from understanding.plan.values import growth, growth_by_day, holds, ordered, whole_of
 
 CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
     "metric_calendar",
@@ -281,7 +281,9 @@ class Staged:
             for stretch in task.stretches
         ]
         if task.query.compared:
-            change = rounded(growth(name), DEFAULT_DECIMALS, task.dialect)
+            unlike = task.unlike_days(name)
+            change = growth_by_day(name, *unlike) if unlike else growth(name)
+            change = rounded(change, DEFAULT_DECIMALS, task.dialect)
             columns.append(Output(change, growth_heading(name, task), quoted=True))
         return columns
 

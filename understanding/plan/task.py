@@ -48,6 +48,18 @@ class Task:
         """Return what is defined to be shown beside metrics; nothing where they are computed with."""
         return [] if self.exact else [other for name in names for other in self.catalog.metrics[name].show]
 
+    def unlike_days(self, name: str) -> tuple[int, int] | None:
+        """Return how many days both times of one figure have, where these differ and its days add up."""
+        query = self.query
+        if self.members or not query.compared or any(one.of_growth for one in query.conditions):
+            return None
+        now, before = (one.windows[0] for one in self.stretches)
+        sources = self.catalog.sources(name)
+        adds = all(one.additivity == "sum" and one.time_grain == "day" for one in sources)
+        months = all(one.start.day == one.end.day == 1 for one in (now, before))
+        simple = self.catalog.metrics[name].kind != "ratio"
+        return (now.days, before.days) if adds and simple and not months and now.days != before.days else None
+
     def dimension(self, name: str) -> Dimension:
         """Return a dimension's definition."""
         return self.catalog.dimensions[name]

@@ -37,6 +37,15 @@ def growth(metric: str) -> exp.Expr:
     return divided(exp.Sub(this=now, expression=before), before, 100)
 
 
+def growth_by_day(metric: str, days: int, days_before: int) -> exp.Expr:
+    """Return by how many percent a day's mean is above that of a time with another number of days."""
+    now = exp.Mul(this=exp.column(metric), expression=exp.Literal.number(f"{days_before}.0"))
+    nonzero = exp.func("NULLIF", exp.column(f"{metric}_before"), exp.Literal.number(0))
+    then = exp.paren(exp.Mul(this=nonzero, expression=exp.Literal.number(days)))
+    beside = exp.Sub(this=exp.Div(this=now, expression=then), expression=exp.Literal.number(1))
+    return exp.Mul(this=exp.Literal.number("100.0"), expression=exp.paren(beside))
+
+
 def whole_of(value: exp.Expr, within: Iterable[exp.Expr]) -> exp.Expr:
     """Return the sum over all groups, or over those of the same larger group."""
     partition = [one.copy() for one in within] or None

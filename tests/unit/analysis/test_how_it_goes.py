@@ -112,7 +112,7 @@ def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual()
 
     outcome, words = told("Was anything odd last week?", *kiosks(plant))
     assert outcome.result is None
-    assert "though not unusual beside their own ups and downs: Takings of " in words
+    assert "within their own ups and downs and so not unusual: Takings of " in words
     assert outcome.questions and outcome.questions[0].startswith("Why did takings of ")
 
 
@@ -148,7 +148,7 @@ def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None
 
 def test_days_off_are_named_as_not_looked_at() -> None:
     _, words = told("6月有没有异常", *kiosks())
-    assert "3 天节假日没有看" in words  # the Dragon Boat festival of 2026
+    assert "3 天节假日没有逐日检查" in words  # the Dragon Boat festival of 2026
 
 
 def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target() -> None:
@@ -168,7 +168,9 @@ def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target
         "笔均金额",
         "工单数",
     ]  # as the scorecard says
-    assert words.startswith("2026 年 8 月，与 2026 年 7 月")
+    assert words.startswith(
+        "2026 年 8 月，总的看收款额比去年同期增长 8.7 %，完成了目标（102.5 %）。 与 2026 年 7 月、"
+    )
 
 
 def test_a_briefing_of_a_year_so_far_tells_its_change_on_the_year_once() -> None:
@@ -186,7 +188,7 @@ def test_a_kiosk_has_a_briefing_of_its_own() -> None:
         "SELECT SUM(amount) FROM takings WHERE kiosk_id = 7 AND day LIKE '2026-08%'"
     ).fetchone()[0]
     assert outcome.result is not None and outcome.result.rows[0][2] == pytest.approx(own)
-    assert words.startswith("Hazel, August 2026")
+    assert words.startswith("Hazel, August 2026, in short: takings up 7.9 % on a year ago; the target is met")
 
 
 def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:
@@ -230,9 +232,14 @@ def test_a_running_month_is_set_beside_as_many_days_and_a_longer_one_by_its_days
 
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
     _, words = told("weekly report", *kiosks())
-    assert "days off" not in words
-    _, words = told("6月经营情况如何", *kiosks())
-    assert "节假日天数不同" in words
+    assert "like-for-like" not in words
+    outcome, words = told("6月经营情况如何", *kiosks())
+    assert (
+        "（2026 年 5 月）不好直接比：节假日本期 3 天、前期 5 天（劳动节、端午）；直接比，收款额 -6.6 %"
+        in words
+    )
+    assert "环比" not in words and outcome.result is not None  # told once, with its reason; the table has it
+    assert outcome.result.rows[0][4] == pytest.approx(-6.6, abs=0.06)
 
 
 @pytest.mark.parametrize(
