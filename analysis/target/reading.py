@@ -24,7 +24,7 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return rest
     name = _with_target(rest.metric, aims, desk)
     if not name:
-        return NotRead(why=_undefined(rest) if names_a_target(asked.text) else None)
+        return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
     window = _months(name, rest, aims, desk)
     if window is None:
         return NotRead()
@@ -57,7 +57,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
         return rest
     name = _with_target(rest.metric, aims, desk)
     if not name:
-        return NotRead(why=_undefined(rest))
+        return NotRead(why=_undefined(rest, desk))
     window = _months(name, rest, aims, desk)
     if window is None or rest.doubtful or not _is_pace(asked, window, desk):
         return NotRead()
@@ -107,8 +107,19 @@ def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) ->
     return window if cut else None
 
 
-def _undefined(rest: Rest) -> Said:
+def _undefined(rest: Rest, desk: MetricDesk) -> Said:
+    """Say that no target is defined, or that a column seems to hold one that nobody defined."""
     of = Name(rest.metric) if rest.metric else ""
+    names = [name.lower() for name in desk.catalog.metrics[rest.metric].wordings] if rest.metric else []
+    held = (
+        f"{table.name}.{column.name}"
+        for table in desk.catalog.schema.tables
+        for column in table.columns
+        if desk.allowed(f"{table.full_name}.{column.name}") and names_a_target(column.comment or column.name)
+        if any(name in column.comment.lower() for name in names)
+    )
+    if column := next(held, ""):
+        return Said("target.undefined_column", {"metric": of, "column": column})
     return Said("target.undefined_of" if of else "target.undefined", {"metric": of})
 
 

@@ -22,7 +22,9 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     told = [one for one in found if one.key not in _CAUTIONS][:MOST]
-    cautions = [one for one in found if one.key in _CAUTIONS] + list(asked.cautions)
+    lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
+    own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
+    cautions = [one for one in found if one.key in _CAUTIONS] + own
     if asked.missing and result.rows:
         cautions.insert(0, statement("none_of", names=joined(asked.missing, asked.language)))
     if result.truncated and not any(one.key == "rows_cut" for one in told):
