@@ -135,11 +135,11 @@ def general_terms(asked: str) -> list[tuple[str, str]]:
     """Return the terms of business that are asked for, as they were written and by their name; none else.
 
     >>> general_terms("同比和环比"), general_terms("like-for-like"), general_terms("同比和利率")
-    ([('同比', 'year_on_year'), ('环比', 'period_on_period')], [('like-for-like', 'like_for_like')], [])
+    ([('同比', 'year_on_year'), ('环比', 'period_on_period')], [('like for like', 'like_for_like')], [])
     """
     terms = words_in("business_terms")
     known = {key_of(str(word)): name for name, words in terms.items() for word in words}
-    whole = asked.strip(" '\"“”「」")
+    whole = asked.replace("-", " ").strip(" '\"“”「」")
     if name := known.get(key_of(whole)):
         return [(whole, name)]
     two = [one.strip(" '\"“”「」") for one in _BESIDE.split(whole)]
