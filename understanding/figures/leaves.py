@@ -258,7 +258,10 @@ class Leaves:
             type_, _, value = word.tokens[0].partition(":")
             yield Span(start, end, type_, value or text, "words")
         else:
-            yield Span(start, end, "rate" if word.tokens == ("rate",) else _role(text), text, "words")
+            role = "rate" if word.tokens == ("rate",) else _role(text)
+            if role == "lead" and self.names.is_said_of_a_figure(question.written(start, start + 1)):
+                role = "unread"  # how much was collected in Hamburg, of collections
+            yield Span(start, end, role, text, "words")
 
     def _as_written(self, tokens: tuple[str, ...], written: str) -> tuple[str, ...]:
         """Return what a word may stand for, of several figures those that are written so."""

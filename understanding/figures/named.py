@@ -9,6 +9,7 @@ from knowledge.metrics import Metric
 from knowledge.values import WHOLE
 from language.units import key_of
 from understanding.figures.left_out import kept_by_definition
+from understanding.figures.needs import roots_in, roots_of_name
 from understanding.figures.numbering import (
     counts_people,
     is_numbered,
@@ -172,6 +173,15 @@ class Names:
             )
             for goal in tables
         }
+
+    def is_said_of_a_figure(self, verb: str) -> bool:
+        """Tell whether a figure is called by a verb: collected, of Collections."""
+        return not self._figure_roots.isdisjoint(roots_in(verb))
+
+    @cached_property
+    def _figure_roots(self) -> frozenset[str]:
+        wordings = (name for one in self.known.catalog.metrics.values() for name in one.wordings)
+        return frozenset(root for name in wordings for root in roots_of_name(name))
 
     @cached_property
     def _sorted(self) -> dict[str, frozenset[Key]]:
