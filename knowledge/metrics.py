@@ -265,9 +265,10 @@ class Catalog:
 
         A key of the row itself goes first, of two the one that is called as what it points at, for the
         other names a role: hours are of who worked (emp_id), not of who approved them; else the one
-        that every row has. Then ways that every row has, then those that pass none of our own people,
-        then the shortest, where a step to the row that tells when it happened is none, then those
-        through rows with figures of their own: a ticket's cinema is that of its screening, not the one
+        that every row has. Then ways that every row has, then those that pass no people,
+        then the shortest, where a step to the row that tells when it happened is none, then those through
+        the levels that a hierarchy says the goal is made of: a ride's city is its station's, not where the
+        bike belongs; then those through rows with figures of their own: a ticket's cinema is that of its screening, not the one
         its buyer, where known, once chose; a line's shop is its order's, not where its seller belongs;
         a site's branch is its contract's, not its manager's.
         """
@@ -289,24 +290,41 @@ class Catalog:
             return None
         return ways[0]
 
-    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, bool, bool, int, int, int]:
+    def _standing(self, way: tuple[Join, ...]) -> tuple[bool, bool, bool, bool, int, int, int, int]:
         far = len(way) > 1
         plain = not far and way[0].columns == way[0].to_columns
         dated = sum((step.table, step.to_table) in self._dated_by for step in way)
         measured = sum(step.to_table in self._measured for step in way[:-1])
-        staff = any(step.to_table in self._staff for step in way[:-1])
-        return far, not plain, any(step.optional for step in way), staff, len(way) - dated, -dated, -measured
+        passed = [step.to_table for step in way[:-1]]
+        people, levels = (
+            any(one in self._people for one in passed),
+            self._levels.get(way[-1].to_table, frozenset()),
+        )
+        made_of = sum(one in levels for one in passed)
+        length = len(way) - dated
+        return far, not plain, any(step.optional for step in way), people, length, -made_of, -dated, -measured
 
     @cached_property
-    def _staff(self) -> frozenset[str]:
-        """The tables of our own people, who are hired one day: where things are is not where those belong."""
-        words = {str(one) for one in words_in("metrics")["known_of_staff"]}
+    def _people(self) -> frozenset[str]:
+        """The tables of people, ours and others: where things happen is not where those belong or live."""
+        lists = words_in("metrics")
+        words = {str(one) for name in ("known_of_staff", "known_of_people") for one in lists[name]}
         return frozenset(
             table.full_name
             for table in self.schema.tables
             for column in table.columns
             if not words.isdisjoint((column.name.replace("_", " ").lower(), head_of(column.comment)))
         )
+
+    @cached_property
+    def _levels(self) -> dict[str, frozenset[str]]:
+        """By each table of a level the tables of the finer ones: of districts the stations."""
+        found: dict[str, frozenset[str]] = {}
+        for line in self.hierarchies:
+            tables = [self.full(self.dimensions[name].table) for name in line if name in self.dimensions]
+            for at, table in enumerate(tables):
+                found[table] = found.get(table, frozenset()) | (frozenset(tables[at + 1 :]) - {table})
+        return found
 
     @cached_property
     def _measured(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from database.schema import Column, Schema, Table
-from knowledge.metrics import Catalog, Join, Metric
+from knowledge.metrics import Catalog, Dimension, Join, Metric
 
 FILM = ("tickets", "members", "cinemas", "screenings", "halls", "regions")
 TABLES = (*FILM, "lines", "orders", "tills", "sellers", "shops")
@@ -156,7 +156,10 @@ def test_of_two_ways_as_long_the_one_through_rows_with_figures_and_days_is_taken
     assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
 
 
-@pytest.mark.parametrize("hired, way", [("hired_on", ["sites", "branches"]), ("since", None)])
+@pytest.mark.parametrize(
+    "hired, way",
+    [("hired_on", ["sites", "branches"]), ("first name", ["sites", "branches"]), ("since", None)],
+)
 def test_where_something_was_done_is_not_where_those_belong_who_did_it(
     hired: str, way: list[str] | None
 ) -> None:
@@ -167,4 +170,20 @@ def test_where_something_was_done_is_not_where_those_belong_who_did_it(
         for one in PEOPLE.tables
     )
     found = Catalog({}, {}, joins=steps, schema=Schema(tables)).path("shifts", "branches")
+    assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
+
+
+@pytest.mark.parametrize("levels, way", [(("branch", "site"), ["sites", "branches"]), (("branch",), None)])
+def test_a_level_is_that_of_the_finer_one_that_it_is_made_of(
+    levels: tuple[str, ...], way: list[str] | None
+) -> None:
+    pairs = (("shifts", "sites"), ("sites", "branches"), ("shifts", "contracts"), ("contracts", "branches"))
+    steps = tuple(Join(f"s.{a}", (f"{b}_id",), f"s.{b}", ("id",), False) for a, b in pairs)
+    dimensions = {
+        name: Dimension(name, name, name, column=f"s.{table}.name")
+        for name, table in (("branch", "branches"), ("site", "sites"))
+    }
+    found = Catalog({}, dimensions, joins=steps, schema=PEOPLE, hierarchies=(levels,)).path(
+        "shifts", "branches"
+    )
     assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
