@@ -60,6 +60,7 @@ LEAST = {
     "clinic": 30,
     "elevator": 30,
     "expo": 20,
+    "bikes": 20,
 }  # certain readings, so that silence alone is no success
 
 

@@ -3,6 +3,7 @@
 from understanding.chart.spans import Span
 from understanding.figures.leaves import SMALL
 from understanding.figures.sentence import NoReading, Sentence
+from understanding.metric.vocabulary import reaching_of
 from understanding.words.closed import CHANGES
 
 # Types that stand in a covering by themselves. What else is a leaf (why, define, not, per …) has no
@@ -72,7 +73,7 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "respectively": any((cut, grain, several, figures)),
         "high": sided,
         "low": sided,
-        "compare": any((cut, several, changed, figures)),
+        "compare": any((cut and not _against_a_goal(sentence), several, changed, figures)),
         "against": moved or sentence.has(*CHANGES) or goes_higher(sentence),
         "went": moved,
         "same_time": moved or changed,
@@ -84,6 +85,14 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
     }
     if any(sentence.of(type_) and not has for type_, has in has_part.items()):
         raise NoReading
+
+
+def _against_a_goal(sentence: Sentence) -> bool:
+    """Tell what is held against a target, and says not what: how each city did against target."""
+    goals = [
+        one for one in sentence.of("figure") if reaching_of(one.value.metric, sentence.catalog) is not None
+    ]
+    return any(one.end == goal.start for one in sentence.of("compare") for goal in goals)
 
 
 def goes_higher(sentence: Sentence) -> bool:

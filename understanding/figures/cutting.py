@@ -132,7 +132,7 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
     over = [one.dimension if isinstance(one, Kind) else str(one) for one in told]
     if all(one.additivity in ("average", "ratio") for one in found):
         return _of_averages(over, cuts)
-    if len(found) != 1 or found[0].kind != "simple" or len(over) > 1:
+    if len(found) != 1 or found[0].kind != "simple" or len(over) > 1 or _asks_how_many_units(sentence):
         raise NoReading
     if over:
         return _over(over[0], cuts), cuts
@@ -171,6 +171,11 @@ def _over_members(sentence: Sentence, cuts: CutBy) -> tuple[str, CutBy]:
         raise NoReading
     left = tuple(one for one in cuts.dimensions if one != each[0])
     return each[0], replace(cuts, dimensions=left, guessed=(*cuts.guessed, *_of_each(sentence)))
+
+
+def _asks_how_many_units(sentence: Sentence) -> bool:
+    """Tell a question for a number of days or months, and not for each of them: 平均要几天."""
+    return any(one.rule == "how_many_units" for one in sentence.every)
 
 
 def _of_each(sentence: Sentence) -> tuple[str, ...]:

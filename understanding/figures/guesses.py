@@ -1,14 +1,16 @@
 """Readings that take something for granted, to be asked back: a slip set right, another figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from knowledge.metrics import Catalog, Metric
+from language.units import key_of
 from understanding.chart.spans import Span
 from understanding.figures.frame import Frame, frame_of
 from understanding.figures.leaves import Question
 from understanding.figures.numbering import is_expense
 from understanding.metric.short_names import LEAST_SLIP, declared_words, is_slip, wordings_of
+from understanding.question import Filter
 
 
 def set_right(question: Question, leaves: Sequence[Span], catalog: Catalog) -> str:
@@ -23,6 +25,27 @@ def set_right(question: Question, leaves: Sequence[Span], catalog: Catalog) -> s
             unit = question.units[one.start]
             text = text[: unit.start] + near.pop() + text[unit.end :]
     return text
+
+
+def of_begun_kinds(
+    frame: Frame, leaves: Iterable[Span], question: Question, catalog: Catalog
+) -> Iterator[Frame]:
+    """Yield a frame kept to each kind that a unit of time begins the name of: annual passes."""
+    query = frame.query
+    for one in leaves:
+        if one.type != "grain" or one.value != query.grain:
+            continue
+        for dimension, code in _begun(question.keys[one.start], {*question.keys[one.end :]}, catalog):
+            kept = (*query.filters, Filter(dimension, (code,)))
+            yield frame_of(replace(query, grain="", filters=kept))
+
+
+def _begun(word: str, behind: set[str], catalog: Catalog) -> Iterator[tuple[str, str]]:
+    for one in catalog.dimensions.values():
+        for code, wordings in one.values.items():
+            keys = (key_of(wording) for wording in wordings if wording.isascii())
+            if any(first == word and rest and {*rest} <= behind for first, *rest in filter(None, keys)):
+                yield one.name, code
 
 
 def of_siblings(frame: Frame, catalog: Catalog) -> Iterator[Frame]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 
 from config.wording import language_of
+from knowledge.definitions.column_words import words_of
 from knowledge.values import Allowed
+from language.roots import root
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
@@ -63,6 +65,7 @@ class RowsReader:
             for view, ways in covered
             for way in ways if not way.unread
             for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
+            if not _says_another_end(text, one.query, view)
         ]  # fmt: skip
         if not found and previous is None:
             found = self._by_columns(text, allowed, today)
@@ -173,6 +176,18 @@ class RowsReader:
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _says_another_end(text: Text, query: RowsQuery, view: View) -> bool:
+    """Tell words for another of several keys than the one rows are told by: rides ending at, by start_id."""
+    catalog, said = view.names.catalog, set(map(root, words_of(text.raw)))
+    for table in {one.column.rpartition(".")[0] for one in query.conditions} - {query.table}:
+        way = catalog.path(query.table, table) or ()
+        keys = catalog.own_keys(query.table, way[0].to_table) if way else ()
+        own = {root(one) for step in way[:1] for one in words_of(step.columns[0])}
+        if said & ({root(one) for step in keys for one in words_of(step.columns[0])} - own):
+            return True
+    return False
 
 
 def _is_of(query: RowsQuery, view: View) -> bool:
