@@ -10,6 +10,7 @@ from knowledge.metrics import Metric
 from language.lists import words_in
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
+from understanding.metric.parts import Parts
 from understanding.metric.ranges import time_column
 
 Kind = Literal["changes", "costs", "hours"]
@@ -39,11 +40,16 @@ def beyond(question: str, desk: MetricDesk) -> Beyond | None:
     if asked and not _turns(question.strip()[asked.end() :], desk):
         return Beyond("changes", asked.group(), metric)
     text = parts.without(parts.of("metric", "value", "dimension"))
-    if (asked := _pattern("costs", "asks").search(text)) and not _holds("costs", desk):
+    asked = None if figures or _asks_why(parts) else _pattern("costs", "asks").search(text)
+    if asked and not _holds("costs", desk):  # does rain cost us traffic asks for no costs
         return Beyond("costs", asked.group().strip(), main[0])
     if (asked := _pattern("hours", "asks").search(text)) and _is_by_day(metric, desk):
         return Beyond("hours", asked.group().strip(), metric)
     return None
+
+
+def _asks_why(parts: Parts) -> bool:
+    return any("why" in part.piece.tokens for part in parts.of("mark", "other"))
 
 
 @lru_cache(maxsize=8)
