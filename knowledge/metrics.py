@@ -268,9 +268,9 @@ class Catalog:
         that every row has. Then ways that every row has, then those that pass no people,
         then the shortest, where a step to the row that tells when it happened is none, then those through
         the levels that a hierarchy says the goal is made of: a ride's city is its station's, not where the
-        bike belongs; then those through rows with figures of their own: a ticket's cinema is that of its screening, not the one
-        its buyer, where known, once chose; a line's shop is its order's, not where its seller belongs;
-        a site's branch is its contract's, not its manager's.
+        bike belongs; then those through rows with figures of their own: a ticket's cinema is that of its
+        screening, not the one its buyer, where known, once chose; a line's shop is its order's, not where
+        its seller belongs; a site's branch is its contract's, not its manager's.
         """
         start, goal = self.full(table), self.full(to_table)
         if start == goal:

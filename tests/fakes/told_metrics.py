@@ -22,7 +22,7 @@ class ToldMetrics:
     async def _none(self, *asked: Any) -> tuple[str, ...]:
         return ()
 
-    near = beside = askable = offered = _none
+    near = alike = beside = askable = offered = _none
 
     async def _nothing(self, *asked: Any) -> None:
         return None

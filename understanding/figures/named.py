@@ -7,9 +7,9 @@ from functools import cached_property
 
 from knowledge.metrics import Metric
 from knowledge.values import WHOLE
+from language.roots import root, roots_within, words_of
 from language.units import key_of
 from understanding.figures.left_out import kept_by_definition
-from understanding.figures.needs import roots_in, roots_of_name
 from understanding.figures.numbering import (
     counts_people,
     is_numbered,
@@ -176,12 +176,12 @@ class Names:
 
     def is_said_of_a_figure(self, verb: str) -> bool:
         """Tell whether a figure is called by a verb: collected, of Collections."""
-        return not self._figure_roots.isdisjoint(roots_in(verb))
+        return root(verb.lower()) in self._figure_roots
 
     @cached_property
     def _figure_roots(self) -> frozenset[str]:
         wordings = (name for one in self.known.catalog.metrics.values() for name in one.wordings)
-        return frozenset(root for name in wordings for root in roots_of_name(name))
+        return frozenset(one for name in wordings for word in words_of(name) for one in roots_within(word))
 
     @cached_property
     def _sorted(self) -> dict[str, frozenset[Key]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from knowledge.metrics import Metric
-from language.roots import PARTICLES, root, turned_round, words_of
+from language.roots import PARTICLES, root, roots_within, turned_round, words_of
 from language.units import key_of
 from language.words import stem as verb_of
 from understanding.chart.spans import Span
@@ -181,15 +181,30 @@ def _of_its_whole(sentence: Sentence, metric: Metric, need: Need) -> Sentence | 
 def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
     """Read the words of a name as its figure, for granted where people did what is not counted by people."""
     told = frozenset().union(*need)
-    own = [one for one in need if not one & {LONG, NOT}]
-    strangers = PERSON in _said(sentence) - told and metric.is_count and not counts_people(metric)
-    alone = len(own) == 1 and not has_root(need, LONG) and not metric.is_count
     roots = [(one, roots_in(sentence.written(one))) for one in sentence.of(*SOURCES)]
     read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
     read += [*sentence.of("not"), *(one for one in _counted_for(sentence, metric) if one not in read)]
     read += [one for one in sentence.of("empty") if one.value in PARTICLES]  # out of use
     place = next(one for one in read if one.type in LEFT)
-    return _with(sentence, read, place, metric, BY_A_VERB if strangers or alone else "told")
+    guessed = _is_guessed(sentence, metric, need) or _is_lent(sentence, read, metric)
+    return _with(sentence, read, place, metric, BY_A_VERB if guessed else "told")
+
+
+def _is_guessed(sentence: Sentence, metric: Metric, need: Need) -> bool:
+    """Tell a figure told by one word alone, or a count of no people where people did something."""
+    told = frozenset().union(*need)
+    own = [one for one in need if not one & {LONG, NOT}]
+    strangers = PERSON in _said(sentence) - told and metric.is_count and not counts_people(metric)
+    return strangers or (len(own) == 1 and not has_root(need, LONG) and not metric.is_count)
+
+
+def _is_lent(sentence: Sentence, read: list[Span], metric: Metric) -> bool:
+    """Tell words that only mean what a figure is called by: machines bought are no orders for certain."""
+    if not sentence.has("kind", "number_of"):
+        return False
+    said = {root(word) for one in read for word in words_of(sentence.written(one)) if one.type in UNKNOWN}
+    own = {one for name in metric.wordings for word in words_of(name) for one in roots_within(word)}
+    return bool(said) and said.isdisjoint(own)
 
 
 def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:

@@ -64,8 +64,7 @@ class RowsReader:
             replace(one, sure=one.sure and not self._may_be_others(text, way, view))
             for view, ways in covered
             for way in ways if not way.unread
-            for one in read(text, way, view, alone=view.table in self._unnamed(text, view))
-            if not _says_another_end(text, one.query, view)
+            for one in self._of_these(text, way, view)
         ]  # fmt: skip
         if not found and previous is None:
             found = self._by_columns(text, allowed, today)
@@ -91,6 +90,11 @@ class RowsReader:
         """Return every span that is read of a question over the rows of a table."""
         text = Text.of(question)
         return saturated((one for seed in SEEDS for one in seed(text, view)), self.rules)
+
+    def _of_these(self, text: Text, way: Covering, view: View) -> list[Read]:
+        """Return what a covering asks of the rows of a table, told by the key that the question names."""
+        found = read(text, way, view, alone=view.table in self._unnamed(text, view))
+        return [one for one in found if not _says_another_end(text, one.query, view)]
 
     def _covered(self, text: Text, view: View) -> list[Covering]:
         return coverings(self.chart(text.raw, view), len(text.units), price)
