@@ -1,3 +1,3 @@
 """The release this code is, or leads to; pyproject.toml and CHANGELOG.md say the same."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0.dev0"
