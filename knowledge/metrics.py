@@ -95,6 +95,8 @@ class Dimension:
     verbs: tuple[str, ...] = ()  # what these did, or what was done that day: approve, 批
     column: str = ""  # table.column
     column_en: str = ""
+    by: str = ""  # the key column that rows lead to it by, where it is one role of several: approver_id
+    role_of: str = ""  # the dimension of whose members it is one role
     key: str = ""  # table.column, where two members may share a name
     measured_by: str = ""  # the metric a share of its members is of where none is named
     values: Mapping[str, tuple[str, ...]] = field(
@@ -115,7 +117,12 @@ class Dimension:
 
     @property
     def table(self) -> str:
-        """Return the table its column is in."""
+        """Return the table its column is in, of a role as a table of its own: staff@approver_id."""
+        return as_role(self.stored, self.by) if self.by else self.stored
+
+    @property
+    def stored(self) -> str:
+        """Return the table that holds its column."""
         return self.column.rpartition(".")[0]
 
     @cached_property
@@ -129,6 +136,19 @@ class Dimension:
         if not names:
             return value
         return names[0] if language == "zh" or len(names) < 2 else names[1]
+
+
+ROLE = "@"  # between a table and the key by which its rows play one of several roles
+
+
+def as_role(table: str, key: str) -> str:
+    """Return a table as reached by one key alone, as if it were another: staff@approver_id."""
+    return f"{table}{ROLE}{key}"
+
+
+def stored_table(table: str) -> str:
+    """Return the table that a role is played by, or the table itself."""
+    return table.partition(ROLE)[0]
 
 
 LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
@@ -223,16 +243,30 @@ class Catalog:
             known = steps.setdefault(join.table, [])
             if not any(k.columns == join.columns and k.to_table == join.to_table for k in known):
                 known.append(join)
+        for known in steps.values():
+            known += [played for join in known for played in self._played(join)]
         return steps
+
+    def _played(self, join: Join) -> Iterator[Join]:
+        """Yield a key to a table once more, as one to the role by which a dimension takes that table."""
+        role = as_role(join.to_table, join.columns[0])
+        if len(join.columns) == 1 and role in self._roles:
+            yield replace(join, to_table=role)
+
+    @cached_property
+    def _roles(self) -> frozenset[str]:
+        """The tables that a dimension takes in one role."""
+        return frozenset(self.full(one.table) for one in self.dimensions.values() if one.by)
 
     def _resolved(self, join: Join) -> Join:
         table, target = self.full(join.table), self.full(join.to_table)
         return replace(join, table=table, to_table=target)
 
     def full(self, table: str) -> str:
-        """Return schema.table of a table named with or without its schema."""
-        found = self.schema.table(table)
-        return found.full_name if found else table
+        """Return schema.table of a table named with or without its schema, of a role with its key."""
+        name, sign, key = table.partition(ROLE)
+        found = self.schema.table(name)
+        return f"{found.full_name}{sign}{key}" if found else table
 
     def lifespan(self, table: str) -> Lifespan:
         """Return which columns say from when to when a table's things exist, none where nothing says so."""
@@ -241,7 +275,7 @@ class Catalog:
     def names_rows(self, name: str) -> bool:
         """Tell whether each member of a dimension is a row of its table, as a vehicle type is."""
         one = self.dimensions[name]
-        return bool(one.key) and self.full(one.key.rpartition(".")[0]) == self.full(one.table)
+        return bool(one.key) and self.full(one.key.rpartition(".")[0]) == self.full(one.stored)
 
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""
@@ -394,8 +428,15 @@ class Catalog:
 
     def shows(self, dimension: Dimension, allowed: Callable[[str], bool]) -> bool:
         """Tell whether what a dimension cuts by is open to who asks."""
-        columns = (dimension.column, dimension.key, *dimension.along.values())
+        columns = (dimension.column, dimension.key, *dimension.along.values(), *self.played_by(dimension))
         return all(allowed(self.full_column(column).lower()) for column in columns if column)
+
+    def played_by(self, dimension: Dimension) -> Iterator[str]:
+        """Yield the keys by which rows lead to a role."""
+        for keys in self._steps.values() if dimension.by else ():
+            yield from (
+                f"{one.table}.{one.columns[0]}" for one in keys if one.to_table == self.full(dimension.table)
+            )
 
     def _read_by(self, source: Metric) -> frozenset[str]:
         """Return the columns whose names stand in a simple metric's definition, and `table.*` of its own."""

@@ -1,6 +1,7 @@
 """What a question asks of the metrics, as one frozen record."""
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
@@ -174,6 +175,29 @@ class MetricQuery:
         """Return it with another filter in the place of one."""
         filters = tuple(to if one == instead_of else one for one in self.filters)
         return replace(self, filters=filters)
+
+    def renamed(self, new: Mapping[str, str]) -> "MetricQuery":
+        """Return it over other metrics and dimensions in the place of those that have a new name."""
+
+        def called(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(new.get(name, name) for name in names)
+
+        ranking = self.ranking
+        if ranking:
+            (metric,) = called((ranking.metric,))
+            ranking = replace(ranking, metric=metric, within=called(ranking.within))
+        return replace(
+            self,
+            metrics=called(self.metrics),
+            splits=called(self.splits),
+            filters=tuple(
+                replace(one, dimension=new.get(one.dimension, one.dimension)) for one in self.filters
+            ),
+            conditions=tuple(replace(one, metric=new.get(one.metric, one.metric)) for one in self.conditions),
+            ranking=ranking,
+            average=new.get(self.average, self.average),
+            share_within=called(self.share_within),
+        )
 
     @property
     def figures(self) -> tuple[str, ...]:

@@ -153,6 +153,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         verbs=_verbs(data.get("verbs")),
         column=column,
         column_en=str(data.get("column_en") or ""),
+        by=str(data.get("by") or "").rpartition(".")[2],
         key=str(data.get("key") or ""),
         measured_by=str(data.get("measured_by") or ""),
         values={str(code): _texts(names) for code, names in dict(data.get("values") or {}).items()},

@@ -155,6 +155,8 @@ def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
         params = {"name": dimension.name, "part": dimension.measured_by}
         yield Problem(dimension.name, "metric_part_unknown", params)
     columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
+    if dimension.by and not any(catalog.played_by(dimension)):  # no row leads there by it
+        columns.append(dimension.by)
     for column in filter(None, columns):
         if catalog.schema.column(column) is None:
             params = {"name": dimension.name, "column": column}

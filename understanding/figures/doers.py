@@ -11,7 +11,7 @@ from language.roots import roots_within, words_of
 from language.words import is_han
 from understanding.chart.spans import Span
 from understanding.figures.numbering import tells_people
-from understanding.figures.sentence import Sentence, replaced
+from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import metric_words
 from understanding.question import MetricQuery
@@ -32,14 +32,31 @@ class Doers:
 def asked_who(sentence: Sentence) -> list[Doers]:
     """Return a sentence with each kind of people in the place of who has most: our own before others."""
     who = [one for one in sentence.of("empty") if one.value in metric_words()["asking_for_people"]]
-    if len(who) != 1 or not sentence.has("first", "rank") or sentence.has("kind", "cut"):
+    if len(who) != 1 or not sentence.has("first", "rank"):
         return [Doers(sentence)]
-    catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
-    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
-    people = [one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)]
-    own = [one for one in people if is_own(catalog, one)]
+    if sentence.has("kind", "cut"):
+        _refuse_things(sentence, who[0])
+        return [Doers(sentence)]
+    people = _reached(sentence)
+    own = [one for one in people if is_own(sentence.catalog, one)]
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in own or people]
     return found or [Doers(sentence)]
+
+
+def _reached(sentence: Sentence) -> list[Dimension]:
+    """Return the people that the figures can be cut by, in a role only where not as themselves."""
+    catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
+    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
+    cut = {one.name: one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)}
+    return [one for one in cut.values() if one.role_of not in cut]
+
+
+def _refuse_things(sentence: Sentence, who: Span) -> None:
+    """Stop where who is asked for and only things are named to be ranked: who fixed the most bikes."""
+    named = [one.value for one in sentence.of("kind") if who.end <= one.start]
+    names = [one.dimension for one in named if isinstance(one, Kind)]
+    if names and not any(are_people(sentence.catalog, sentence.catalog.dimensions[one]) for one in names):
+        raise NoReading
 
 
 def guessed_roles(catalog: Catalog, query: MetricQuery, doers: Doers, language: Language) -> tuple[str, ...]:
@@ -111,7 +128,7 @@ def _has_column(catalog: Catalog, table: str, words: Iterable[object]) -> bool:
 def _others(catalog: Catalog, source: Metric, dimension: Dimension) -> list[tuple[Join, ...]]:
     """Return the ways from rows to other people, whom who may mean as well."""
     people = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
-    tables = {catalog.full(one.table) for one in people} - {catalog.full(dimension.table)}
+    tables = {catalog.full(one.table) for one in people if one.stored != dimension.stored}
     return [way for table in tables if (way := catalog.path(source.table, table))]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from config.wording import language_of
 from knowledge.metrics import Catalog, Metric
 from language.units import key_of
 from understanding.chart.spans import Span
@@ -11,6 +12,7 @@ from understanding.figures.leaves import Question
 from understanding.figures.numbering import is_expense
 from understanding.metric.short_names import LEAST_SLIP, declared_words, is_slip, wordings_of
 from understanding.question import Filter
+from understanding.words.judging import speaks_of
 
 
 def set_right(question: Question, leaves: Sequence[Span], catalog: Catalog) -> str:
@@ -46,6 +48,32 @@ def _begun(word: str, behind: set[str], catalog: Catalog) -> Iterator[tuple[str,
             keys = (key_of(wording) for wording in wordings if wording.isascii())
             if any(first == word and rest and {*rest} <= behind for first, *rest in filter(None, keys)):
                 yield one.name, code
+
+
+def of_roles(frame: Frame, text: str, catalog: Catalog) -> Iterator[Frame]:
+    """Yield a frame by each role that the people or places it is cut by play in its rows.
+
+    Only where no one key leads there; those whose key is called as the question says go before others.
+    """
+    query = frame.query
+    cut = [one for one in query.cuts if not all(catalog.cuts(name, one) for name in query.figures)]
+    if len(cut) != 1:
+        return
+    roles = [
+        one
+        for one in catalog.dimensions.values()
+        if one.role_of == cut[0] and all(catalog.cuts(name, one.name) for name in query.figures)
+    ]
+    said = [one for one in roles if any(speaks_of((text,), (name,)) for name in (one.zh, one.en))]
+    found = said or roles
+    for role in found:
+        played = replace(frame, operators=frame_of(query.renamed({cut[0]: role.name})).operators)
+        guessed = catalog.dimensions[cut[0]].label(language_of(text))
+        yield (
+            played
+            if len(said) == 1
+            else replace(played, doubts=(*frame.doubts, "guess"), guessed=(*frame.guessed, guessed))
+        )
 
 
 def of_siblings(frame: Frame, catalog: Catalog) -> Iterator[Frame]:

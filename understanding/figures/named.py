@@ -92,7 +92,16 @@ class Names:
         catalog = self.known.catalog
         found = catalog.dimensions[name]
         counted = next((one.name for one in catalog.metrics.values() if one.counts == name), "")
-        return Kind(name, catalog.full(found.table), bool(found.key), counted, found.on_time, plural, owning)
+        return Kind(
+            name,
+            catalog.full(found.table),
+            bool(found.key),
+            counted,
+            found.on_time,
+            found.role_of,
+            plural,
+            owning,
+        )
 
     def member(self, name: str, value: str, score: float) -> Member:
         """Return a member that is called so as surely as `score`."""

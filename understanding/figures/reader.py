@@ -12,7 +12,7 @@ from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Frame
-from understanding.figures.guesses import of_begun_kinds, of_siblings, set_right
+from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
 from understanding.figures.leaves import Leaves, Question
 from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
@@ -106,11 +106,10 @@ class FigureReader:
                     len(read) > 1
                 )  # one that leaves something open competes with none that does not
                 found += [(frame, replace(way, cost=way.cost + open_)) for frame in read]
-        found += [
-            (other, way)
-            for frame, way in found
-            for other in of_begun_kinds(frame, way.leaves, question, self.known.catalog)
-        ]
+        catalog = self.known.catalog
+        for frame, way in [*found]:
+            begun = of_begun_kinds(frame, way.leaves, question, catalog)
+            found += [(other, way) for other in (*begun, *of_roles(frame, question.text, catalog))]
         faults = [illegal(frame, self.known, question.today) for frame, _ in found]
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)

@@ -51,7 +51,8 @@ class Kind:
     """A dimension as it was named.
 
     `keyed`: its members are the rows of its table; `counted`: the metric that counts them; `some_days`: most
-    days have no member of it; `plural`, `owning`: written so, customers and customers'.
+    days have no member of it; `role_of`: the dimension whose members it has in one role; `plural`, `owning`:
+    written so, customers and customers'.
     """
 
     dimension: str
@@ -59,6 +60,7 @@ class Kind:
     keyed: bool
     counted: str = ""
     some_days: bool = False
+    role_of: str = ""
     plural: bool = field(default=False, compare=False)
     owning: bool = field(default=False, compare=False)
 

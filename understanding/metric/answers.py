@@ -12,6 +12,7 @@ from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.definitions.files import built_in_dimensions, catalog_from
+from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.values import Allowed, ValueIndex
@@ -77,7 +78,7 @@ class MetricAnswers:
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
-        catalog = replace(sound(taught, dialect), holidays=holidays)
+        catalog = replace(with_roles(sound(taught, dialect)), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))

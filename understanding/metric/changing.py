@@ -139,7 +139,7 @@ class _Parts:
         plain = replace(query, ranking=None, share=False, others=False, ascending=False, filled=False)
         yield self._say("cut_none"), replace(plain, splits=(), grain="", running=False)
         for name, dimension in self.catalog.dimensions.items():
-            if dimension.table and not self.allowed(f"{self.catalog.full(dimension.table)}.*"):
+            if dimension.table and not self.allowed(f"{self.catalog.full(dimension.stored)}.*"):
                 continue
             if all(self.catalog.cuts(metric, name) for metric in query.metrics):
                 number = query.ranking if query.ranking and not query.ranking.within else None

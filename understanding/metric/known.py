@@ -56,9 +56,10 @@ class Known:
         return f"{kind if kind.isupper() else kind.lower()} {called}" if language == "en" else kind + called
 
     def member_told(self, name: str, value: str, language: Language) -> str:
-        """Return what a member is called in a sentence: an end of a way with which end it is."""
-        of_an_end = end_of(self.catalog.dimensions[name]) is not None
-        return (self.member_with_kind if of_an_end else self.member_name)(name, value, language)
+        """Return what a member is called in a sentence: an end of a way, and a role, with which it is."""
+        dimension = self.catalog.dimensions[name]
+        with_kind = bool(dimension.role_of) or end_of(dimension) is not None
+        return (self.member_with_kind if with_kind else self.member_name)(name, value, language)
 
     def member_name(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a language."""

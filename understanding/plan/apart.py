@@ -22,27 +22,7 @@ def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery
         while other in known or any(f"{other}{end}".lower() in tables for end in MADE_OF_ONE):
             other += SUFFIX
         new[name] = other
-    return _query(query, new), _catalog(catalog, new)
-
-
-def _query(query: MetricQuery, new: dict[str, str]) -> MetricQuery:
-    def called(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(new.get(name, name) for name in names)
-
-    ranking = query.ranking
-    if ranking:
-        (metric,) = called((ranking.metric,))
-        ranking = replace(ranking, metric=metric, within=called(ranking.within))
-    return replace(
-        query,
-        metrics=called(query.metrics),
-        splits=called(query.splits),
-        filters=tuple(replace(one, dimension=new.get(one.dimension, one.dimension)) for one in query.filters),
-        conditions=tuple(replace(one, metric=new.get(one.metric, one.metric)) for one in query.conditions),
-        ranking=ranking,
-        average=new.get(query.average, query.average),
-        share_within=called(query.share_within),
-    )
+    return query.renamed(new), _catalog(catalog, new)
 
 
 def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:

@@ -84,10 +84,12 @@ def _shown(
 
 
 def _keys(source: Source, dimensions: Sequence[Dimension], task: Task) -> dict[str, exp.Expr]:
-    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
+    keys = {f"{one.name}_key": source.of(one, one.key) for one in dimensions if one.key}
     for kept in task.query.filters:
         if own_column(kept.dimension, task) != kept.dimension:
-            keys[own_column(kept.dimension, task)] = source.column(task.dimension(kept.dimension).column)
+            keys[own_column(kept.dimension, task)] = source.of(
+                task.dimension(kept.dimension), task.dimension(kept.dimension).column
+            )
     return keys
 
 
@@ -115,7 +117,7 @@ def _units(source: Source, windows: Sequence[Window], task: Task) -> exp.Expr:
     query, unit, metric = task.query, task.query.average, source.metric
     if unit in task.catalog.dimensions:
         dimension = task.dimension(unit)
-        column = source.column(dimension.key or dimension.column)
+        column = source.of(dimension, dimension.key or dimension.column)
         return exp.Count(this=exp.Distinct(expressions=[column]))
     cut = [task.dimension(name) for name in query.cuts]
     by_days = any(one.days or one.on_time for one in cut)
@@ -133,7 +135,7 @@ def spine_of(task: Task) -> Block | None:
     dimensions = [task.dimension(name) for name in task.query.splits]
     source = Source(Metric(name="", zh="", en="", table=deepest), task)
     shown = {one.name: source.member(one) for one in dimensions}
-    keys = {f"{one.name}_key": source.column(one.key) for one in dimensions if one.key}
+    keys = {f"{one.name}_key": source.of(one, one.key) for one in dimensions if one.key}
     source.keep_chosen([one for one in _filters(task.query) if _is_of_members(one, deepest, task)])
     source.keep(*_existing(source, task))
     return Block(SPINE, source.relation(), shown, keys, {})

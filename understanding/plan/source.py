@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp, parse_one
 
-from knowledge.metrics import Dimension, Join, Metric
+from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
 from understanding.plan import nodes
 from understanding.plan.engines import bucket, date_literal, weekday
 from understanding.plan.members import is_text, literal, presence
@@ -38,6 +38,11 @@ class Source:
         alias = self._reach(self.catalog.full(table))
         return exp.Column(this=identifier(name), table=identifier(alias))
 
+    def of(self, dimension: Dimension, column: str) -> exp.Expr:
+        """Return a column of a dimension's table, joined by the key of its role where it plays one."""
+        owner = self.catalog.full(dimension.table if dimension.by else column.rpartition(".")[0])
+        return self.column(f"{owner}.{column.rpartition('.')[2]}")
+
     def time(self) -> exp.Expr:
         """Return the column that says when."""
         owner, _, name = self.metric.time.rpartition(".")
@@ -63,7 +68,7 @@ class Source:
         if dimension.on_time:
             self._reach_on_time(dimension)
         english = self.task.language == "en" and dimension.column_en
-        column = self.column(dimension.column_en if english else dimension.column)
+        column = self.of(dimension, dimension.column_en if english else dimension.column)
         if presence(dimension):
             missing = column.is_(exp.null())
             return exp.Case().when(missing, exp.Literal.string("no")).else_(exp.Literal.string("yes"))
@@ -91,10 +96,11 @@ class Source:
             self.keep(self._chosen(self.task.dimension(one.dimension), one.values, one.negated))
 
     def _table(self, full: str) -> exp.Expr:
-        table = self.catalog.schema.table(full)
+        table = self.catalog.schema.table(stored_table(full))
         schema, name = (table.schema, table.name) if table else ("", full)
         db = identifier(schema) if schema and schema != self.task.dialect.default_schema else None
-        return exp.Table(this=identifier(name), db=db)
+        played = exp.TableAlias(this=identifier(_alias(full))) if ROLE in full else None
+        return exp.Table(this=identifier(name), db=db, alias=played)
 
     def _weekday(self) -> exp.Expr:
         return weekday(self.time(), self.task.dialect)
@@ -116,13 +122,13 @@ class Source:
         if dimension.on_time:
             self._reach_on_time(dimension)
         if presence(dimension):
-            missing = self.column(dimension.column).is_(exp.null())
+            missing = self.of(dimension, dimension.column).is_(exp.null())
             return missing.not_() if ("yes" in values) != negated else missing
         if dimension.days == "weekend" and len(set(values)) == 1:
             weekend = (values == ("weekend",)) != negated
             compare = exp.GTE if weekend else exp.LTE
             return compare(this=self._weekday(), expression=exp.Literal.number(6 if weekend else 5))
-        column = self.member(dimension) if dimension.days else self.column(dimension.column)
+        column = self.member(dimension) if dimension.days else self.of(dimension, dimension.column)
         literals = [literal(dimension, value, self.catalog) for value in values]
         if not negated:
             one = len(literals) == 1
@@ -182,4 +188,4 @@ class Source:
 
 
 def _alias(full: str) -> str:
-    return full.rpartition(".")[2]
+    return full.rpartition(".")[2].replace(ROLE, "_")

@@ -140,7 +140,7 @@ class Names:
                 part.add(name, Thing(table.full_name, sure=False))
         for name in draft_words()["rows"]["names"] if len(self.schema.tables) == 1 else ():
             own.add(name, Thing(self.schema.tables[0].full_name))
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             owner = (
                 self.schema.table(self.catalog.full(one.table)) if one.column and not one.on_time else None
             )
@@ -156,6 +156,11 @@ class Names:
                     name, Thing(self.catalog.full(metric.table), metric.name if metric.filters else "")
                 )
         return {**part.clear, **other.clear, **own.found, **taught.found}
+
+    @cached_property
+    def _taught(self) -> tuple[Dimension, ...]:
+        """Return the dimensions that are no role of others: rows are told by their keys' own names."""
+        return tuple(one for one in self.catalog.dimensions.values() if not one.by)
 
     @cached_property
     def _of_rows(self) -> bool:
@@ -272,7 +277,7 @@ class Names:
     def dimensions(self) -> Mapping[str, tuple[str, ...]]:
         """Return what columns were taught to be called."""
         found: dict[str, tuple[str, ...]] = {}
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             if one.column and not one.days:
                 full = self.catalog.full_column(one.column)
                 found[full] = (*found.get(full, ()), *one.wordings)
@@ -282,7 +287,7 @@ class Names:
     def verbs(self) -> Mapping[str, tuple[str, ...]]:
         """Return what columns were taught to say was done: by whom, or when."""
         found: dict[str, tuple[str, ...]] = {}
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             if one.column and one.verbs:
                 full = self.catalog.full_column(one.column)
                 found[full] = (*found.get(full, ()), *one.verbs)
@@ -296,7 +301,7 @@ class Names:
             for column in table.columns:
                 if len(told := codes_of(column)) >= 2:
                     found[f"{table.full_name}.{column.name}"] = {code: tuple(names) for code, names in told}
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             if one.column and one.values:
                 found[self.catalog.full_column(one.column)] = one.values
         return {**self._codes_alike(found), **found}
@@ -336,7 +341,7 @@ class Names:
     def kinds(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         """Return by column and code what taught dimensions call those of a table's rows that have it."""
         found: dict[str, dict[str, tuple[str, ...]]] = {}
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             column, code = self._kind_of(one) if one.column and not one.on_time else ("", "")
             if column and self._names_rows(one, self.table(self.catalog.full(one.table))):
                 found.setdefault(column, {})[code] = one.wordings
@@ -398,7 +403,7 @@ class Names:
     def groups(self, table: str) -> Mapping[Key, tuple[str, tuple[str, ...]]]:
         """Return by what they are called together several codes of a column, as they were taught."""
         found: dict[Key, tuple[str, tuple[str, ...]]] = {}
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             full = self.catalog.full_column(one.column) if one.column and one.groups else ""
             for codes, names in one.groups.items() if full.rpartition(".")[0] == table else ():
                 found.update((forms_of(name), (full, tuple(codes.split("|")))) for name in names)
@@ -407,7 +412,7 @@ class Names:
     @_kept
     def naming(self, table: str) -> str:
         """Return the column that holds what a row is called, or nothing."""
-        for one in self.catalog.dimensions.values():
+        for one in self._taught:
             column = self.catalog.full_column(one.column) if one.column else ""
             if column.rpartition(".")[0] == table and self._names_rows(one, self.table(table)):
                 return column
@@ -473,7 +478,7 @@ class Names:
     @cached_property
     def _pairs(self) -> Mapping[str, tuple[str, str]]:
         """Return by either of them the two columns that a dimension is told in, Chinese and English."""
-        taught = (one for one in self.catalog.dimensions.values() if one.column and one.column_en)
+        taught = (one for one in self._taught if one.column and one.column_en)
         full = self.catalog.full_column
         pairs = [(full(one.column), full(one.column_en)) for one in taught]
         own = [(zh, en) for zh, en in pairs if zh.rpartition(".")[0] == en.rpartition(".")[0]]
@@ -496,7 +501,7 @@ class Names:
 
     def label(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what a column is called in a language, as it can be read again."""
-        taught = [one for one in self.catalog.dimensions.values() if one.column]
+        taught = [one for one in self._taught if one.column]
         for one in taught:
             if self.catalog.full_column(one.column) == column and not self._kind_of(one)[0]:
                 return one.label(language)
@@ -535,7 +540,7 @@ class Names:
         ] or thing_names(self.table(table))  # fmt: skip
         own = {one.name for one in self.table(table).columns}
         written.sort(key=lambda name: name not in own)  # 客户 of 客户表, where a column is called so
-        written += [name for one in self.catalog.dimensions.values() for name in one.wordings]
+        written += [name for one in self._taught for name in one.wordings]
         written += [one_of(name) for name in other_things(self.table(table))]
         written += [name for one in self.catalog.metrics.values() for name in row_names(one)]
         written.sort(key=is_short)  # fp is said where nothing says that it is an invoice

@@ -1,6 +1,6 @@
 """Members of dimensions: alone, side by side, with what they are said beside them, and left out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from language.units import key_of
 from understanding.chart.saturation import rule
@@ -79,10 +79,12 @@ def of_its_sort(member: Span, sort: Span) -> Member | None:
 
 @rule("member", ("member", "kind"), ("kind", "member"))
 def of_its_kind(*parts: Span) -> Member | None:
-    """Read a member with what kind of thing it is: 餐饮业态, Nancheng branch."""
+    """Read a member with its kind, or with the role it has: 餐饮业态, Nancheng branch, 审批人王敏."""
     member = next(part.value for part in parts if part.type == "member")
     kind = next(part.value for part in parts if part.type == "kind")
     assert isinstance(member, Member) and isinstance(kind, Kind)
+    if kind.role_of == member.dimension:
+        return replace(member, dimension=kind.dimension, table=kind.table)
     return member if member.dimension == kind.dimension and not kind.plural else None
 
 

@@ -1,0 +1,72 @@
+"""Role-playing dimensions: each key of a row that leads to the same people or places as another one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from config.wording import language_of
+from database.schema import Table
+from knowledge.codes import in_both
+from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.columns import head_of
+from knowledge.metrics import Catalog, Dimension, Join
+
+
+def with_roles(catalog: Catalog) -> Catalog:
+    """Return a catalog with a dimension for each role that no taught one is: repaired by, reported by.
+
+    Where several keys of one table lead to the things of a dimension, one may be taken for that dimension
+    itself (`Catalog.path`); each other key is a role of it, called as its column is.
+    """
+    own = {one.key: one for one in reversed([*catalog.dimensions.values()]) if one.key and not one.by}
+    found = {
+        role.name: role
+        for base in own.values()
+        if catalog.names_rows(base.name)
+        for table in catalog.schema.tables
+        for role in _roles(catalog, table, base)
+        if role.name not in catalog.dimensions
+    }
+    return replace(catalog, dimensions={**catalog.dimensions, **found}) if found else catalog
+
+
+def _roles(catalog: Catalog, table: Table, base: Dimension) -> Iterator[Dimension]:
+    keys = [one for one in catalog.own_keys(table.full_name, base.table) if len(one.columns) == 1]
+    taken = catalog.path(table.full_name, base.table)
+    for key in keys if len(keys) > 1 else ():
+        if taken != (key,):
+            yield _role(base, table, key)
+
+
+def _role(base: Dimension, table: Table, key: Join) -> Dimension:
+    (name,) = key.columns
+    column = table.column(name)
+    zh, en = _called(column.comment if column else "")
+    english = en or " ".join(_without_key(words_of(name)))
+    return replace(
+        base,
+        name=f"{base.name}_{name}",
+        zh=zh or f"{base.label('zh')}（{english}）",
+        en=_told(base, english).capitalize(),
+        synonyms=(english,),
+        verbs=(),
+        by=name,
+        role_of=base.name,
+    )
+
+
+def _told(base: Dimension, english: str) -> str:
+    """Return a role as a noun: Staff (repaired by), but Driver."""
+    return f"{base.label('en')} ({english})" if english.endswith((" by", " to", " from")) else english
+
+
+def _called(comment: str) -> tuple[str, str]:
+    """Return what a comment calls a key, in Chinese and English, without that it is one: 司机 of 司机编号."""
+    head = head_of(comment)
+    zh, en = in_both(head) or ((head, "") if language_of(head) == "zh" else ("", head))
+    ending = next((one for one in draft_words()["bare_keys"] if zh.endswith(one) and zh != one), "")
+    return zh.removesuffix(ending), en
+
+
+def _without_key(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out that a column is a key: driver of driver_id."""
+    return words[:-1] if len(words) > 1 and words[-1] in draft_words()["bare_keys"] else words

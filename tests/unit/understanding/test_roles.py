@@ -1,0 +1,83 @@
+"""Two keys of a row to the same people, as two dimensions of one question."""
+
+import datetime as dt
+import sqlite3
+
+from database.dialects import SQLITE
+from database.schema import Column, ForeignKey, Schema, Table
+from knowledge.definitions.roles import with_roles
+from knowledge.metrics import Catalog, Dimension, Metric
+from understanding.drafting.checks import problems
+from understanding.plan.compose import plan_of
+from understanding.plan.sql import sql_of
+from understanding.plan.task import Task
+from understanding.question import Filter, MetricQuery
+
+TODAY = dt.date(2026, 11, 24)
+STAFF = Table("main", "staff", (Column("staff_id", "INT"), Column("name", "TEXT")), primary_key=("staff_id",))
+TRIPS = Table(
+    "main",
+    "trips",
+    (Column("trip_id", "INT"), Column("driver_id", "INT", comment="司机编号"), Column("sent_by", "INT")),
+    primary_key=("trip_id",),
+    foreign_keys=tuple(
+        ForeignKey((column,), "main", "staff", ("staff_id",)) for column in ("driver_id", "sent_by")
+    ),
+)
+PEOPLE = Dimension("staff", "员工", "Staff", column="staff.name", key="staff.staff_id")
+DRIVES = Metric("drives", "趟数", "Trips", table="trips", expression="COUNT(trip_id)", decimals=0)
+CATALOG = Catalog({"drives": DRIVES}, {"staff": PEOPLE}, schema=Schema((STAFF, TRIPS)))
+
+
+def asked(query: MetricQuery) -> list[tuple[object, ...]]:
+    """Return the rows a question comes to, of three trips by two people."""
+    task = Task(query, with_roles(CATALOG), SQLITE, "en", TODAY)
+    base = sqlite3.connect(":memory:")
+    base.executescript(
+        """CREATE TABLE staff (staff_id INT, name TEXT);
+        CREATE TABLE trips (trip_id INT, driver_id INT, sent_by INT);
+        INSERT INTO staff VALUES (1, 'Ada'), (2, 'Bo');
+        INSERT INTO trips VALUES (1, 1, 2), (2, 1, 2), (3, 2, 2)"""
+    )
+    return base.execute(sql_of(plan_of(task), SQLITE)).fetchall()
+
+
+def test_each_key_is_a_role_called_as_its_column_or_its_comment() -> None:
+    roles = [one for one in with_roles(CATALOG).dimensions.values() if one.role_of == "staff"]
+    assert [(one.name, one.zh, one.en) for one in roles] == [
+        ("staff_driver_id", "司机", "Driver"),
+        ("staff_sent_by", "员工（sent by）", "Staff (sent by)"),
+    ]
+
+
+def test_a_cut_that_two_keys_may_mean_is_none_and_each_role_is_one() -> None:
+    catalog = with_roles(CATALOG)
+    assert not catalog.cuts("drives", "staff")
+    assert catalog.cuts("drives", "staff_driver_id")
+    assert catalog.cuts("drives", "staff_sent_by")
+
+
+def test_two_roles_of_one_table_stand_side_by_side() -> None:
+    query = MetricQuery(("drives",), splits=("staff_driver_id", "staff_sent_by"))
+    assert sorted((row[0], row[1], row[-1]) for row in asked(query)) == [("Ada", "Bo", 2), ("Bo", "Bo", 1)]
+
+
+def test_a_member_is_kept_in_one_role_alone() -> None:
+    assert asked(MetricQuery(("drives",), filters=(Filter("staff_driver_id", ("Bo",)),)))[0][-1] == 1
+    assert asked(MetricQuery(("drives",), filters=(Filter("staff_sent_by", ("Bo",)),)))[0][-1] == 3
+
+
+def test_a_role_is_closed_to_whom_its_key_is_closed() -> None:
+    catalog = with_roles(CATALOG)
+    role = catalog.dimensions["staff_driver_id"]
+    assert catalog.shows(role, lambda _: True)
+    assert not catalog.shows(role, lambda column: column != "main.trips.driver_id")
+
+
+def test_a_taught_role_needs_a_key_that_leads_there() -> None:
+    def of(by: str) -> Catalog:
+        driver = Dimension("driver", "司机", "Driver", column="staff.name", key="staff.staff_id", by=by)
+        return Catalog({"drives": DRIVES}, {"driver": driver}, schema=CATALOG.schema)
+
+    assert problems(of("driver_id"), SQLITE) == []
+    assert [one.code for one in problems(of("owner_id"), SQLITE)] == ["metric_column_unknown"]
