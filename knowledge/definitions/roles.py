@@ -14,8 +14,8 @@ from knowledge.metrics import Catalog, Dimension, Join
 def with_roles(catalog: Catalog) -> Catalog:
     """Return a catalog with a dimension for each role that no taught one is: repaired by, reported by.
 
-    Where several keys of one table lead to the things of a dimension, one may be taken for that dimension
-    itself (`Catalog.path`); each other key is a role of it, called as its column is.
+    A key that is called otherwise than what it points at is a role of the dimension whose things these are,
+    called as its column is; of several the dimension itself may take one (`Catalog.path`).
     """
     own = {one.key: one for one in reversed([*catalog.dimensions.values()]) if one.key and not one.by}
     found = {
@@ -31,10 +31,12 @@ def with_roles(catalog: Catalog) -> Catalog:
 
 def _roles(catalog: Catalog, table: Table, base: Dimension) -> Iterator[Dimension]:
     keys = [one for one in catalog.own_keys(table.full_name, base.table) if len(one.columns) == 1]
-    taken = catalog.path(table.full_name, base.table)
-    for key in keys if len(keys) > 1 else ():
-        if taken != (key,):
-            yield _role(base, table, key)
+    taken, names = catalog.path(table.full_name, base.table), {one.lower() for one in base.wordings}
+    for key in keys:
+        role = _role(base, table, key)
+        same = key.columns == key.to_columns or not names.isdisjoint((role.zh.lower(), role.en.lower()))
+        if taken != (key,) or not same:
+            yield role
 
 
 def _role(base: Dimension, table: Table, key: Join) -> Dimension:

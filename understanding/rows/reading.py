@@ -147,6 +147,8 @@ def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list
     if conditions is None or told is None:
         return []
     figure, by = told
+    if figure.kind == "count" and not covering.of("ties") and any(map(view.is_name, conditions)):
+        return []  # of one thing that is named there is one: what it has is asked for
     defined = _defined(thing, conditions, view) if thing else ""
     query = RowsQuery(view.table, by, conditions, defined=defined, figure=figure)
     return [
