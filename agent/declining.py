@@ -11,6 +11,7 @@ from tools.answerable import answerable, over_metrics
 from tools.briefing import declined_before, link
 from tools.generate_sql import read
 from understanding.beyond import beyond
+from understanding.words.pointing import pointer
 
 _MOST_NEAR = 3
 _MAY_BE_UNREAD = (
@@ -66,6 +67,10 @@ async def _without_model(state: AgentState, context: Context) -> str:
     known = comma.join(say("agent.quoted", context.language, word=word) for word in reading.understood)
     if reading.why == "follows" and (asked := declined_before(state)):
         return say("agent.not_read.after_declined", context.language, asked=asked)
+    if reading.why == "follows" and (back := pointer(state["question"])):
+        word = state["question"][back.start : back.end].split()[-1]  # is that: that
+        stands = say("agent.quoted", context.language, word=word)
+        return say("agent.not_read.follows_words", context.language, words=stands)
     if reading.why in ("no_metric", "follows") or (words and reading.why not in ("", "word")):
         said = say(f"agent.not_read.{reading.why}", context.language, words=named)
         return _joined(said, say("agent.read", context.language, words=known) if known else "")

@@ -77,6 +77,27 @@ async def test_without_a_model_the_unknown_words_are_named(
     assert fake.requests == []
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("How much came back in October, and is that more than in August?", "“that” stands for"),
+        ("今年夏天哪个分公司那边下雨的天数最多", "「那边」在这句话里指什么"),
+        ("leave out the newest", "what this goes on from"),
+    ],
+)
+async def test_a_word_that_points_to_nothing_known_is_named(
+    fake: FakeOpenAI, opened: OpenRoom, question: str, says: str
+) -> None:
+    async def metrics(_: Asked) -> Reading:
+        return Reading("not_mine", why="follows")
+
+    async with opened({"reasoner": OfflineReasoner()}) as room:
+        room.assistant._rooms = dataclasses.replace(room.rooms, metrics=metrics)
+        answer = await room.ask(question)
+    assert says in answer.answer  # a whole question is not called the rest of one
+    assert fake.requests == []
+
+
 async def test_model_that_is_away_is_said_and_answered_questions_are_offered(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
