@@ -100,7 +100,12 @@ if framers:
     app.add_middleware(EmbedSessions)
 app.add_middleware(SignInLimit, places=lambda: Places(services().app_database))
 app.add_middleware(SameOrigin, public_url=settings().public_url or "")
-app.add_middleware(TrustedProxies, networks=networks_of(settings().trusted_proxies), names=sign_in_headers)
+app.add_middleware(
+    TrustedProxies,
+    networks=networks_of(settings().trusted_proxies),
+    names=sign_in_headers,
+    behind_nginx=settings().workers > 1,
+)
 app.add_middleware(SecurityHeaders, framers=framers)
 app.add_middleware(RequestLog)
 

@@ -68,7 +68,8 @@ def back_up(settings: Settings, target: Path) -> Kept:
             half.replace(target)
         return kept
     finally:
-        half.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing may be written nothing is left over
+            half.unlink()
         server.stop()
 
 

@@ -122,7 +122,7 @@ def _environment(settings: Settings, app_root: Path, secret: str) -> Mapping[str
         "CHAINLIT_AUTH_SECRET": secret,
         "HOST": settings.host,
         "PORT": str(settings.port),
-        "TRUSTED_PROXIES": settings.trusted_proxies or "",
+        "WORKERS": str(settings.workers),
         "DATA_DIR": str(settings.data_dir.absolute()),
         "TZ": settings.timezone,
     }

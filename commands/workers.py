@@ -49,10 +49,8 @@ def workers_of(settings: Settings) -> list[Settings]:
         return [settings]
     if settings.port + settings.workers > HIGHEST_PORT:
         raise InputError("workers_ports", port=settings.port, workers=settings.workers)
-    proxies = ",".join(filter(None, [settings.trusted_proxies, LOOPBACK]))
-    own = {"host": LOOPBACK, "trusted_proxies": proxies}
     ports = range(settings.port + 1, settings.port + 1 + settings.workers)
-    return [settings.model_copy(update={**own, "port": port}) for port in ports]
+    return [settings.model_copy(update={"host": LOOPBACK, "port": port}) for port in ports]
 
 
 def write_nginx(settings: Settings) -> Path:
@@ -72,6 +70,6 @@ def nginx_configuration(settings: Settings) -> str:
         count=settings.workers,
         servers="\n".join(servers),
         listen=f"{host}:{settings.port}".replace("localhost", LOOPBACK),
-        megabytes=settings.max_upload_mb + 1,
+        megabytes=max(settings.max_upload_mb, settings.max_file_mb) + 1,
         longest=LONGEST_ANSWER,
     )

@@ -69,18 +69,16 @@ async def tried(
 
 
 async def _read(spec: ConnectionSpec, settings: Settings, known: bool) -> Tried:
-    # PostgreSQL's schemas are all read, also those not wanted: no admin may read the app's own database.
-    wanted = () if spec.dialect == "postgres" else spec.schemas
-    trial = Databases.open([replace(spec, schemas=wanted)], settings)
+    trial = Databases.open([spec], settings)
     try:
         database = trial.get(spec.name)
         if not known:
             await refuse_own_cluster(database, settings)
-        schema = await database.refresh_schema()
-        if all(schema.table(name) for name in OUR_OWN):
+        # Whoever may read one table of ours alone must not have it asked either.
+        if await database.has_tables(OUR_OWN):
             raise InputError("connection_own_database")
-        shown = tuple(t for t in schema.tables if not spec.schemas or t.schema in spec.schemas)
-        return Tried(spec, Schema(shown), await database.writable())
+        schema = await database.refresh_schema()
+        return Tried(spec, schema, await database.writable())
     finally:
         await trial.close()
 

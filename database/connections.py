@@ -6,7 +6,7 @@ import hashlib
 import logging
 import math
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -161,6 +161,10 @@ class Database:
     async def server(self) -> str:
         """Return what tells the server from every other, or "" for engines that have no such name."""
         return await self._runner.server()
+
+    async def has_tables(self, names: Sequence[str]) -> bool:
+        """Tell whether all these tables are there, also those this sign-in may not read."""
+        return await self._runner.has_tables(names)
 
     async def close(self) -> None:
         """Give the connections back."""

@@ -12,22 +12,44 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class TrustedProxies:
-    """Take the reader's address and name from a trusted proxy; strip both from anybody else's request."""
+    """Take the reader's address and name from a trusted proxy; strip both from anybody else's request.
 
-    def __init__(self, app: ASGIApp, networks: Sequence[Network], names: Sequence[str] = ()) -> None:
+    With `behind_nginx` every request comes from our own nginx on this machine, which passes on what it got
+    and adds whom it got it from: its word of that counts, and a name does where that was a trusted proxy.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        networks: Sequence[Network],
+        names: Sequence[str] = (),
+        *,
+        behind_nginx: bool = False,
+    ) -> None:
         self.app = app
         self._networks = networks
-        self._strip = {name.lower().encode("latin-1") for name in (*FORWARDED, *names)}
+        self._behind_nginx = behind_nginx
+        self._names = {name.lower().encode("latin-1") for name in names}
+        self._strip = {*self._names, *(name.encode("latin-1") for name in FORWARDED)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Rewrite the scope of a request that came through a proxy."""
         if scope["type"] in ("http", "websocket"):
             peer = (scope.get("client") or ("", 0))[0]
-            if self._trusts(peer):
+            if self._behind_nginx and _loopback(peer):
+                scope = {**scope, **self._from_nginx(scope)}
+            elif self._trusts(peer):
                 scope = {**scope, **self._forwarded(scope)}
             else:
                 scope = {**scope, **self._stripped(scope, peer)}
         await self.app(scope, receive, send)
+
+    def _from_nginx(self, scope: Scope) -> Scope:
+        passed = _passed_by(scope)
+        if passed and self._trusts(passed[-1]):
+            return self._forwarded(scope)
+        unnamed = [pair for pair in scope["headers"] if pair[0] not in self._names]
+        return {"headers": unnamed, **self._forwarded(scope)}
 
     def _stripped(self, scope: Scope, peer: str) -> Scope:
         """Return the request without such headers; a proxy on this machine makes nobody local."""
@@ -45,15 +67,19 @@ class TrustedProxies:
     def _forwarded(self, scope: Scope) -> Scope:
         """Return the reader's own address, the last one no trusted proxy has, and the scheme they used."""
         changed: Scope = {}
-        values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        passed = [part.strip() for part in ",".join(values).split(",") if part.strip()]
-        reader = next((part for part in reversed(passed) if not self._trusts(part)), "")
+        reader = next((part for part in reversed(_passed_by(scope)) if not self._trusts(part)), "")
         if reader:
             changed["client"] = (reader, 0)
         scheme = dict(scope["headers"]).get(b"x-forwarded-proto", b"").decode("latin-1").strip()
         if scheme in ("http", "https"):
             changed["scheme"] = scheme.replace("http", "ws") if scope["type"] == "websocket" else scheme
         return changed
+
+
+def _passed_by(scope: Scope) -> list[str]:
+    """Return the addresses a request came through, the nearest last."""
+    values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return [part.strip() for part in ",".join(values).split(",") if part.strip()]
 
 
 def _loopback(address: str) -> bool:

@@ -56,6 +56,9 @@ class Runner(Protocol):
     async def server(self) -> str:
         """Return what tells the server from every other, or "" for engines that have no such name."""
 
+    async def has_tables(self, names: Sequence[str]) -> bool:
+        """Tell whether all these tables (`schema.table`) are there, also those this sign-in may not read."""
+
     async def close(self) -> None:
         """Give every connection back."""
 

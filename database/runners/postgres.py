@@ -116,6 +116,12 @@ class PostgresRunner:
             await self._begin(connection, 10_000)
             return await postgres_catalog.identifier(connection)
 
+    async def has_tables(self, names: Sequence[str]) -> bool:
+        """Look into the catalog, which every role may read."""
+        async with self._connection(10_000) as connection:
+            await self._begin(connection, 10_000)
+            return await postgres_catalog.has_tables(connection, names)
+
     async def close(self) -> None:
         """Close the pool for good: one opened after the last question would never be closed."""
         async with self._opening:

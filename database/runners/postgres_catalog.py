@@ -136,3 +136,11 @@ async def identifier(connection: AsyncConnection[Any]) -> str:
     """Return the cluster's number, which every role may read."""
     row = await (await connection.execute("SELECT system_identifier FROM pg_control_system()")).fetchone()
     return str(row[0]) if row else ""
+
+
+async def has_tables(connection: AsyncConnection[Any], names: Sequence[str]) -> bool:
+    """Tell whether all these tables are there, also those that the role may not read."""
+    told = "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+    cursor = await connection.execute(f"{told} WHERE n.nspname || '.' || c.relname = ANY(%s)", [list(names)])
+    row = await cursor.fetchone()
+    return row is not None and row[0] == len(names)

@@ -61,6 +61,10 @@ class ThreadRunner(ABC, Generic[Session]):
         """Return nothing: files and MySQL's servers have no name that two addresses share."""
         return ""
 
+    async def has_tables(self, names: Sequence[str]) -> bool:
+        """Return no: only the app's own tables are looked for, and these are in PostgreSQL."""
+        return False
+
     async def close(self) -> None:
         """Close the idle sessions and let the threads go."""
         idle, self._idle = self._idle, []

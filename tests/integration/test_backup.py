@@ -194,6 +194,14 @@ async def test_nothing_to_back_up_is_said_and_nothing_is_made(
     assert os.listdir(tmp_path) == []
 
 
+async def test_place_where_nothing_can_be_written_is_said(
+    made: Made, app_database_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    within = tmp_path / "file" / "b.tar.gz"
+    await _refused(lambda: back_up(made("old", app_database_url), within), "file_unwritable")
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 async def test_another_user_restores_into_their_own_embedded_database(
     made: Made, app_database_url: str, app_database: AppDatabase

@@ -145,12 +145,21 @@ async def test_a_wrong_address_is_refused_with_its_reason_and_without_its_passwo
     assert "hunter2" not in f"{caught.value!s} {caught.value.params} {caught.value.detail}"
 
 
-async def test_the_apps_own_database_is_refused(
-    settings_for: Callable[..., Settings], app_database_url: str
+async def test_the_apps_own_database_is_refused_whatever_its_sign_in_may_read(
+    settings_for: Callable[..., Settings], postgres: EmbeddedPostgres, app_database_url: str
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        await tried(spec_of("x", app_database_url, schemas=["chat"]), settings_for())
-    assert caught.value.code == "connection_own_database"
+    name = str(make_url(app_database_url).database)
+    narrow = make_url(postgres.url(name)).set(username="narrow").render_as_string(hide_password=False)
+    with psycopg.connect(postgres.url(name), autocommit=True) as connection:
+        connection.execute("CREATE ROLE narrow LOGIN; GRANT SELECT ON turns TO narrow")
+        connection.execute(f'GRANT CONNECT ON DATABASE "{name}" TO narrow')
+        try:
+            for url in (app_database_url, narrow):
+                with pytest.raises(InputError) as caught:
+                    await tried(spec_of("x", url, schemas=["chat"]), settings_for())
+                assert caught.value.code == "connection_own_database"
+        finally:
+            connection.execute("DROP OWNED BY narrow; DROP ROLE narrow")
 
 
 @pytest.mark.parametrize(

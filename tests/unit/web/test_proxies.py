@@ -10,7 +10,7 @@ from web.proxies import TrustedProxies, networks_of
 TRUSTED = "10.0.0.0/8, 127.0.0.9"
 
 
-async def seen(peer: str, *headers: tuple[str, str]) -> dict[str, Any]:
+async def seen(peer: str, *headers: tuple[str, str], behind_nginx: bool = False) -> dict[str, Any]:
     """Return the scope that reaches the app."""
     reached: list[dict[str, Any]] = []
 
@@ -19,7 +19,8 @@ async def seen(peer: str, *headers: tuple[str, str]) -> dict[str, Any]:
 
     raw = [(name.encode(), value.encode()) for name, value in headers]
     scope = {"type": "http", "client": (peer, 5), "scheme": "http", "headers": raw}
-    await TrustedProxies(app, networks_of(TRUSTED), ["X-Auth-Email"])(scope, None, None)  # type: ignore[arg-type]
+    trusting = TrustedProxies(app, networks_of(TRUSTED), ["X-Auth-Email"], behind_nginx=behind_nginx)
+    await trusting(scope, None, None)  # type: ignore[arg-type]
     return reached[0]
 
 
@@ -48,6 +49,24 @@ async def test_trusted_proxy_names_the_person() -> None:
 async def test_unnamed_proxy_on_this_machine_makes_nobody_local() -> None:
     assert (await seen("127.0.0.1", ("x-forwarded-for", "203.0.113.7")))["client"] == ("relayed", 0)
     assert (await seen("127.0.0.1"))["client"] == ("127.0.0.1", 5)
+
+
+@pytest.mark.parametrize(
+    ("passed", "reader", "named"),
+    [
+        ("203.0.113.7", "203.0.113.7", False),  # a browser, which may write any header
+        ("10.0.0.2, 203.0.113.7", "203.0.113.7", False),
+        ("203.0.113.7, 10.0.0.2", "203.0.113.7", True),  # a trusted proxy, in front of nginx
+        ("6.6.6.6, 127.0.0.1", "127.0.0.1", False),  # a browser on this machine
+    ],
+)
+async def test_behind_our_nginx_a_name_is_believed_of_a_trusted_proxy_in_front_of_it(
+    passed: str, reader: str, named: bool
+) -> None:
+    told = (("x-forwarded-for", passed), ("x-auth-email", "boss@example.com"), ("x-forwarded-proto", "https"))
+    scope = await seen("127.0.0.1", *told, behind_nginx=True)
+    assert (scope["client"][0], scope["scheme"]) == (reader, "https")
+    assert ((b"x-auth-email", b"boss@example.com") in scope["headers"]) is named
 
 
 def test_network_that_is_none_is_refused() -> None:
