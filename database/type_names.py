@@ -5,23 +5,25 @@ it. The tree tells most of them; where it keeps a built-in type for what the eng
 tokens do.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+import sqlglot
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from database.dialects import Dialect
 from database.sources import Scope, require_open_name
-from database.words import topics, words
+from database.words import topics
 from errors import UnsafeSQLError
 
 TypeName = tuple[str, ...]  # (schema,) name, as the engine compares them
 
 # Engines in which a cast can name what somebody created; elsewhere a type's name looks nothing up.
 _ENGINES = ("postgres", "duckdb")
-# Functions of PostgreSQL that take a type's name as text.
-_BY_TEXT = words("typed_by_text")
+_BY_TEXT = topics("typed_by_text")
 _LONGEST_NAME = 3
 _DOUBTFUL = re.compile(rf"\b(?:returning|{'|'.join(sorted(topics('types')['borrowed']))})\b")
 
@@ -57,8 +59,8 @@ def _in_tree(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[TypeName]:
         if isinstance(node, exp.DataType):
             if node.this is exp.DType.USERDEFINED:
                 yield _parts(node.args.get("kind"), dialect)
-        elif isinstance(node, exp.Anonymous) and str(node.this).lower() in _BY_TEXT:
-            yield _told_by_text(node)
+        elif isinstance(node, (exp.Anonymous, exp.FromJson)) and _called(node) in _BY_TEXT[dialect.name]:
+            yield from _told_by_text(node, dialect)
 
 
 def _parts(kind: object, dialect: Dialect) -> TypeName:
@@ -71,11 +73,35 @@ def _parts(kind: object, dialect: Dialect) -> TypeName:
     return tuple(part.strip().strip('"').lower() for part in str(kind).split("."))
 
 
-def _told_by_text(call: exp.Expr) -> TypeName:
-    named = call.expressions[1] if len(call.expressions) > 1 else None
+def _called(call: exp.Anonymous | exp.FromJson) -> str:
+    return str(call.this).lower() if isinstance(call, exp.Anonymous) else exp.FromJson.sql_name().lower()
+
+
+def _told_by_text(call: exp.Anonymous | exp.FromJson, dialect: Dialect) -> Iterator[TypeName]:
+    given = list(call.iter_expressions())
+    named = given[-1] if len(given) > 1 or dialect.name == "duckdb" else None
     if not isinstance(named, exp.Literal) or not named.is_string:
-        raise UnsafeSQLError("sql_function_unknown", name=str(call.this)[:60])
-    return tuple(str(named.this).strip().lower().split("."))
+        raise UnsafeSQLError("sql_function_unknown", name=_called(call)[:60])
+    if dialect.name != "duckdb":
+        yield tuple(str(named.this).strip().lower().split("."))
+        return
+    try:
+        for written in _texts(json.loads(str(named.this))):
+            cast = sqlglot.parse_one(f"CAST(NULL AS {written})", dialect=dialect.sqlglot_name)
+            if not isinstance(cast, exp.Cast):
+                raise UnsafeSQLError("sql_function_unknown", name=_called(call))
+            yield from _in_tree(cast.find_all(exp.DataType), dialect)
+    except (ValueError, RecursionError, SqlglotError) as error:
+        raise UnsafeSQLError("sql_function_unknown", name=_called(call)) from error
+
+
+def _texts(structure: object) -> Iterator[str]:
+    """Yield the types that a JSON such as {"a": "INT", "b": ["VARCHAR"]} names."""
+    if isinstance(structure, (dict, list)):
+        for part in structure.values() if isinstance(structure, dict) else structure:
+            yield from _texts(part)
+    else:
+        yield str(structure)
 
 
 def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[TypeName]:
