@@ -64,6 +64,8 @@ class Answering:
         except Exception as error:
             known = _known(error)
             await self._hooks.tell("on_error", known)
+            if known.code == "storage_full" and self._context and self._context.desk.answer:
+                return self._last()  # only the conversation's memory of it found no room
             return Failed(self.failed(known))
 
     def failed(self, error: WenshuError) -> Answer:

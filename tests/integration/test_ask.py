@@ -1,6 +1,8 @@
 """One question from its text to its answer, over a scripted HTTP model and a real database."""
 
+import psycopg
 import pytest
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
 from agent.events import (
     Answered,
@@ -47,6 +49,24 @@ async def test_data_question_goes_through_the_four_tools_with_two_model_calls(
     started = [event.step for event in events if isinstance(event, StepStarted)]
     finished = [event.step for event in events if isinstance(event, StepFinished)]
     assert started == finished == ["generate_sql", "valid_sql", "run_sql", "generate_summary"]
+
+
+async def test_computed_answer_is_shown_where_the_memory_of_it_finds_no_room(
+    fake: FakeOpenAI, opened: OpenRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise psycopg.errors.DiskFull("could not extend file")
+
+    fake.script(SQL_REPLY, "南城服务区最高。", SQL_REPLY, "南城服务区仍最高。")
+    async with opened() as room:
+        with monkeypatch.context() as disk:
+            disk.setattr(AsyncPostgresSaver, "aput", full)
+            first = (await room.events(QUESTION))[-1]
+        second = (await room.events("它们现在的营业额是多少？"))[-1]
+        kept = await room.app.rows("SELECT status FROM turns ORDER BY place")
+    assert isinstance(first, Answered) and first.answer.answer == "南城服务区最高。" and first.answer.rows
+    assert isinstance(second, Answered) and second.answer.answer == "南城服务区仍最高。"
+    assert [turn["status"] for turn in kept] == ["done", "done"]
 
 
 async def test_streamed_words_are_the_answer(fake: FakeOpenAI, opened: OpenRoom) -> None:

@@ -33,6 +33,7 @@ def _raised(cause: Exception) -> Exception:
         (OSError(errno.EACCES, "x"), False),
         (sqlite3.OperationalError("database or disk is full"), True),
         (psycopg.errors.DiskFull('could not extend file "base/1": No space left on device'), True),
+        (psycopg.errors.DiskFull('无法扩展文件 "base/1": 设备上没有空间'), True),
         (_raised(OSError(errno.ENOSPC, "x")), True),
         (_raised(KeyError("x")), False),
     ],
