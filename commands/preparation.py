@@ -10,13 +10,14 @@ from pathlib import Path
 
 from appdb.pool import AppDatabase
 from appdb.private import keep_private
-from appdb.space import is_full
+from appdb.space import LEAST_FREE_BYTES, is_full
 from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
 from demo import people as demo_people
 from errors import SettingsError
 
-LEAST_FREE_BYTES = 200_000_000
+FIRST_START_BYTES = 200_000_000  # a cluster, the demo, an index; a later start needs no more than to serve
+MADE_BY_THEN = ("postgres", "index")
 CHAINLIT_FILES = (".chainlit", "public", "chainlit.md", "chainlit_zh-CN.md", "chainlit_en-US.md")
 
 
@@ -63,7 +64,8 @@ def require_data_dir(path: Path) -> None:
     except OSError as error:
         code = "disk_full" if is_full(error) else "data_dir_unwritable"
         raise SettingsError(code, path=str(path), detail=str(error)) from error
-    if free < LEAST_FREE_BYTES:
+    has_started = any((path / name).exists() for name in MADE_BY_THEN)
+    if free < (LEAST_FREE_BYTES if has_started else FIRST_START_BYTES):
         raise SettingsError("disk_full", path=str(path), detail=f"{free} bytes are free")
 
 

@@ -14,6 +14,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -293,6 +294,16 @@ def test_read_only_data_folder_is_named(folder: Path) -> None:
         assert as_user(pwd.getpwnam("nobody"), refuse) == 0
     else:
         refuse()
+
+
+def test_start_with_data_needs_no_more_room_than_to_serve(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
+    with pytest.raises(SettingsError, match="disk_full"):
+        require_data_dir(folder)
+    (folder / "postgres").mkdir()
+    require_data_dir(folder)
 
 
 def test_generated_secret_is_private_and_stays(settings_for: SettingsFor) -> None:
