@@ -78,6 +78,11 @@ class OwnFiles:
             raise NotFoundError("file_gone")
         return found
 
+    async def kept_of(self, owner: str) -> dict[str, Path]:
+        """Return where a person's files lie as DuckDB databases, by what each is called."""
+        await self.refresh()
+        return {f"{one.name}-{one.file}.duckdb": self._path(owner, one.name) for one in self.of(owner)}
+
     # Adding and removing them
 
     async def add(

@@ -1,5 +1,7 @@
 """The admin page's other tabs over HTTP: retrieval, people, the audit trail, usage."""
 
+import asyncio
+import hashlib
 import io
 import json
 import re
@@ -8,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from html import unescape
 from pathlib import Path
 
+import duckdb
 import httpx
 import psycopg
 import pytest
@@ -244,8 +247,20 @@ async def test_what_cannot_be_done_about_a_person_is_one_sentence(
     assert not re.search(r"new</strong>", said.text)
 
 
+def _file_as_data(data_dir: Path, database: psycopg.Connection, owner: str, called: str) -> Path:
+    """Keep a file of somebody's as data, as another process would have."""
+    home = data_dir / "own_files" / hashlib.sha256(owner.encode()).hexdigest()[:24]
+    home.mkdir(parents=True)
+    path = home / "file-0123456789ab.duckdb"
+    with duckdb.connect(path) as file:
+        file.execute("CREATE TABLE sheet AS SELECT 7 AS n")
+    row = [path.stem, owner, called]
+    database.execute("INSERT INTO own_files (name, owner, file, bytes) VALUES (%s, %s, %s, 1)", row)
+    return path
+
+
 async def test_a_persons_data_are_taken_out_and_deleted_and_the_trail_keeps_its_lines(
-    app: ChatServer, admin: httpx.AsyncClient
+    app: ChatServer, admin: httpx.AsyncClient, tmp_path: Path
 ) -> None:
     added = (await admin.post("/admin/people/add", data={"name": "otto", "role": "admin"})).text
     [password] = re.findall(r"shown this once: (\S+?)<", added)
@@ -260,9 +275,14 @@ async def test_a_persons_data_are_taken_out_and_deleted_and_the_trail_keeps_its_
         database.execute(
             "INSERT INTO notes (id, owner, connection, text) VALUES ('m', 'admin', 'shop', '别忘')"
         )
+        own = _file_as_data(app.folder / "data", database, "otto", "门店/额.csv")
         exported = await admin.get("/admin/people/export", params={"name": "otto"})
         with zipfile.ZipFile(io.BytesIO(exported.content)) as archive:
             kept = {name: json.loads(archive.read(name)) for name in archive.namelist() if "/" not in name}
+            [taken_out] = [name for name in archive.namelist() if name.endswith("门店_额.csv.duckdb")]
+            archive.extract(taken_out, tmp_path)
+        with duckdb.connect(tmp_path / taken_out, read_only=True) as file:
+            assert file.execute("SELECT n FROM sheet").fetchone() == (7,)
         assert [turn["question"] for turn in kept["turns.json"]] == ["有多少个 area？"]
         assert [note["text"] for note in kept["notes.json"]] == ["别忘"]
         assert kept["audit.json"] and "password_hash" not in str(kept)
@@ -271,6 +291,7 @@ async def test_a_persons_data_are_taken_out_and_deleted_and_the_trail_keeps_its_
 
         lines = database.execute("SELECT count(*) FROM audit").fetchone()
         said = (await admin.post("/admin/people/forget", data={"name": "otto"})).text
+        assert not await asyncio.to_thread(own.exists)
         [pseudonym] = re.findall(r"former-[0-9a-f]{12}", said)
         for table, column in (("people", "name"), ("turns", "owner"), ("notes", "owner"), ("audit", "who")):
             found = database.execute(f"SELECT 1 FROM {table} WHERE {column} = 'otto'").fetchone()  # type: ignore[arg-type]

@@ -1,16 +1,15 @@
 """A person's data: everything that is kept of them as one archive, or deleted as a whole."""
 
 import asyncio
-import io
 import json
+import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 from fastapi import APIRouter, Form, HTTPException, Request
-from fastapi.responses import Response
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from appdb.personal import PersonalData
 from chat.forgetting import delete_conversation
@@ -24,19 +23,23 @@ from web.signed_in import Admin, ours
 
 router = APIRouter(prefix="/admin/people", include_in_schema=False)
 
+IN_MEMORY, CHUNK = 8 << 20, 1 << 20
+
 
 @router.get("/export")
-async def export(user: Admin, name: str) -> Response:
+async def export(user: Admin, name: str) -> StreamingResponse:
     """Send everything that is kept of a person."""
     data = PersonalData(services().app_database)
     kept, files = await data.of(name), await data.files(name)
     if not kept["people"]:
         raise HTTPException(404)
     folder = services().settings.data_dir / "files"
-    archive = await asyncio.to_thread(_archive, kept, files, folder)
+    paths = {f"{key}-{called}": folder / key[:2] / key for key, called in files.items()}
+    paths |= await services().own_files.kept_of(name)
+    archive = await asyncio.to_thread(_archive, kept, paths)
     await services().audit.write(who=user.name, act="people.export", detail={"name": name})
     headers = {"Content-Disposition": 'attachment; filename="personal-data.zip"', "Cache-Control": "no-store"}
-    return Response(archive, media_type="application/zip", headers=headers)
+    return StreamingResponse(_chunks(archive), media_type="application/zip", headers=headers)
 
 
 @router.post("/forget", dependencies=ours)
@@ -57,13 +60,20 @@ async def forget(request: Request, user: Admin, name: Annotated[str, Form()]) ->
     return await said(request, user, words, good=True)
 
 
-def _archive(kept: Mapping[str, list[dict[str, Any]]], files: Mapping[str, str], folder: Path) -> bytes:
-    out = io.BytesIO()
+def _archive(kept: Mapping[str, list[dict[str, Any]]], paths: Mapping[str, Path]) -> IO[bytes]:
+    """Write rows and files into one archive; files asked as data may be far larger than memory."""
+    out = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  closed once it is sent
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for table, rows in kept.items():
             archive.writestr(f"{table}.json", json.dumps(rows, ensure_ascii=False, indent=1))
-        for key, called in files.items():
-            path = folder / key[:2] / key
+        for called, path in paths.items():
             if path.is_file():
-                archive.write(path, f"files/{key}-{Path(called).name}")
-    return out.getvalue()
+                archive.write(path, f"files/{called.replace('/', '_')}")
+    out.seek(0)
+    return out
+
+
+def _chunks(archive: IO[bytes]) -> Iterator[bytes]:
+    with archive:
+        while chunk := archive.read(CHUNK):
+            yield chunk
