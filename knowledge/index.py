@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from appdb.space import is_full
 from errors import KnowledgeError
+from knowledge.chroma_alone import without_exporter
 from knowledge.embeddings import Embedding
 from knowledge.items import KnowledgeItem
 from knowledge.stored import STORE_KIND, STORE_KINDS, StoreHit, StoreKind, stored_texts
@@ -38,6 +39,7 @@ class KnowledgeIndex(Protocol):
 
 def opened_store(path: Path, embedding: Embedding) -> "VannaStore":
     """Open Vanna's store on a directory; importing it takes two to four seconds, once a process."""
+    without_exporter()
     from knowledge.vanna_store import VannaStore
 
     return VannaStore(path, embedding)

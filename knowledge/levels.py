@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from database.schema import Column, Table
 from knowledge.items import Level
@@ -36,10 +37,16 @@ class Written:
     text: str
     level: Level = "full"
 
-    @property
+    @cached_property
     def tokens(self) -> int:
         """Return what it costs."""
         return count_tokens(self.text)
+
+
+@lru_cache(maxsize=4096)  # every question writes the same tables out, for the same few groups of people
+def _written_out(table: Table, comment_chars: int, about: tuple[tuple[str, str], ...] = ()) -> Written:
+    """Return a table with all its columns, and with notes on what their data are like."""
+    return Written(table, table_text(table, comment_chars=comment_chars, notes=dict(about), terse=True))
 
 
 def whole_schema(
@@ -52,7 +59,7 @@ def whole_schema(
     if sum(len(table.columns) for table in tables) * FEWEST_COLUMN_TOKENS > room:
         return None
     for chars in (LONGEST_COMMENT, SHORT_COMMENT, 0):
-        written = [Written(table, table_text(table, comment_chars=chars, terse=True)) for table in tables]
+        written = [_written_out(table, chars) for table in tables]
         used = sum(one.tokens for one in written)
         if used <= room:
             return _noted(written, chars, room - used, notes, best_first)
@@ -68,8 +75,7 @@ def _noted(
         about = notes.get(name.lower())
         if not about:
             continue
-        text = table_text(one.table, comment_chars=chars, notes=about, terse=True)
-        noted = Written(one.table, text)
+        noted = _written_out(one.table, chars, tuple(about.items()))
         if noted.tokens - one.tokens <= room:
             room -= noted.tokens - one.tokens
             by_name[name] = noted

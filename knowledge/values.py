@@ -71,6 +71,7 @@ class ValueIndex:
     sizes: dict[str, int] = field(default_factory=dict)  # how many values each column has
     _names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # their keys, by column
     _holding: dict[str, dict[str, list[tuple[str, ...]]]] = field(default_factory=dict)  # those, by each unit
+    _columns_of: dict[str, list[str]] = field(default_factory=dict)  # by each unit of these
     _added: dict[str, set[tuple[tuple[str, ...], str]]] = field(default_factory=dict)  # while it is built
 
     @classmethod
@@ -117,7 +118,12 @@ class ValueIndex:
 
     def holds(self, part: Sequence[str], allowed: Callable[[str], bool]) -> bool:
         """Tell whether a name in a column that is allowed has these units in it."""
-        return any(allowed(column) and self.named(column, part) for column in self._holding)
+        columns = self.holding(part[0]) if part else self._holding
+        return any(allowed(column) and self.named(column, part) for column in columns)
+
+    def holding(self, unit: str) -> Sequence[str]:
+        """Return the columns, in small letters, with a name that has this unit in it."""
+        return self._columns_of.get(unit, ())
 
     def namesakes(self, value: str) -> list[Entry]:
         """Return the whole names that a longer one begins with: the city 广州 of 广州分公司."""
@@ -157,7 +163,9 @@ class ValueIndex:
         self.sizes[column.column.lower()] = len({value for value, _ in column.values})
         if not column.coded and len(column.values) <= MOST_NAMED:
             whole = self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
-            self._holding[column.column.lower()] = _by_unit(whole)
+            self._holding[column.column.lower()] = held = _by_unit(whole)
+            for unit in held:
+                self._columns_of.setdefault(unit, []).append(column.column.lower())
         for value, names in column.values:
             wordings = [(value, WHOLE), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:

@@ -38,7 +38,6 @@ from understanding.metric.offering import offers
 from understanding.metric.onward import onward
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
-from understanding.metric.prompt_lines import offered
 from understanding.metric.query_json import from_json
 from understanding.pairs.follow_up import edit_previous, in_taught_words
 from understanding.pairs.reuse import find_reuse
@@ -387,7 +386,7 @@ class Taught:
     ) -> tuple[str, ...]:
         """Return lines on the metrics and dimensions, the nearest to a question and its tables explained."""
         known = await self._understandings.of(connection, rights)
-        return offered(question, known.metrics.catalog, open_columns(rights), likeliest) if known else ()
+        return known.metrics.lines.offered(question, open_columns(rights), likeliest) if known else ()
 
     async def composed(
         self,

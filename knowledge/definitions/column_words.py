@@ -16,6 +16,7 @@ def draft_words() -> dict[str, Any]:
     return words_in("drafting")
 
 
+@lru_cache(maxsize=8192)  # names of columns are asked for hundreds of times a question
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a name, small: OrderDate and order_date are order, date."""
     return tuple(word.lower() for word in WORDS.findall(name))

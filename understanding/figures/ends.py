@@ -1,14 +1,13 @@
 """Where things come from and go to: members of two kinds told apart by what leads to them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from knowledge.metrics import Catalog
 from language.units import key_of
 from understanding.chart.spans import Key, Span
 from understanding.figures.listed import MEMBERS
-from understanding.metric.ends import ENDS, End, end_of, end_words
+from understanding.metric.ends import ENDS, End, end_words
 
 
 @dataclass(frozen=True)
@@ -20,10 +19,12 @@ class _Led:
     whole: tuple[int, int]
 
 
-def told_by_end(spans: Iterable[Span], keys: Key, catalog: Catalog) -> list[Span]:
-    """Return leaves, of a name that is of both ends the one that is led to: from Ningbo, 到长滩, A to B."""
+def told_by_end(spans: Iterable[Span], keys: Key, ends: Mapping[str, End]) -> list[Span]:
+    """Return leaves, of a name that is of both ends the one that is led to: from Ningbo, 到长滩, A to B.
+
+    `ends`: the dimensions that are one, and which.
+    """
     leaves = list(spans)
-    ends = {name: end for name, one in catalog.dimensions.items() if (end := end_of(one))}
     places = {(one.start, one.end) for one in leaves if one.type == "member" and one.value.dimension in ends}
     led = {one.place: one for one in _led(places, keys)}
     if not led:
@@ -40,7 +41,7 @@ def told_by_end(spans: Iterable[Span], keys: Key, catalog: Catalog) -> list[Span
     return found
 
 
-def _is_of(span: Span, ends: dict[str, End]) -> bool:
+def _is_of(span: Span, ends: Mapping[str, End]) -> bool:
     return span.type == "member" and span.value.dimension in ends
 
 

@@ -136,7 +136,7 @@ class Leaves:
         verbs = [*self._verbs(question, taken)]
         spoken_for = {place for one in verbs for place in range(one.start, one.end)}
         words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
-        words = told_by_end(words, question.keys, self.known.catalog)
+        words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
         parts = {(one.start, one.end) for one in found if one.type in BESIDE}

@@ -33,7 +33,7 @@ from understanding.metric.vocabulary import (
     read_key,
 )
 from understanding.words.judging import speaks_of
-from understanding.words.verbs import said
+from understanding.words.verbs import first_sign, first_signs, said
 
 Key = tuple[str, ...]
 
@@ -65,8 +65,9 @@ class Names:
     def done(self, words: Sequence[str]) -> dict[tuple[int, int], Done]:
         """Return what the verbs of a text may be of, by their places in its words."""
         found: dict[tuple[int, int], Done] = {}
-        for verb, own in self._verbs.items():
-            for one in said(verb, words):
+        begun = first_signs(words)
+        for verb, (first, own) in self._verbs.items():
+            for one in said(verb, words) if first in begun else ():
                 other = found.get((one.start, one.end), Done())
                 metrics = tuple(dict.fromkeys((*other.metrics, *own.metrics)))
                 dimensions = tuple(dict.fromkeys((*other.dimensions, *own.dimensions)))
@@ -74,15 +75,18 @@ class Names:
         return found
 
     @cached_property
-    def _verbs(self) -> dict[str, Done]:
-        """Return what each verb of the definitions is of."""
+    def _verbs(self) -> dict[str, tuple[str, Done]]:
+        """Return what each verb of the definitions is of, behind what it begins with."""
         catalog = self.known.catalog
         figures = {verb for one in catalog.metrics.values() for verb in one.verbs}
         doers = {verb for one in catalog.dimensions.values() for verb in one.verbs}
         return {
-            verb.lower(): Done(
-                tuple(name for name, one in catalog.metrics.items() if verb in one.verbs),
-                tuple(name for name, one in catalog.dimensions.items() if verb in one.verbs),
+            verb.lower(): (
+                first_sign(verb.lower()),
+                Done(
+                    tuple(name for name, one in catalog.metrics.items() if verb in one.verbs),
+                    tuple(name for name, one in catalog.dimensions.items() if verb in one.verbs),
+                ),
             )
             for verb in (*figures, *doers)
         }

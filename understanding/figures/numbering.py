@@ -52,8 +52,12 @@ def is_sold(metric: Metric) -> bool:
 
 def tells_people(dimension: Dimension) -> bool:
     """Tell whether a dimension is of people, by its table or its name."""
-    named = [dimension.table.rpartition(".")[2].replace("_", " "), *dimension.wordings]
-    return any(has_run(own, key) for own in map(key_of, named) for key in _people())
+    return _names_people(dimension.table.rpartition(".")[2].replace("_", " "), *dimension.wordings)
+
+
+@lru_cache(maxsize=4096)
+def _names_people(*names: str) -> bool:
+    return any(has_run(own, key) for own in map(key_of, names) for key in _people())
 
 
 def is_people(text: str) -> bool:

@@ -4,6 +4,7 @@ import datetime as dt
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from sqlglot import exp, parse_one
@@ -28,6 +29,7 @@ from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.lines import interpretation_of
 from understanding.metric.parts import Parts
+from understanding.metric.prompt_lines import PromptLines
 from understanding.metric.ranges import Spans
 from understanding.metric.reader import MetricReader
 from understanding.metric.recognising import query_of
@@ -90,6 +92,11 @@ class MetricAnswers:
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.reader.catalog
+
+    @cached_property
+    def lines(self) -> PromptLines:
+        """Return what a prompt tells of the definitions."""
+        return PromptLines(self.catalog)
 
     @property
     def spans(self) -> Spans:

@@ -13,7 +13,7 @@ from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
 from understanding.metric.parts import Part, Parts, parts_of
 from understanding.metric.reader import REMEMBERED, MetricReader
-from understanding.metric.referents import of_a_kind
+from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricQuery
 from understanding.words.pieces import Pieces, QuestionReader
@@ -58,7 +58,7 @@ class FollowUps:
 
         A code is no place nor person: complaints still open there are not in complaints.
         """
-        if of_a_kind(self._parts(text, today, allowed)) is not None:
+        if may_speak_of_a_kind(text) and of_a_kind(self._parts(text, today, allowed)) is not None:
             return True  # that branch
         found = pointer(text)
         if found is None:

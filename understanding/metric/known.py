@@ -14,7 +14,7 @@ from language.calendar import Holidays, Range, days, whole
 from language.periods import find_periods
 from language.units import key_of, units
 from language.words import is_han, stem
-from understanding.metric.ends import end_of
+from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
 from understanding.metric.vocabulary import metric_words, rivalled, takings
 from understanding.question import Window
@@ -50,6 +50,11 @@ class Known:
         """Return the one figure that is called revenue, or nothing."""
         return takings(self.catalog)
 
+    @cached_property
+    def ends(self) -> dict[str, End]:
+        """Return the dimensions that tell where things come from or where they go, with which of both."""
+        return {name: end for name, one in self.catalog.dimensions.items() if (end := end_of(one))}
+
     def member_with_kind(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called behind its kind, where several share a name: ship country Spain."""
         kind, called = self.catalog.dimensions[name].label(language), self.member_name(name, value, language)
@@ -58,7 +63,7 @@ class Known:
     def member_told(self, name: str, value: str, language: Language) -> str:
         """Return what a member is called in a sentence: an end of a way, and a role, with which it is."""
         dimension = self.catalog.dimensions[name]
-        with_kind = bool(dimension.role_of) or end_of(dimension) is not None
+        with_kind = bool(dimension.role_of) or name in self.ends
         return (self.member_with_kind if with_kind else self.member_name)(name, value, language)
 
     def member_name(self, name: str, value: str, language: Language) -> str:

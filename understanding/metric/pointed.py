@@ -57,10 +57,12 @@ class Pointers:
     def of(self, parts: Parts, allowed: Allowed) -> list[Pointed]:
         """Return the figures that the words of a question point at, those nearest to the best first."""
         said = frozenset().union(*(_words(parts, one) for one in parts.of(*SAYING)))
+        counted = _asks_for_number(parts)
         scores = {
             name: self._score(own, said) + self._unit(self.catalog.metrics[name], parts)
             for name, own in self._own.items()
-            if self.catalog.opens(name, allowed) and _counts_as_asked(self.catalog.metrics[name], parts)
+            if _counts_as_asked(self.catalog.metrics[name], parts, counted=counted)
+            and self.catalog.opens(name, allowed)
         }
         best = max(scores.values(), default=0.0)
         near = [name for name, score in scores.items() if score and score >= NEAR * best]
@@ -108,9 +110,13 @@ class Pointers:
 
     def _unit(self, metric: Metric, parts: Parts) -> float:
         """Return what it tells that a figure's own unit is asked for: 多少分, how many hours."""
-        units = Counter(one.unit("zh") for one in self.catalog.metrics.values())
-        asked = any(True for _ in _unit_asked(parts, metric))
-        return log(1 + len(self._own) / units[metric.unit("zh")]) if asked else 0.0
+        asked = bool(_unit_asked(parts, metric))
+        return log(1 + len(self._own) / self._units[metric.unit("zh")]) if asked else 0.0
+
+    @cached_property
+    def _units(self) -> Counter[str]:
+        """Return how many figures have each unit."""
+        return Counter(one.unit("zh") for one in self.catalog.metrics.values())
 
     def _explains(self, name: str, parts: Parts) -> bool:
         own, metric = self._own[name], self.catalog.metrics[name]
@@ -204,22 +210,22 @@ def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
 
     Of what is no count, how many goes with its unit.
     """
-    units = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one}
-    found = [
-        (before, one)
-        for before, one in pairwise(parts.every)
-        if before.token in ASKING
-        and one.kind != "period"
-        and key_of(parts.text[slice(*one.piece.span)]) in units
-    ]
+    asked = [pair for pair in pairwise(parts.every) if pair[0].token in ASKING and pair[1].kind != "period"]
+    units = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one} if asked else ()
+    found = [pair for pair in asked if key_of(parts.text[slice(*pair[1].piece.span)]) in units]
     return [one for pair in found for one in (pair[1:] if metric.is_count else pair)]
 
 
-def _counts_as_asked(metric: Metric, parts: Parts) -> bool:
-    """Tell whether a figure is a number of things, or has the unit asked for, where it is asked how many."""
+def _asks_for_number(parts: Parts) -> bool:
+    """Tell whether it is asked how many."""
     asked = tuple(map(str, metric_words()["how_much"]))
     counted = any(parts.text[slice(*one.piece.span)].lower().startswith(asked) for one in parts.of("metric"))
-    return metric.is_count or not (counted or parts.marks("count")) or bool(_unit_asked(parts, metric))
+    return counted or bool(parts.marks("count"))
+
+
+def _counts_as_asked(metric: Metric, parts: Parts, *, counted: bool) -> bool:
+    """Tell whether a figure is a number of things, or has the unit asked for, where these are counted."""
+    return metric.is_count or not counted or bool(_unit_asked(parts, metric))
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,7 @@
 """Definitions as lines of a prompt: what each figure is made of, and what cuts them, within a bound."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -15,33 +16,69 @@ ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full abou
 DIMENSIONS_PART = 0.5
 
 
-def offered(
-    question: str, catalog: Catalog, allowed: Allowed, likeliest: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Return a line for each open metric, in full for the nearest, and one on what cuts them.
+@dataclass(frozen=True)
+class Line:
+    """What is told of one definition: in brief, in full, and what either costs in tokens."""
 
-    The nearest are those that the question names and what these are made of, then those over the tables
-    that are `likeliest`. Lines stand in the order of the definitions, so that prompts of one connection
-    begin alike.
-    """
-    language, asked = language_of(question), _pairs(question)
-    tables = {name.rpartition(".")[2].lower() for name in likeliest}
-    near = {
-        metric.name: (_nearness(asked, metric), _share(catalog, metric, tables))
-        for metric in catalog.metrics.values()
-        if catalog.opens(metric.name, allowed)
-    }
-    if not near:
-        return ()
-    for name, nearness in tuple(near.items()):
-        near |= {part: max(near[part], nearness) for part in catalog.metrics[name].parts}
-    ranked = [catalog.metrics[name] for name in sorted(near, key=lambda name: near[name], reverse=True)]
-    told = _fitting(round(ROOM * DIMENSIONS_PART), list(_dimensions(catalog, ranked, language, allowed)))
-    last = f"- dimensions: {'; '.join(told)}" if told else ""
-    metrics = [(f"- {_named(metric, language)}", f"- {_in_full(metric, language)}") for metric in ranked]
-    kept = _fitting(ROOM - count_tokens(last), metrics)
-    lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
-    return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
+    brief: str
+    full: str
+    cost: int
+    full_cost: int
+
+    @classmethod
+    def of(cls, brief: str, full: str) -> "Line":
+        """Count what both cost."""
+        return cls(brief, full, count_tokens(brief), count_tokens(full))
+
+
+@dataclass(frozen=True, eq=False)
+class PromptLines:
+    """The lines of one connection's definitions, each worded once."""
+
+    catalog: Catalog
+    _written: dict[tuple[Language, str, str], Line] = field(default_factory=dict, repr=False)
+
+    def offered(self, question: str, allowed: Allowed, likeliest: Collection[str] = ()) -> tuple[str, ...]:
+        """Return a line for each open metric, in full for the nearest, and one on what cuts them.
+
+        The nearest are those that the question names and what these are made of, then those over the tables
+        that are `likeliest`. Lines stand in the order of the definitions, so that prompts of one connection
+        begin alike.
+        """
+        catalog, language, asked = self.catalog, language_of(question), _pairs(question)
+        tables = {name.rpartition(".")[2].lower() for name in likeliest}
+        near = {
+            metric.name: (_nearness(asked, metric), _share(catalog, metric, tables))
+            for metric in catalog.metrics.values()
+            if catalog.opens(metric.name, allowed)
+        }
+        if not near:
+            return ()
+        for name, nearness in tuple(near.items()):
+            near |= {part: max(near[part], nearness) for part in catalog.metrics[name].parts}
+        ranked = [catalog.metrics[name] for name in sorted(near, key=lambda name: near[name], reverse=True)]
+        told = _fitting(round(ROOM * DIMENSIONS_PART), list(self._dimensions(ranked, language, allowed)))
+        last = f"- dimensions: {'; '.join(told)}" if told else ""
+        kept = _fitting(ROOM - count_tokens(last), [self._metric(metric, language) for metric in ranked])
+        lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
+        return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
+
+    def _metric(self, metric: Metric, language: Language) -> Line:
+        key = (language, "metric", metric.name)
+        if key not in self._written:
+            self._written[key] = Line.of(f"- {_named(metric, language)}", f"- {_in_full(metric, language)}")
+        return self._written[key]
+
+    def _dimensions(self, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> Iterator[Line]:
+        """Yield what the metrics can be split by, in brief and with its labels."""
+        catalog = self.catalog
+        for name, found in sorted(catalog.dimensions.items()):
+            if catalog.shows(found, allowed) and any(catalog.cuts(metric.name, name) for metric in metrics):
+                key = (language, "dimension", name)
+                if key not in self._written:
+                    brief = _named(found, language)
+                    self._written[key] = Line.of(brief, f"{brief}{_labels(catalog, found, language)}")
+                yield self._written[key]
 
 
 def _named(found: Metric | Dimension, language: Language) -> str:
@@ -83,16 +120,6 @@ def _share(catalog: Catalog, metric: Metric, tables: Collection[str]) -> float:
     return len(own & set(tables)) / len(own)
 
 
-def _dimensions(
-    catalog: Catalog, metrics: Sequence[Metric], language: Language, allowed: Allowed
-) -> Iterator[tuple[str, str]]:
-    """Yield what the metrics can be split by, in brief and with its labels."""
-    for name, found in sorted(catalog.dimensions.items()):
-        if catalog.shows(found, allowed) and any(catalog.cuts(metric.name, name) for metric in metrics):
-            brief = _named(found, language)
-            yield brief, f"{brief}{_labels(catalog, found, language)}"
-
-
 def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
     """Return what a column's codes are called, where its comment does not list them."""
     column = catalog.schema.column(dimension.column)
@@ -103,19 +130,19 @@ def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
     return f" = {', '.join(told)}" if told else ""
 
 
-def _fitting(room: int, told: Sequence[tuple[str, str]]) -> list[str]:
+def _fitting(room: int, told: Sequence[Line]) -> list[str]:
     """Return the first that fit in brief, and of these the first in full for which there is room then."""
     kept: list[str] = []
-    for brief, _ in told:
-        room -= count_tokens(brief) + 1
+    for line in told:
+        room -= line.cost + 1
         if room < 0:
             return kept
-        kept.append(brief)
-    for place, (brief, full) in enumerate(told):
-        room -= count_tokens(full) - count_tokens(brief)
+        kept.append(line.brief)
+    for place, line in enumerate(told):
+        room -= line.full_cost - line.cost
         if room < 0:
             break
-        kept[place] = full
+        kept[place] = line.full
     return kept
 
 

@@ -65,6 +65,16 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
     return None
 
 
+def may_speak_of_a_kind(text: str) -> bool:
+    """Tell whether a text has a word that may stand before the noun for a kind: that, 这家."""
+    return _before_kind_anywhere().search(text) is not None
+
+
+@lru_cache(maxsize=1)
+def _before_kind_anywhere() -> re.Pattern[str]:
+    return re.compile(either(metric_words()["one_shown"]["before_kind"]), re.IGNORECASE)
+
+
 def of_a_kind(parts: Parts) -> Pointed | None:
     """Return where a text speaks of the one shown by a noun for its kind: that branch, 这家店."""
     named = parts.of("dimension")

@@ -88,10 +88,13 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
     enough = len(key) >= (LEAST_HAN if is_han(shown) else LEAST_WORDS) or _is_code(shown)
     if (key in _common() and not enough) or not (enough or _is_name(shown)):
         return None
+    holding = known.values.holding(key[0])
     held = [
         (column, name)
         for dimension in known.catalog.dimensions.values()
+        if holding
         for column in _columns(dimension, known, allowed)
+        if column.lower() in holding
         for name in known.values.named(column, key)
         if enough or _rest(name, dimension, column, known) == key
     ]

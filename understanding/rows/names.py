@@ -191,6 +191,7 @@ class Names:
         """Return the metrics that are computed over a table."""
         return tuple(one for one in self.catalog.metrics.values() if self.catalog.full(one.table) == table)
 
+    @_kept
     def of(self, column: str) -> Column:
         """Return a column by its full name."""
         table, _, name = column.rpartition(".")
@@ -198,6 +199,7 @@ class Names:
         assert found is not None, column
         return found
 
+    @_kept
     def kind(self, column: str) -> Kind:
         """Return what a column holds."""
         type_ = self.of(column).type

@@ -35,6 +35,16 @@ def verb_words() -> dict[str, Any]:
     return found
 
 
+def first_signs(words: Sequence[str]) -> frozenset[str]:
+    """Return what a verb may begin with that is said in a text of these words; see `first_sign`."""
+    return frozenset((*words, *map(root, words)))
+
+
+def first_sign(verb: str) -> str:
+    """Return what stands in every text that says a verb: its first sign, or the root of its first word."""
+    return verb[0] if is_han(verb) else root(verb.lower().split()[0])
+
+
 def said(verb: str, words: Sequence[str]) -> Iterator[Said]:
     """Yield where a verb is said; `words` are those of a text as they were written, in small letters.
 

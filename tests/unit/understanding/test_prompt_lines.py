@@ -1,16 +1,25 @@
 """What a model is told of the metrics: what they are made of, the nearest first, within a bound."""
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
+from knowledge.metrics import Catalog
 from knowledge.tables import count_tokens
+from knowledge.values import Allowed
 from tests.integration.metrics_shop import catalog
-from understanding.metric.prompt_lines import ROOM, offered
+from understanding.metric.prompt_lines import ROOM, PromptLines
 
 
 def everyone(_: str) -> bool:
     """Open every column."""
     return True
+
+
+def offered(
+    question: str, catalog: Catalog, allowed: Allowed, likeliest: Collection[str] = ()
+) -> tuple[str, ...]:
+    return PromptLines(catalog).offered(question, allowed, likeliest)
 
 
 def line_of(name: str, lines: tuple[str, ...]) -> str:

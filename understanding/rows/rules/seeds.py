@@ -450,12 +450,7 @@ def running(text: Text, view: View) -> Iterator[Span]:
 
 def lapsed(text: Text, view: View) -> Iterator[Span]:
     """Yield overdue, late and expired as a day that is past, where one column each says so."""
-    timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
-    due, expires = (
-        [one for one in timed if _says(view.names.of(one), rows_words()[which])]
-        for which in ("due", "expires")
-    )
-    open_ended = _open_ended(due, timed, view)
+    due, expires, open_ended = view.once(_promised)
     both = len(due) == len(open_ended) == 1
     for span in classes(text, view):
         found: Condition | None = None
@@ -467,6 +462,16 @@ def lapsed(text: Text, view: View) -> Iterator[Span]:
             found = Condition(expires[0], "lt", (view.today,))
         if found and all(view.allowed(one) for one in (found.column, found.until) if one):
             yield Span(span.start, span.end, "condition", found, "lapsed")
+
+
+def _promised(view: View) -> tuple[list[str], list[str], list[str]]:
+    """Return the days by which something is due, those on which it expires, and those it may not have had."""
+    timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
+    due, expires = (
+        [one for one in timed if _says(view.names.of(one), rows_words()[which])]
+        for which in ("due", "expires")
+    )
+    return due, expires, _open_ended(due, timed, view)
 
 
 def expiring(text: Text, view: View) -> Iterator[Span]:
