@@ -108,8 +108,12 @@ def _sold(sentence: Sentence, span: Span) -> str:
     members = {one.value.table for one in sentence.outer("member")}
     if members & {catalog.full(one.table) for one in catalog.sources(name)}:
         return name
-    sums = (one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum")
+    sums = (one for one in catalog.metrics.values() if _is_sum_of_money(one))
     return next((one.name for one in sums if catalog.full(one.table) in members), name)
+
+
+def _is_sum_of_money(metric: Metric) -> bool:
+    return metric.kind == "simple" and metric.additivity == "sum" and is_money(metric)
 
 
 def _without_verb(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]:
