@@ -84,12 +84,15 @@ def joined(names: Sequence[str], language: Language) -> str:
     return f"{comma.join(names[:-1])}{last}{names[-1]}"
 
 
-def some(names: Sequence[str], language: Language, most: int = NAMED_TIES) -> str:
+def some(
+    names: Sequence[str], language: Language, most: int = NAMED_TIES, *, counted_before: bool = False
+) -> str:
     """Return names in a row; of many the first, and how many there are: fewer than three are not left out."""
     if len(names) <= most + LEFT_OUT:
         return joined(names, language)
     told = say("sentence.comma", language).join(names[:most])
-    return say("sentence.and_more", language, names=told, count=len(names))
+    key = "and_others" if counted_before else "and_more"
+    return say(f"sentence.{key}", language, names=told, count=len(names))
 
 
 def counted(number: int, thing: Thing, language: Language) -> str:

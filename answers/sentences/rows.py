@@ -10,7 +10,8 @@ from config.wording import Language, say
 from database.result import QueryResult
 from understanding.question import Listed
 
-NAMED = 6
+NAMED = 6  # with what was asked of each
+NAMED_ALONE = 20  # a list that is asked for is its names
 MOST_COLUMNS = 3  # of each row in a sentence; the table has them all
 MOST_OF_ONE = 8  # of a row that is alone and has no name
 Row = Sequence[Any]
@@ -34,10 +35,12 @@ def listed_rows(listed: Listed, result: QueryResult, language: Language) -> tupl
         return (say("rows.told_no_rows", language, **told),)
     key = "told_end" if listed.end else "told"
     if listed.named and len(names) == len(rows):
+        most = NAMED if asked else NAMED_ALONE
         if 0 < asked <= MOST_COLUMNS and all(len(row) == 1 + asked for row in rows):
             names = [_with_columns(listed, row, language) for row in rows]
         key = f"{key}_one" if listed.end and len(rows) == 1 else f"{key}_names"
-        return (say(f"rows.{key}", language, names=some(names, language, NAMED), **told),)
+        named = some(names, language, most, counted_before=True)
+        return (say(f"rows.{key}", language, names=named, **told),)
     if len(rows) == 1 and not listed.named and len(rows[0]) == asked <= MOST_OF_ONE:
         cells = list(zip(listed.columns, rows[0], strict=True))[listed.keyed :]
         values = say("sentence.comma_wide", language).join(_labelled(*one, language) for one in cells)

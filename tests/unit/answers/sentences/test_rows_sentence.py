@@ -89,7 +89,13 @@ def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
             PRODUCTS,
             [(name,) for name in "ABCDEFGHI"],
             "en",
-            "9 products (supplier is Hill's): A, B, C, D, E, F and others (9 in all).",
+            "9 products (supplier is Hill's): A, B, C, D, E, F, G, H and I.",
+        ),
+        (
+            PRODUCTS,
+            [(name,) for name in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+            "en",
+            "26 products (supplier is Hill's): " + ", ".join("ABCDEFGHIJKLMNOPQRST") + " and others.",
         ),
     ],
 )
