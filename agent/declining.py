@@ -2,15 +2,12 @@
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.outcome import Name, Said
-from analysis.words import worded
 from config.wording import say
 from database.coverage import unrestricted
 from knowledge.tables import label_of
-from tools.answerable import answerable, over_metrics
 from tools.briefing import declined_before, link
 from tools.generate_sql import read
-from understanding.beyond import beyond
+from tools.untold import untold
 from understanding.words.pointing import pointer
 
 _MOST_NEAR = 3
@@ -47,20 +44,8 @@ async def declined(state: AgentState, context: Context) -> str:
 
 
 async def _without_model(state: AgentState, context: Context) -> str:
-    if told := await _beyond(state["question"], context):
+    if told := await untold(state["question"], context):
         return told
-    if context.desk.analysis_why:
-        return context.desk.analysis_why
-    if context.figures is not None and (
-        why := await context.figures.why_not(
-            state["question"], context.connection, context.rights, context.today
-        )
-    ):
-        unread = context.desk.analysis_unread if why == "reasons" else ()
-        comma = say("interpretation.comma", context.language)
-        named = comma.join(say("agent.quoted", context.language, word=word) for word in unread)
-        key = f"agent.why_not.{why}_words" if named else f"agent.why_not.{why}"
-        return say(key, context.language, day=context.today.isoformat(), words=named)
     reading = await read(state, context)
     words, comma = reading.unread, say("interpretation.comma", context.language)
     named = comma.join(say("agent.quoted", context.language, word=word) for word in words)
@@ -85,26 +70,6 @@ async def _without_model(state: AgentState, context: Context) -> str:
     # To call what is hidden absent would be untrue, and to call it hidden would tell of it.
     key = "agent.words_nowhere" if unrestricted(context.rights) else "agent.words_not_seen"
     return _joined(say(key, context.language, words=named), _nearest(context))
-
-
-async def _beyond(question: str, context: Context) -> str:
-    """Return what is to be said of a question that no data here could answer, or nothing."""
-    if context.figures is None:
-        return ""
-    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    found = beyond(question, desk) if desk is not None else None
-    if desk is None or found is None:
-        return ""
-    if found.kind == "costs":  # what there is in their place
-        instead = question.replace(found.asked, found.metric.label(context.language))
-        who = (context.connection, context.rights, context.today, context.language)
-        near = await context.figures.near(instead, *who) or await over_metrics(instead, 2, context)
-        context.desk.leads_on = tuple([one async for one in answerable(near, context)])
-    told = {
-        "asked": say("agent.quoted", context.language, word=found.asked),
-        "metric": Name(found.metric.name),
-    }
-    return worded(Said(f"beyond.{found.kind}", told), desk.catalog, context.language)
 
 
 def _nearest(context: Context) -> str:

@@ -60,6 +60,7 @@ class Needs(TypedDict):
     question: str
     readings: list[str]
     alone: NotRequired[bool]  # each reading is a whole question
+    in_part: NotRequired[bool]  # words were left out of each: chosen once, it is asked again all the same
     shorter: NotRequired[list[str]]  # the readings that ask the same over less time
 
 

@@ -29,6 +29,7 @@ from tools.briefing import (
     shown_before,
 )
 from tools.referents import of_the_one
+from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.turning_back import turned, turned_back
 from understanding.choices import chosen_before, subjects
@@ -180,6 +181,8 @@ async def _unwritten(
 ) -> Command:
     """Take the reading the person chose before, or the one all readings come to; else report why."""
     context = runtime.context
+    if (remains := await _remains(state, reason, context)) is not None:
+        return _declined(runtime, state, remains, alone=True, in_part=True)
     if not _asks(state, reason):
         return _declined(runtime, state, reason)
     alone = candidate is not None and reason.readings == candidate.alternatives
@@ -195,6 +198,17 @@ async def _unwritten(
     if not alone and await one_meaning(readings, context):
         return await _answered(runtime, _chosen(state, asked, readings[0], context, alone=True))
     return _declined(runtime, state, reason, alone=alone)
+
+
+async def _remains(state: AgentState, reason: NoSql, context: Context) -> NoSql | None:
+    """Return all that was read of a question which only a model could follow whole, to be asked back once."""
+    if reason.reason != "no_model" or state.get("clarified") or state.get("faults"):
+        return None
+    if (await read(state, context)).why in ("follows", "no_data"):
+        return None
+    found = await what_remains(state["question"], context, alone=previous_turn(state) is None)
+    remains = await _answerable(found, context) if found is not None else None
+    return remains if remains is not None and remains.readings else None
 
 
 async def _answerable(reason: NoSql, context: Context) -> NoSql:
@@ -306,14 +320,16 @@ def _needing(runtime: Runtime, state: AgentState, need: NeedTables) -> Command:
     return _declined(runtime, state, NoSql("need_tables", readings=need.tables, question=need.question))
 
 
-def _declined(runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False) -> Command:
+def _declined(
+    runtime: Runtime, state: AgentState, reason: NoSql, *, alone: bool = False, in_part: bool = False
+) -> Command:
     readings = list(reason.readings)
     return report(
         runtime,
         Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
         reason.message or say(f"agent.{reason.reason}", runtime.context.language),
         refusal=Refusal(reason=reason.reason, message=reason.message, readings=readings),
-        needs=Needs(kind="reading", question=reason.message, readings=readings, alone=alone)
+        needs=Needs(kind="reading", question=reason.message, readings=readings, alone=alone, in_part=in_part)
         if _asks(state, reason)
         else None,
         question=reason.question or state["question"],

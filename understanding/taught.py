@@ -33,12 +33,13 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
 from understanding.metric.exchange import query_from
 from understanding.metric.leading import Shape, alike, beside, leading
-from understanding.metric.nearest import near_reading, rest_of
+from understanding.metric.nearest import rest_of
 from understanding.metric.offering import offers
 from understanding.metric.onward import onward
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
 from understanding.metric.query_json import from_json
+from understanding.metric.remaining import Remaining, remaining
 from understanding.pairs.follow_up import edit_previous, in_taught_words
 from understanding.pairs.reuse import find_reuse
 from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
@@ -241,7 +242,7 @@ class Taught:
         done = () if follows else without_its_verb(question, answers, language, today, allowed)
         if done:
             return of_metric(None, done)
-        near = NOT_MINE if follows else _nearly(asked, known)
+        near = NOT_MINE if follows else _of_each_member(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
 
     @declining(NOT_MINE)
@@ -333,6 +334,13 @@ class Taught:
         """Return the questions over metrics nearest to one that has no answer: of its place and time."""
         known = await self._understandings.of(connection, rights)
         return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
+
+    async def remaining(
+        self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
+    ) -> Remaining | None:
+        """Return what a question without an answer comes to but for the words that nothing reads."""
+        known = await self._understandings.of(connection, rights)
+        return remaining(question, known.metrics, language, today, open_columns(rights)) if known else None
 
     async def alike(
         self, question: str, others: Sequence[str], connection: str, rights: Rights, today: dt.date
@@ -507,18 +515,12 @@ def _onward(reading: Reading, asked: Asked, known: Understanding) -> Reading:
     return dataclasses.replace(reading, alternatives=in_its_language(tuple(offered)))
 
 
-def _nearly(asked: Asked, known: Understanding) -> Reading:
-    """Return what a question comes to but for a word: of each member it is part of, else without it."""
+def _of_each_member(asked: Asked, known: Understanding) -> Reading:
+    """Return what a question comes to with each of the few members whose names a word is part of."""
     question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
-    answers, language = known.metrics, language_of(question)
-    rest = rest_of(question, answers.reader, today, allowed)
-    if members := members_meant(rest, answers, language, today, allowed):
-        return Reading("candidate", alternatives=members, assumed=("part_of_name",))
-    found = near_reading(rest, answers, today, allowed)
-    if found is None or not _may_show(found, known, asked.rights):
-        return NOT_MINE
-    offered = asked_back(found, answers, language, today, allowed)
-    return of_metric(found, offered) if offered else NOT_MINE
+    rest = rest_of(question, known.metrics.reader, today, allowed)
+    members = members_meant(rest, known.metrics, language_of(question), today, allowed)
+    return Reading("candidate", alternatives=members, assumed=("part_of_name",)) if members else NOT_MINE
 
 
 def _may_show(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

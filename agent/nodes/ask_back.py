@@ -48,7 +48,7 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
                 chosen = str(interrupt(dict(_how(how, language))))
         return _decided(state, runtime.context, chosen, needs["readings"])
     if chosen in needs["readings"]:
-        if state.get("analysis"):  # asked back about anew, whatever was chosen before
+        if state.get("analysis") or needs.get("in_part"):  # asked anew, whatever was chosen before
             return _clarified(state, runtime.context, chosen)
         await _keep_choice(state["question"], needs["readings"], chosen, runtime.context)
         return {**_clarified(state, runtime.context, chosen), "preferred": chosen}

@@ -557,7 +557,7 @@ class MetricAnswers:
         if not isinstance(found, NotMine):
             return Reading("not_mine")
         parts, language = self.reader.parts(question, today, allowed), language_of(question)
-        known = tuple(dict.fromkeys(self._called(parts, language)))
+        known = tuple(dict.fromkeys(self.called(parts, language)))
         if found.reason != "word":
             written = {part.text: parts.text[slice(*part.piece.span)] for part in parts.every}
             words = [written.get(word, word) for word in found.words if word.strip("?")]
@@ -567,7 +567,7 @@ class MetricAnswers:
         unread = dict.fromkeys(parts.text[slice(*span)].strip() for span in spans)
         return Reading("not_mine", unread=tuple(unread), why="word", understood=known)
 
-    def _called(self, parts: Parts, language: Language) -> Iterator[str]:
+    def called(self, parts: Parts, language: Language) -> Iterator[str]:
         """Yield the times, figures, cuts and members that a question names, as they are called.
 
         One character is no name for sure: 市 in 上市 is no city.

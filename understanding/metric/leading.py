@@ -19,6 +19,7 @@ from understanding.question import Ambiguous, Filter, Grain, MetricQuery, Metric
 from understanding.words.closed import GRAINS
 
 MOST = 3
+KEPT_BY_A_FIGURE = frozenset(["count", "some", "avg", "per", "singular"])  # marks that a plain figure answers
 LEAST_POINTED = 3.0  # of what a word of few names tells, in some 35 figures; one of many tells less
 POSSESSIVE = re.compile(r"['’]s$")
 Shape = Hashable
@@ -105,6 +106,42 @@ def _with_data(window: Window, known: Range | None) -> Window:
     return replace(window, end=known[1])
 
 
+def of_something(query: MetricQuery) -> bool:
+    """Tell a figure of some time, place or cut from a figure alone."""
+    return bool(query.windows or query.filters or query.splits or query.grain)
+
+
+def worded_as_read(
+    queries: Iterable[MetricQuery],
+    answers: MetricAnswers,
+    language: Language,
+    today: dt.date,
+    allowed: Allowed,
+) -> Iterator[str]:
+    """Yield those of some queries that may be asked as whole questions, which are read as these."""
+    for query in queries:
+        if not opens(query, answers.catalog, allowed):
+            continue
+        asked = answers.worded(replace(query, period_assumed=False), language, today, allowed)
+        if asked and answers.is_certain(asked, today, allowed):
+            yield asked
+
+
+def pointed_figures(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> list[str]:
+    """Return the figures that words of a question which nothing reads are of."""
+    reader = answers.reader
+    found = reader.pointers.of(reader.parts(question, today, allowed), allowed)
+    return [one.metric for one in found if one.explains and one.score >= LEAST_POINTED]
+
+
+def pointed_whole(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> list[MetricQuery]:
+    """Return the figures that unread words are of, where these keep all members, times and cuts read."""
+    made = _Leading(question, answers, language, today, allowed)
+    return made.pointed_whole()
+
+
 @dataclass(frozen=True)
 class _Leading:
     question: str
@@ -121,10 +158,10 @@ class _Leading:
         pointed = self._pointed()
         if pointed and not any({*one.figures} & {*pointed} for one in whole):
             whole = []  # what is read without the words that point elsewhere comes after it
-        yield from self.said(one for one in whole if _is_of_something(one))
+        yield from self.said(one for one in whole if of_something(one))
         own = (name for part in self._parts.of("metric") for name in part.metrics)
         named = dict.fromkeys([*pointed, *own])
-        kept = [one for one in map(self._kept, named) if _is_of_something(one)]
+        kept = [one for one in map(self._kept, named) if of_something(one)]
         yield from self.said(kept)
         yield from self.said(replace(one, splits=(), grain="") for one in kept)
         for query in kept:
@@ -132,14 +169,20 @@ class _Leading:
         if not named and self._parts.of("value", "period"):
             yield from self._over_main_figures()
 
+    def pointed_whole(self) -> list[MetricQuery]:
+        """Return the figures that words point at, where nothing that was read is lost with them."""
+        parts = self._parts
+        if parts.of("number", "comparison") or {one.token for one in parts.of("mark")} - KEPT_BY_A_FIGURE:
+            return []
+        kept = [self._kept(name) for name in self._pointed()]
+        read = [len(parts.of(kind)) for kind in ("value", "dimension", "period")]
+        return [one for one in kept if [len(one.filters), len(one.splits), len(one.windows)] == read]
+
     def _pointed(self) -> list[str]:
         """Return the figures that words of the question which nothing reads are of."""
         if takes_out(self.question):
             return []
-        reader = self.answers.reader
-        parts = reader.parts(self.question, self.today, self.allowed)
-        found = reader.pointers.of(parts, self.allowed)
-        return [one.metric for one in found if one.explains and one.score >= LEAST_POINTED]
+        return pointed_figures(self.question, self.answers, self.today, self.allowed)
 
     @cached_property
     def _rest(self) -> Rest:
@@ -161,13 +204,7 @@ class _Leading:
 
     def said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
         """Yield those of the queries as questions that are read as these."""
-        for query in queries:
-            if not opens(query, self.answers.catalog, self.allowed):
-                continue
-            plain = replace(query, period_assumed=False)
-            asked = self.answers.worded(plain, self.language, self.today, self.allowed)
-            if asked and self.answers.is_certain(asked, self.today, self.allowed):
-                yield asked
+        yield from worded_as_read(queries, self.answers, self.language, self.today, self.allowed)
 
     def _kept(self, metric: str) -> MetricQuery:
         """Return a figure of the members, at the time and by the cut that are named, where it has them."""
@@ -200,11 +237,6 @@ class _Leading:
         known = self.answers.reader.known
         own = [value for name, value, _ in part.members if name == dimension]
         return tuple(dict.fromkeys(known.canonical(dimension, value) for value in own))
-
-
-def _is_of_something(query: MetricQuery) -> bool:
-    """Tell a figure of some time, place or cut from a figure alone."""
-    return bool(query.windows or query.filters or query.splits or query.grain)
 
 
 def _grain(parts: Parts) -> Grain:

@@ -1,30 +1,21 @@
-"""What a question comes to without the words that nothing reads, and when that is near enough to ask back."""
+"""What a question comes to without the words that nothing reads."""
 
 import datetime as dt
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from knowledge.metrics import Metric
 from knowledge.values import Allowed
 from language.numerals import HAN_NUMERALS
-from language.units import key_of, units
+from language.units import key_of
 from language.words import is_han
-from understanding.metric.answers import MetricAnswers
 from understanding.metric.known import plain
 from understanding.metric.parts import Part, Parts
 from understanding.metric.reader import MetricReader
-from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Ambiguous, MetricHit, MetricReading, NotMine
-from understanding.words.closed import JOINING
+from understanding.question import Ambiguous, MetricReading, NotMine
 
 Span = tuple[int, int]
 MOST_ROUNDS = 3  # reading stops at the first step that meets words it does not know
-# The margin, found on three spent sets (docs/metrics.md): one run of words, at most so much of a question.
-MOST_SHARE = 1 / 3
-WAITING = ("mark", "comparison", "number", "other")  # what follows these is what they speak of
 NAMED = ("metric", "weak", "dimension", "value", "thing", "number", "grain")
-CLAUSE = re.compile(r"[，,;；。:：（）()\n]|\.\s")
 
 
 @dataclass(frozen=True)
@@ -65,28 +56,6 @@ def rest_of(question: str, reader: MetricReader, today: dt.date, allowed: Allowe
         words += unread
         found = reader.read(text, today, allowed)
     return Rest(question, text, found, tuple(sorted(words, key=lambda one: one.span)))
-
-
-def near_reading(rest: Rest, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> MetricHit | None:
-    """Return the reading of a question but for one small run of words, to be asked back.
-
-    None where the words left out may change what is asked: which rows, which figure, which time.
-    """
-    reader, question = answers.reader, rest.question
-    if not isinstance(rest.found, MetricReading) or "slip" in reader.doubts(question, today, allowed):
-        return None
-    hit = answers.answer(rest.text, today, allowed)
-    if not isinstance(hit, MetricHit) or hit.assumed or not _is_little(rest):
-        return None
-    (word,) = rest.words
-    whole = _whole(word, question, reader, today, allowed)
-    if not _says_enough(rest.found) or changes_meaning(word.text):
-        return None
-    covered = any(_says(reader.catalog.metrics[name], whole) for name in hit.query.metrics)
-    if not covered and (_may_narrow(word) or reader.known.speaks_of(word.text, allowed)):
-        return None
-    said = whole if covered else word.text
-    return replace(hit, message=question, assumed=("unread",), unread=(said,))
 
 
 def takes_out(question: str) -> bool:
@@ -133,59 +102,3 @@ def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:
 def _made_of(text: str, unknown: tuple[str, ...]) -> bool:
     """Tell whether all characters of a Chinese run are among these."""
     return is_han(text) and {*key_of(text)} <= {*unknown}
-
-
-def _is_little(rest: Rest) -> bool:
-    size = sum(len(units(one.text)) for one in rest.words)
-    asked = len(re.findall(metric_words()["asked_twice"], rest.question.lower()))
-    return len(rest.words) == 1 and asked < 2 and size <= MOST_SHARE * len(units(rest.question))
-
-
-def _says_enough(found: MetricReading) -> bool:
-    """Tell a figure that was named, of some time, place or cut, from a word that happens to be one."""
-    query = found.query
-    beside = query.windows or query.filters or query.splits or query.grain
-    return bool(beside) and not (found.figure_assumed or query.period_assumed)
-
-
-def _says(metric: Metric, text: str) -> bool:
-    """Tell whether a metric's definition has a word where it takes nothing out."""
-    key = key_of(text)
-    clauses = (one for told in (metric.definition_zh, metric.definition_en) for one in CLAUSE.split(told))
-    return any(_says_plainly(key_of(one), key) for one in clauses)
-
-
-def _says_plainly(clause: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """Tell whether a clause holds words, names nothing beside them and takes nothing out."""
-    at = next((at for at in range(len(clause)) if part and clause[at : at + len(part)] == part), None)
-    if at is None or JOINING & {*clause}:
-        return False
-    reach = clause[:at] if is_han(part[0]) else clause
-    return not _told("taking_out", reach, "".join(reach))
-
-
-def _may_narrow(word: LeftOut) -> bool:
-    """Tell a word that by its place may say which rows are meant: unpaid fines, were cancelled, 超时的单.
-
-    What a question opens with is what it is about; a Chinese verb shows by its 了 that it describes nothing.
-    """
-    before, after = word.before, word.after
-    if word.known or before is None or _joins(before) or _joins(after) or before.kind in WAITING:
-        return True
-    if is_han(word.text):
-        return after is None or after.text not in metric_words()["after_verbs"]
-    leads = after is not None and (after.kind in NAMED or after.kind == "mark")
-    return leads or before.kind in NAMED or before.text in metric_words()["before_what_narrows"]
-
-
-def _joins(part: Part | None) -> bool:
-    return part is not None and part.text in JOINING
-
-
-def _whole(word: LeftOut, question: str, reader: MetricReader, today: dt.date, allowed: Allowed) -> str:
-    """Return the word as a person typed it: not the character that was left over of it."""
-    if len(word.text) > 1:
-        return word.text
-    parts = reader.parts(question, today, allowed)
-    spans = whole_words(parts.text, parts.every)
-    return next((parts.text[a:b] for a, b in spans if a <= word.span[0] < b), word.text)

@@ -11,25 +11,30 @@ from database.dialects import SQLITE
 from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.test_asking import ANSWERS, READER, everyone, load
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import asked_back
 from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
-from understanding.metric.nearest import near_reading, rest_of
 from understanding.metric.reader import MetricReader
+from understanding.metric.remaining import remaining
 from understanding.question import MetricHit
 
 
 @pytest.mark.parametrize("case", load("nearest.yaml"), ids=str)
-def test_a_word_left_out_is_asked_back_where_it_cannot_change_what_is_asked(case: dict[str, Any]) -> None:
+def test_what_was_read_is_asked_back_whole_with_the_words_that_were_not(case: dict[str, Any]) -> None:
     language = language_of(case["say"])
     assert ANSWERS.answer(case["say"], TODAY, everyone) is None
-    hit = near_reading(rest_of(case["say"], READER, TODAY, everyone), ANSWERS, TODAY, everyone)
-    assert list(hit.unread if hit else ()) == case.get("unread", [])
-    assert list(asked_back(hit, ANSWERS, language, TODAY, everyone) if hit else ()) == case["asks"]
-    if "leads" in case:
-        found = leading(case["say"], ANSWERS, language, TODAY, everyone)
-        assert found[0] == case["leads"] and len(found) <= 3
-        assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
+    found = remaining(case["say"], ANSWERS, language, TODAY, everyone)
+    assert list(found.questions if found else ()) == case["asks"]
+    assert list(found.left if found else ()) == case.get("unread", [])
+    leads = leading(case["say"], ANSWERS, language, TODAY, everyone)
+    assert list(leads[:1]) == ([case["leads"]] if "leads" in case else case["asks"])
+    assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in (*leads, *case["asks"]))
+    assert len(leads) <= 3
+
+
+def test_what_was_read_is_told_as_it_is_called() -> None:
+    found = remaining("10月各大区签了多少订单", ANSWERS, "zh", TODAY, everyone)
+    assert found is not None
+    assert (found.read, found.figure_assumed) == (("10月", "大区", "订单数"), False)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,98 @@
+"""A question that nothing answers, asked back as all that was read of it, with the words that were not."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from config.wording import Language
+from knowledge.values import Allowed
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.leading import of_something, pointed_figures, pointed_whole, worded_as_read
+from understanding.metric.nearest import NAMED, Rest, Span, rest_of, takes_out
+from understanding.question import Ambiguous, MetricQuery, MetricReading, NotMine
+from understanding.rows.words import asks_for_list
+
+MOST = 3
+SMALL_MARKS = frozenset(
+    ["per", "count", "some", "singular"]
+)  # no question of their own, as a share or an end is
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """Whole questions that keep everything read of one, what that is, and the words it leaves out."""
+
+    questions: tuple[str, ...]
+    read: tuple[str, ...]
+    left: tuple[str, ...]
+    figure_assumed: bool = False
+    dated: bool = False  # it names a time
+
+
+def remaining(
+    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
+) -> Remaining | None:
+    """Return what a question comes to without the words that nothing reads; None where it takes things out.
+
+    Its figure was named, or a member of which one is asked.
+    """
+    if takes_out(question) or asks_for_list(question):
+        return None
+    rest = _rest(question, answers, today, allowed)
+    assumed = isinstance(rest.found, MetricReading) and rest.found.figure_assumed
+    queries = [one for one in _queries(rest) if of_something(one) and not (assumed and not one.filters)]
+    pointed = pointed_figures(question, answers, today, allowed)
+    base = answers.reader.parts(question, today, allowed)
+    left = tuple(_gone(base.text, rest.text))
+    if pointed and not any({*pointed} & {*one.figures} for one in queries):  # the other words tell the figure
+        whole = pointed_whole(question, answers, language, today, allowed)
+        queries, left, assumed = [one for one in whole if of_something(one)], (), True
+    offered = tuple(worded_as_read(queries, answers, language, today, allowed))[:MOST]
+    if not offered or rest.text == question or len(rest.text) != len(base.text):
+        return None
+    read = answers.called(answers.reader.parts(rest.text, today, allowed), language)
+    return Remaining(offered, tuple(dict.fromkeys(read)), left, assumed, bool(base.of("period")))
+
+
+def _rest(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> Rest:
+    """Return a question without what no step knew, nor words that nothing is done with: per pile."""
+    rest = rest_of(question, answers.reader, today, allowed)
+    found = rest.found
+    if not (isinstance(found, NotMine) and found.reason == "shape"):
+        return rest
+    parts = answers.reader.parts(rest.text, today, allowed)
+    said = [one for one in parts.of("mark") if one.token not in SMALL_MARKS]
+    held = [one.piece.span for one in (*parts.of(*NAMED, "period", "comparison", "state"), *said)]
+    text = parts.text
+    for start, end in _places(found.words, text):
+        if any(left < end and start < right for left, right in held):
+            return rest  # what it stops at was read itself
+        text = text[:start] + " " * (end - start) + text[end:]
+    return rest_of(text, answers.reader, today, allowed) if text != parts.text else rest
+
+
+def _places(words: tuple[str, ...], text: str) -> Iterator[Span]:
+    """Yield where words stand in a text, whatever their case."""
+    for word in words:
+        yield from (one.span() for one in re.finditer(re.escape(word), text, re.IGNORECASE) if word)
+
+
+def _queries(rest: Rest) -> tuple[MetricQuery, ...]:
+    found = rest.found
+    if isinstance(found, MetricReading):
+        return (found.query,)
+    return found.queries if isinstance(found, Ambiguous) else ()
+
+
+def _gone(question: str, text: str) -> Iterator[str]:
+    """Yield the runs of a question that are blank in what remained of it."""
+    start = -1
+    for at, (one, other) in enumerate(zip(question, text, strict=False)):
+        if other == " " and not (one.isspace() and start < 0):
+            start = at if start < 0 else start
+        elif start >= 0:
+            yield question[start:at].strip()
+            start = -1
+    if start >= 0 and question[start:].strip():
+        yield question[start:].strip()
