@@ -71,6 +71,11 @@ class PersonalData:
         )
         return {str(row["key"]): str(row["name"]) for row in rows}
 
+    async def drafts(self, name: str) -> list[str]:
+        """Return the files a person dropped and has not said what they are."""
+        rows = await self._database.rows("SELECT id FROM drafts WHERE owner = %s", text(name))
+        return [str(row["id"]) for row in rows]
+
     async def old_threads(self, days: int) -> list[tuple[str, str]]:
         """Return whose conversations were last spoken in longer ago than so many days: owner and thread."""
         rows = await self._database.rows(

@@ -7,7 +7,7 @@ import logging
 import shutil
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -142,9 +142,11 @@ class OwnFiles:
             if one.thread == thread and not one.kept:
                 await self._drop(one.name, owner)
 
-    async def forget_owner(self, owner: str) -> None:
-        """Delete everything of a person."""
+    async def forget_owner(self, owner: str, dropped: Sequence[str] = ()) -> None:
+        """Delete everything of a person, with the dropped files that still wait for their word."""
         await self.refresh()
+        for draft in dropped:
+            await asyncio.to_thread(self.dropped(draft).unlink, missing_ok=True)
         for one in self.of(owner):
             await self._drop(one.name, owner)
         await asyncio.to_thread(shutil.rmtree, self._home(owner), ignore_errors=True)

@@ -51,7 +51,7 @@ async def forget(request: Request, user: Admin, name: Annotated[str, Form()]) ->
         await services().people.set_disabled(name, True)  # no question of theirs begins meanwhile
         for thread in await data.threads(name):
             await delete_conversation(name, thread)
-        await services().own_files.forget_owner(name)
+        await services().own_files.forget_owner(name, await data.drafts(name))
         pseudonym = await data.forget(name)
     except WenshuError as error:
         return await said(request, user, say_error(error, language_of(request)), good=False)
