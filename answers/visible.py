@@ -15,7 +15,11 @@ _JOINED = re.compile(
 
 
 def visible(value: Any) -> Any:
-    """Return a text with each unseen sign written as its number, as ⟨U+202E⟩; other values as they are."""
+    """Return a text with each unseen sign written as its number, as ⟨U+202E⟩, also within lists and JSON."""
+    if isinstance(value, dict):
+        return {visible(name): visible(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [visible(part) for part in value]
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     if not _UNSEEN.search(value):
