@@ -122,6 +122,7 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
         return f"{offset[:3]}:{offset[3:]}"
 
     def _alive(self, session: MysqlSession) -> bool:
+        session.connection._read_timeout = CONNECT_TIMEOUT_S
         try:
             session.connection.ping(reconnect=False)
         except pymysql.Error:
@@ -133,10 +134,11 @@ class MysqlRunner(ThreadRunner[MysqlSession]):
         limit, read_only = f"max_execution_time = {timeout_ms}", "transaction_read_only"
         if session.is_mariadb:
             limit, read_only = f"max_statement_time = {timeout_ms / 1000}", "tx_read_only"
+        wait_s = max(1, min(LOCK_TIMEOUT_S, timeout_ms // 2000))  # a lock is told before the time is up
         with session.connection.cursor() as cursor:
             cursor.execute(
                 f"SET SESSION sql_mode = %s, time_zone = %s, {limit}, {read_only} = 1,"
-                f" lock_wait_timeout = {LOCK_TIMEOUT_S}, innodb_lock_wait_timeout = {LOCK_TIMEOUT_S}",
+                f" lock_wait_timeout = {wait_s}, innodb_lock_wait_timeout = {wait_s}",
                 (session.modes, session.zone),
             )
             cursor.execute("START TRANSACTION READ ONLY")

@@ -125,11 +125,14 @@ class ThreadRunner(ABC, Generic[Session]):
             self._places.release()
 
     async def _session(self) -> Session:
-        while self._idle:
+        if self._idle:
             session = self._idle.pop()
             if await self._in_thread(self._alive, session):
                 return session
-            self._dispose(session)
+            # Where one has gone silent the others have too: to ask each would take as long again for each.
+            idle, self._idle = self._idle, []
+            for gone in (session, *idle):
+                self._dispose(gone)
         try:
             return await self._in_thread(lambda _: self._open(), None)
         except Exception as error:

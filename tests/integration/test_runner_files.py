@@ -242,3 +242,14 @@ async def test_what_a_driver_raises_of_its_own_is_a_failed_query(
     with pytest.raises(DatabaseError) as caught:
         await runner.run("SELECT 1", (), Limits())
     assert (caught.value.code, caught.value.detail) == ("query_failed", "LookupError: no such codec")
+
+
+async def test_where_one_idle_session_has_gone_silent_the_others_are_not_asked_each(
+    sqlite: SqliteRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sql, asked = "SELECT count(*) FROM shops", []
+    await asyncio.gather(*(sqlite.run(sql, (), Limits()) for _ in range(2)))
+    assert len(sqlite._idle) == 2
+    monkeypatch.setattr(sqlite, "_alive", lambda session: bool(asked.append(session)))
+    assert (await sqlite.run(sql, (), Limits())).rows == ((1,),)
+    assert len(asked) == 1 and sqlite._idle != asked

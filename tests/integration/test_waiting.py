@@ -96,6 +96,16 @@ async def test_a_network_that_hangs_a_lock_and_a_slow_query_are_three_sentences(
     assert len({say_error(error, language) for error in said for language in ("zh", "en")}) == 6
 
 
+async def test_a_lock_is_told_from_a_slow_query_also_where_a_query_has_little_time(
+    asked: tuple[str, Runner, Any, Any],
+) -> None:
+    engine, runner, _, other = asked
+    _lock(engine, other)
+    with pytest.raises(DatabaseError) as locked:
+        await runner.run("SELECT count(*) FROM shops", (), Limits(timeout_ms=2500))
+    assert locked.value.code == "query_locked"
+
+
 def _lock(engine: str, other: Any) -> None:
     words = "LOCK TABLE shops" if engine == "postgres" else "LOCK TABLES shops WRITE"
     (other.execute if engine == "postgres" else other.cursor().execute)(words)
