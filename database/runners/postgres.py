@@ -137,7 +137,7 @@ class PostgresRunner:
 
         A pipeline always speaks the extended protocol: the server refuses two statements in one text.
         """
-        settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms)), str(timeout_ms + 5000)]
+        settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
         first: psycopg.Error | None = None
         cursor = AsyncRawCursor(connection)
         with contextlib.suppress(psycopg.errors.PipelineAborted):
