@@ -36,6 +36,8 @@ class Object:
 def told_by_verbs(sentence: Sentence) -> list[Sentence]:
     """Return a sentence for each figure that its verb may be of, the verb a word where there is none."""
     verbs = sentence.of(VERB)
+    if verbs and (both := _joined(sentence)):
+        return both
     if len({one.value.metrics for one in verbs}) == 1:  # 退款退得最多: said twice
         sentence, verbs = replaced(sentence, verbs[1:]), verbs[:1]
     if len(verbs) == 1 and (read := [*_read(sentence, verbs[0])] or [*_by_doers(sentence, verbs[0])]):
@@ -44,6 +46,39 @@ def told_by_verbs(sentence: Sentence) -> list[Sentence]:
         word = Span(verb.start, verb.end, "word", sentence.written(verb), "verbs")
         sentence = replaced(sentence, [verb], word)
     return [sentence]
+
+
+def _joined(sentence: Sentence) -> list[Sentence]:
+    """Read a verb that is joined to another or to a figure as a figure beside it: 入职和离职各多少人.
+
+    None where what is joined is no two figures, or what was done is not asked how much of.
+    """
+    spans = sentence.covering.spans
+    pairs = [(left, right) for left, joint, right in triples(spans) if joint.type == "and"]
+    pairs = [pair for pair in pairs if all(one.type in (VERB, *NAMED[:-1]) for one in pair)]
+    verbs, named = sentence.of(VERB), sentence.outer(*NAMED)
+    if (
+        len(pairs) != 1
+        or {*verbs, *named} != {*pairs[0]}
+        or any(_is_not_done(sentence, one) for one in verbs)
+    ):
+        return []
+    told = sentence
+    for one in pairs[0]:
+        metrics = one.value.metrics if one.type == VERB else (one.value.metric,)
+        if len(metrics) != 1:
+            return []
+        metric = sentence.catalog.metrics[metrics[0]]
+        sure = one.type != VERB or _is_sure(sentence, one, metric)
+        figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
+        place = Span(one.start, one.end, "figure", figure, "told" if sure else BY_A_VERB)
+        told = replaced(told, [one], place)
+    return [told]
+
+
+def triples(spans: Sequence[Span]) -> Iterator[tuple[Span, Span, Span]]:
+    """Yield each span with the two behind it."""
+    yield from zip(spans, spans[1:], spans[2:], strict=False)
 
 
 def _read(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
@@ -119,10 +154,26 @@ def _named_object(sentence: Sentence, verb: Span, metric: Metric, named: Sequenc
     if len(named) > 1 or named[0] not in sentence.covering.spans:
         return None
     (thing,) = named
+    if _are_joined(sentence, verb, thing) or _is_an_event(sentence, thing):
+        return None  # 入职和离职: the one is not done to the other; 今年入职的离职了多少
     if sentence.touching(thing, -1) in metric_words()["which"]:
         return None  # which orders did we ship: the orders themselves
     adjective = thing.start == verb.end and str(sentence.written(verb)).isascii()
     return Object((thing,), not adjective) if _counts(sentence.catalog, metric, thing) else None
+
+
+def _are_joined(sentence: Sentence, one: Span, other: Span) -> bool:
+    """Tell whether nothing but and stands between two parts of a sentence."""
+    first, last = sorted((one, other), key=lambda span: span.start)
+    between = [span for span in sentence.covering.spans if first.end <= span.start < last.start]
+    return bool(between) and all(span.type == "and" for span in between)
+
+
+def _is_an_event(sentence: Sentence, thing: Span) -> bool:
+    """Tell a figure that is named by its verb, which has a day of its own: 入职, not the orders we cancel."""
+    return (
+        thing.type != "rows" and sentence.written(thing) in sentence.catalog.metrics[thing.value.metric].verbs
+    )
 
 
 def _counts(catalog: Catalog, metric: Metric, thing: Span) -> bool:

@@ -67,7 +67,8 @@ class FollowUps:
         if self._takes_up(named, text[found.end :], today, allowed):
             return False
         if found.to_things:
-            return not named.of("value", "metric") and not _told(named)
+            figures = () if _is_of_a_preposition(text, found.start) else named.of("metric")
+            return not (named.of("value") or figures) and not _told(named)
         members = [name for part in named.of("value") for name, _, _ in part.members]
         return not _told(named) and all(self.reader.catalog.dimensions[name].values for name in members)
 
@@ -111,6 +112,12 @@ class FollowUps:
             return back
         named = self._names_before(text, found.start, today, allowed)
         return None if named else Back((found.start, found.end), 1)
+
+
+def _is_of_a_preposition(text: str, at: int) -> bool:
+    """Tell a pronoun that no figure of its own clause can stand behind: how many calls did we lose on it."""
+    words = text[:at].lower().split()
+    return bool(words) and words[-1] in metric_words()["prepositions"]
 
 
 def _told(parts: Parts) -> list[Part]:
