@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from language.units import key_of
 from understanding.chart.cover import Covering
 from understanding.rows.called import expiring_thing
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.names import Col
 from understanding.rows.view import View
 from understanding.rows.voided import OPEN, left_out
+from understanding.rows.words import rows_words
 
 PLAIN_NUMBER = (("多", "少"), ("是", "多", "少"))  # of rows, where nothing else is asked for
 ASKS_FOR_ROWS = ("when", "who", "asked", "list", "which", "exists")
@@ -38,7 +40,10 @@ def is_owed(covering: Covering) -> bool:
 
 def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] | None:
     """Return the figure and by which columns it is told apart, or None where this is no single one."""
-    figure = None if covering.of(*NONE_OF_FIGURES) else _one_figure(covering, view)
+    others = covering.of(*NONE_OF_FIGURES) or (
+        _asks_for_people(covering) and not view.names.are_people(view.table)
+    )
+    figure = None if others else _one_figure(covering, view)
     if figure is None:
         return None
     told_apart = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
@@ -48,6 +53,17 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
     own = view.names.naming(view.table)  # each of the rows by its name: its number is always one
     each = bool(own) and view.allowed(own) and not _counts(figure)
     return (figure, tuple(dict.fromkeys((own, *split)))) if each else None
+
+
+def _asks_for_people(covering: Covering) -> bool:
+    """Tell whether it is asked how many people: 多少人投诉 is no number of complaints."""
+    people = set(map(key_of, rows_words()["people"]))
+    return any(one.type == "counter" and one.value in people for one in covering.leaves)
+
+
+def _tells_whom(query: RowsQuery, covering: Covering) -> bool:
+    """Tell whether it is said which people are counted: 有多少人下单 need not be of those who work here."""
+    return bool(query.conditions or covering.of("rows", "split"))
 
 
 def _one_figure(covering: Covering, view: View) -> Figure | None:
@@ -69,7 +85,7 @@ def _one_figure(covering: Covering, view: View) -> Figure | None:
 def meanings(query: RowsQuery, covering: Covering, view: View) -> Iterator[Read]:
     """Yield what a figure may mean, the likeliest first: of what there is now, of all there ever was."""
     assert query.figure is not None
-    if not _adds_up(query.figure, view):
+    if not _adds_up(query.figure, view) or (_asks_for_people(covering) and not _tells_whom(query, covering)):
         return
     sure = _is_plain(query.figure, covering, view)
     end = view.names.ends(view.table)

@@ -25,6 +25,7 @@ from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC, lexicon
 from language.units import key_of
 from understanding.derived.naming import derived_words, is_short, states, while_empty
+from understanding.figures.numbering import is_people
 from understanding.rows.called import (
     Kind,
     bare_names,
@@ -171,6 +172,11 @@ class Names:
     def people(self) -> str:
         """Return the one table of those who work here, or nothing."""
         return _only([one.full_name for one in self.schema.tables if any(of_people(one))])
+
+    @_kept
+    def are_people(self, table: str) -> bool:
+        """Tell whether a table's rows are people: those who work here, or whom one calls so in general."""
+        return table == self.people or any(map(is_people, thing_names(self.table(table))))
 
     def prepare(self) -> None:
         """Read the names of all tables, before the first question waits for it."""

@@ -9,9 +9,10 @@ from config.wording import language_of
 from knowledge.definitions.column_words import words_of
 from knowledge.values import Allowed
 from language.roots import root
+from language.units import key_of
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
-from understanding.chart.spans import Span
+from understanding.chart.spans import Span, found_in
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import Read, RowsQuery
@@ -22,7 +23,7 @@ from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, thin
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
 from understanding.rows.view import Known, View
-from understanding.rows.words import runs_of
+from understanding.rows.words import Key, rows_words, runs_of
 
 MOST_TABLES = 6
 LONGEST = 80  # units of a question; a longer one asks for more than rows
@@ -111,8 +112,8 @@ class RowsReader:
         return list(dict.fromkeys((*named, *(one for one in (*found, *roles) if one in seen))))[:MOST_TABLES]
 
     def _people(self, text: Text) -> tuple[str, ...]:
-        """Return the one table of those who work here where a question begins with who: who left."""
-        asks = text.keys[:1] in (("who",), ("谁",))
+        """Return the one table of those who work here where who or how many people is asked for: who left."""
+        asks = any(True for _ in found_in(text.keys, _of_people(), {len(one) for one in _of_people()}))
         return (self.known.names.people,) if asks and self.known.names.people else ()
 
     def _may_be_others(self, text: Text, way: Covering, view: View) -> bool:
@@ -180,6 +181,12 @@ class RowsReader:
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+@lru_cache(maxsize=1)
+def _of_people() -> dict[Key, bool]:
+    """Return what asks for people without a noun for them: 谁, 多少人."""
+    return {key_of(str(one)): True for one in rows_words()["asking_for_people"]}
 
 
 def _says_another_end(text: Text, query: RowsQuery, view: View) -> bool:

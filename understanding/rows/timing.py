@@ -22,7 +22,26 @@ def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     columns, sure = _days(query, view)
     if any(one.rule in GOING_ON for one in spans):  # this month is more than until today where it is planned
         columns = [one for one in columns if not is_to_come(view.names.col(one))]
+    if came := [one for one in query.conditions if one.op == "not_null" and _is_own_day(one, view)]:
+        return [*_of_what_came(query, came, stretch), *(_by(query, one, stretch) for one in columns)]
     return [Read(query.also(Condition(one, "within", stretch)), sure) for one in columns]
+
+
+def _is_own_day(condition: Condition, view: View) -> bool:
+    """Tell a day of the rows themselves, which says by being there that something has happened: left_on."""
+    return view.owns(condition.column) and view.is_time(condition.column)
+
+
+def _of_what_came(query: RowsQuery, came: list[Condition], stretch: tuple[dt.date, dt.date]) -> list[Read]:
+    """Return the rows by the day of what happened to them: 今年有多少员工离职, not those hired this year."""
+    if len(came) != 1:
+        return []
+    kept = tuple(one for one in query.conditions if one not in came)
+    return [_by(replace(query, conditions=kept), came[0].column, stretch)]
+
+
+def _by(query: RowsQuery, column: str, stretch: tuple[dt.date, dt.date]) -> Read:
+    return Read(query.also(Condition(column, "within", stretch)), sure=False)
 
 
 def of_those_now(found: Read, view: View) -> list[Read]:
