@@ -1,6 +1,7 @@
 """Rates that nobody defined, of counts that somebody did: 放弃率, abandoned calls of all inbound calls."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from config.wording import LANGUAGES, Language, say
 from knowledge.metrics import Catalog, Metric
@@ -49,10 +50,12 @@ def _whole_of(part: Metric, taught: Catalog) -> Metric | None:
 def _called(part: Metric, whole: Metric, language: Language) -> list[str]:
     """Return what a rate is called: the name of its part without the word for number, and that for rate.
 
-    What is called as all of them are is no rate of a part: 来电率 of 来电量.
+    Synonyms may be said of other things too: visits called 完成量 are no 目标完成率. What is called as all of
+    them are is no rate of a part: 来电率 of 来电量.
     """
     form, all_of_them = derived_words()["rate"][language], {*map(read_key, stems_of(whole))}
-    stems = list(stems_of(part)) if language == "zh" else [_singular(one) for one in part.wordings]
+    alone = replace(part, synonyms=())
+    stems = list(stems_of(alone)) if language == "zh" else [_singular(one) for one in alone.wordings]
     own = [one for one in stems if is_han(one) == (language == "zh") and read_key(one) not in all_of_them]
     found = [form.format(name=one) for one in own]
     if language == "en":
