@@ -29,6 +29,7 @@ from reasoning.replies import Unreadable, choice_in, plain_words, read_in_dialec
 from reasoning.wrapping import without_thoughts
 
 _log = logging.getLogger(__name__)
+MOST_SUMMARY_CHARS = 10_000  # many times what one needs; holding 100,000 against the rows took 70 s
 
 
 class ModelReasoner:
@@ -83,7 +84,7 @@ class ModelReasoner:
         """Word the facts."""
         messages = summary_messages(facts)
         check = prompt_check(messages[:1], facts.question)  # the facts are there to be said
-        async for piece in unquoted(spoken(self._client.stream(messages)), check):
+        async for piece in unquoted(_ending(spoken(self._client.stream(messages))), check):
             yield piece
 
     async def answer_general(self, question: str, language: Language) -> AsyncIterator[str]:
@@ -156,6 +157,16 @@ def shortened(brief: Brief) -> Brief:
             examples=linked.examples[:1],
         ),
     )
+
+
+async def _ending(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield a summary, or raise where it does not end: each of its sentences is held against the rows."""
+    size = 0
+    async for piece in pieces:
+        size += len(piece)
+        if size > MOST_SUMMARY_CHARS:
+            raise ModelError("model_too_long", detail=f"over {MOST_SUMMARY_CHARS} characters")
+        yield piece
 
 
 _OPENS = ("<think", "<reasoning", "[think]", "<|channel|>analysis")

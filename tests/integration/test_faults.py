@@ -7,7 +7,7 @@ import pytest
 from agent.events import Answered, Failed, Token
 from config.wording import say
 from reasoning.fallback import FallbackReasoner
-from reasoning.model import ModelReasoner
+from reasoning.model import MOST_SUMMARY_CHARS, ModelReasoner
 from reasoning.reasoner import SqlDraft
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, last_of
@@ -131,6 +131,14 @@ async def test_failing_summary_never_fails_an_answer(fake: FakeOpenAI, opened: O
     assert answer.kind == "data" and answer.row_count == 3
     assert "南城服务区" in answer.answer  # computed
     assert "".join(event.text for event in events if isinstance(event, Token)) == answer.answer
+
+
+async def test_summary_that_does_not_end_is_read_no_further(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(GOOD, "南城服务区最高。" * 2 * (MOST_SUMMARY_CHARS // 8))
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert answer.kind == "data" and answer.answer.startswith("南城服务区最高。南城服务区最高。")
+    assert len(answer.answer) <= MOST_SUMMARY_CHARS and answer.answer.endswith("。")
 
 
 async def test_summary_that_breaks_off_keeps_its_whole_sentences(fake: FakeOpenAI, opened: OpenRoom) -> None:
