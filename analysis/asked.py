@@ -164,7 +164,8 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     rest = text
     for pattern, words in _put(kind, "becomes"):
         rest = pattern.sub(words, rest)
-    rest = _pattern(kind, "takes").sub(" ", asked.sub(" ", rest))
+    rest = asked.sub(lambda found: " " if found.group() else "", rest)  # some only tell, and take nothing
+    rest = _pattern(kind, "takes").sub(lambda found: " " if found.group() else "", rest)
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
     for pattern, words in _put(kind, "becomes_last"):
         rest = pattern.sub(words, rest.strip())

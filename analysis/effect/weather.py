@@ -73,16 +73,20 @@ def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: Met
             questions=_leads(asked, None, desk),
         )
     found = _kinds(series, DayKinds.of(desk.catalog, span))
-    wet = (
-        [one for one in found if says("effect", "rain", one.name)]
-        if says("effect", "rain", asked.text)
-        else []
-    )
+    wet = asked_for(found, asked.text)
     if not found or (says("effect", "rain", asked.text) and not wet):
         return Outcome(
             declined=Said("effect.few", {"metric": Name(metric.name)}), questions=_leads(asked, weather, desk)
         )
     return _told(found, wet, window, place, asked, desk, weather)
+
+
+def asked_for(kinds: Sequence[Kind], text: str) -> list[Kind]:
+    """Return the kinds of rain where rain is asked about: those that are named, else all."""
+    if not says("effect", "rain", text):
+        return []
+    wet = [one for one in kinds if says("effect", "rain", one.name)]
+    return [one for one in wet if one.name.lower() in text.lower()] or wet
 
 
 def _weather(metric: str, desk: MetricDesk) -> Dimension | None:

@@ -1,11 +1,13 @@
 """A figure over holidays beside ordinary days, and what cannot be set beside it."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
 
 from analysis.asked import AnalysisAsked, AskBack, is_ours, recognise
 from analysis.daily import special_days
+from analysis.effect.weather import Kind, asked_for
 from language.calendar import days
 from tests.unit.analysis.kiosks import asked, kiosks, told
 
@@ -61,6 +63,31 @@ def test_without_a_figure_it_is_asked_which() -> None:
 def test_what_is_to_come_other_things_and_figures_are_none(question: str) -> None:
     found = recognise(question)
     assert found is None or found.kind != "effect"
+
+
+@pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("下雨天收款额会少吗", "下雨天收款额"),
+        ("下大雨的时候收款额会不会少", "下大雨 收款额"),
+        ("雨天收款额是不是会低一些", "雨天收款额"),
+        ("国庆期间笔均金额是否更高", "国庆期间笔均金额"),
+        ("节假日收款额会高一点吗", "节假日收款额"),
+    ],
+)
+def test_whether_a_figure_is_lower_then_asks_the_same(question: str, rest: str) -> None:
+    found = recognise(question)
+    assert found is not None and (found.kind, found.rest) == ("effect", rest)
+
+
+def test_the_kind_of_rain_that_is_named_comes_first() -> None:
+    def kind(name: str) -> Kind:
+        return Kind(name, 30, Decimal(90), Decimal(100), 1.0)
+
+    kinds = [kind("大雨"), kind("小雨"), kind("晴")]
+    assert asked_for(kinds, "下大雨的时候收款额会不会少") == kinds[:1]
+    assert asked_for(kinds, "下雨天影响收款额吗") == kinds[:2]
+    assert asked_for(kinds, "雾影响收款额吗") == []
 
 
 def test_a_holiday_with_a_name_is_not_taken_for_another() -> None:
