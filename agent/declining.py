@@ -56,6 +56,8 @@ async def _without_model(state: AgentState, context: Context) -> str:
         word = state["question"][back.start : back.end].split()[-1]  # is that: that
         stands = say("agent.quoted", context.language, word=word)
         return say("agent.not_read.follows_words", context.language, words=stands)
+    if reading.why == "shape" and words and {*words} <= {*reading.understood}:
+        return say("agent.not_read.shape_of_known", context.language, known=known)
     if reading.why in ("no_metric", "follows") or (words and reading.why not in ("", "word")):
         said = say(f"agent.not_read.{reading.why}", context.language, words=named)
         return _joined(said, say("agent.read", context.language, words=known) if known else "")

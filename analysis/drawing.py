@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from answers.chart_drawing import PALETTE, ticks_in_wan
-from config.wording import Language
+from config.wording import Language, say
 
 _GREY = "rgba(128,128,128,0.9)"
 
@@ -56,7 +56,7 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
             "automargin": True,
             "gridcolor": "rgba(128,128,128,0.18)",
             "rangemode": "tozero",
-            "title": {"text": panel.unit},
+            "title": {"text": panel.unit if len(found) > 1 else _axis(panel, language)},
             "domain": [top - share * (0.72 if len(found) > 1 else 0.95), top - share * 0.05],
         }
         if len(found) > 1 and panel.title:
@@ -69,6 +69,13 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
         traces += [_trace(line, axis, show=number == 0) for line in panel.lines]
     layout["showlegend"] = any(trace["showlegend"] for trace in traces) and len(traces) > 1
     return {"data": traces, "layout": layout}
+
+
+def _axis(panel: Panel, language: Language) -> str:
+    """Return what one panel alone draws, with its unit: several have their titles above them."""
+    if not (panel.title and panel.unit):
+        return panel.title or panel.unit
+    return say("chart.axis_unit", language, name=panel.title, unit=panel.unit)
 
 
 def _drawn(panel: Panel) -> list[float]:

@@ -98,7 +98,7 @@ def _param(value: Any, shown: _Shown) -> Any:
         case Name():
             known = catalog.dimensions if value.dimension else catalog.metrics
             label = known[value.name].label(language)
-            return label if language == "zh" else _small(label)
+            return label if language == "zh" else small(label)
         case Window():
             return period(value, language)
         case _:
@@ -133,6 +133,6 @@ def _in_points(value: float, unit: str, language: Language) -> str:
     return f"{fixed(value, 2)} {unit}"
 
 
-def _small(label: str) -> str:
+def small(label: str) -> str:
     """Return a name as it stands within a sentence: Revenue, but not AOV."""
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label

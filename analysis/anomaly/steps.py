@@ -38,6 +38,7 @@ from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, sta
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
+from analysis.words import small
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days, whole
@@ -275,7 +276,7 @@ def _told(
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
     if parted.seasonal:
-        what = tuple(dict.fromkeys(_what(one.look, desk) for one in parted.seasonal))[:3]
+        what = tuple(dict.fromkeys(what_it_is(one.look, desk) for one in parted.seasonal))[:3]
         cautions.append(Said("anomaly.seasonal", {"count": len(parted.seasonal), "what": what}))
     if parted.unknown:
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
@@ -340,7 +341,7 @@ def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
 def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
     shown, is_rate = one.look, desk.catalog.metrics[one.look.metric].kind == "ratio"
     return {
-        "what": _what(shown, desk),
+        "what": what_it_is(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
         "value": Amount(_exact(shown.value), shown.metric),
         "usual": Amount(_exact(shown.usual), shown.metric),
@@ -355,20 +356,23 @@ def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
 
 def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:
     """Return the other series that show the same event."""
-    own = _what(one.look, desk)
-    return tuple(dict.fromkeys(name for two in one.same if (name := _what(two, desk)) != own))[:3]
+    own = what_it_is(one.look, desk)
+    return tuple(dict.fromkeys(name for two in one.same if (name := what_it_is(two, desk)) != own))[:3]
 
 
 def _exact(value: float) -> Decimal:
     return Decimal(str(round(value, 6)))
 
 
-def _what(one: Looked, desk: MetricDesk) -> str:
+def what_it_is(one: Looked, desk: MetricDesk) -> str:
+    """Return what a series is called: of the rows with no member, what they lack."""
     label = desk.catalog.metrics[one.metric].label(desk.language)
     if not one.dimension:
         return label
-    member = one.member
-    return say("analysis.anomaly.of_member", desk.language, member=member, metric=label)
+    if one.member == say("metrics.column.none", desk.language):
+        lacking = small(desk.catalog.dimensions[one.dimension].label(desk.language))
+        return say("analysis.anomaly.of_no_member", desk.language, dimension=lacking, metric=label)
+    return say("analysis.anomaly.of_member", desk.language, member=one.member, metric=label)
 
 
 def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
@@ -384,7 +388,7 @@ def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
         when = first if shown.span.is_day else f"{first} – {last.isoformat()}"
         rows.append(
             (
-                _what(shown, desk),
+                what_it_is(shown, desk),
                 when,
                 round(shown.value, 4),
                 round(shown.usual, 4),
@@ -423,7 +427,7 @@ def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:
         Line(say("analysis.anomaly.line.days", language), xs, ys),
         Line(say("analysis.anomaly.line.odd", language), xs[-size:], ys[-size:], "points"),
     ]
-    return Panel(_what(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
+    return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
 
 
 def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:

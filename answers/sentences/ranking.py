@@ -211,7 +211,8 @@ def _last(places: Places, rest: Sequence[Row]) -> str:
     who = some([places.label(row) for row in lowest], language)
     entry = say("sentence.entry", language, name=who, value=_tied(places, lowest))
     number = 1 + sum(row[at] != rest[-1][at] for row in places.rows)
-    return say("sentence.last_place", language, number=number, entry=entry)
+    key = "last_place" if len(lowest) == 1 else "last_place_tied"
+    return say(f"sentence.{key}", language, number=number, entry=entry)
 
 
 def _within(places: Places, *, low: bool) -> tuple[Statement, ...]:

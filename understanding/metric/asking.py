@@ -65,8 +65,9 @@ def over_kinds(
     """
     reader = answers.reader
     found = reader.read(question, today, allowed)
-    if not (isinstance(found, NotMine) and found.reason == "shape"):
-        return ()
+    compares = reader.parts(question, today, allowed).marks("compare")
+    if not (isinstance(found, NotMine) and found.reason == "shape") or compares:
+        return ()  # what is set beside what is no end of a figure
     things = list(_things(answers))
     first = next(filter(None, (_of_kind(question, name, answers, today, allowed) for name in things)), None)
     if first is None or not (first.ranking or (first.conditions and _asks_which(question))):

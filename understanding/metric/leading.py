@@ -19,7 +19,7 @@ from understanding.question import Ambiguous, Filter, Grain, MetricQuery, Metric
 from understanding.words.closed import GRAINS
 
 MOST = 3
-KEPT_BY_A_FIGURE = frozenset(["count", "some", "avg", "per", "singular"])  # marks that a plain figure answers
+KEPT_BY_A_FIGURE = frozenset(["count", "some", "per", "singular"])  # marks that a plain figure answers
 LEAST_POINTED = 3.0  # of what a word of few names tells, in some 35 figures; one of many tells less
 POSSESSIVE = re.compile(r"['’]s$")
 Shape = Hashable
@@ -172,11 +172,22 @@ class _Leading:
     def pointed_whole(self) -> list[MetricQuery]:
         """Return the figures that words point at, where nothing that was read is lost with them."""
         parts = self._parts
-        if parts.of("number", "comparison") or {one.token for one in parts.of("mark")} - KEPT_BY_A_FIGURE:
+        marks = {one.token for one in parts.of("mark")} - KEPT_BY_A_FIGURE
+        if parts.of("number", "comparison") or marks - {"avg"}:
             return []
-        kept = [self._kept(name) for name in self._pointed()]
-        read = [len(parts.of(kind)) for kind in ("value", "dimension", "period")]
-        return [one for one in kept if [len(one.filters), len(one.splits), len(one.windows)] == read]
+        figures = [one for one in self._pointed() if "avg" not in marks or self._is_mean(one)]
+        kept = [self._kept(name) for name in figures]
+        read = [len(parts.of(kind)) for kind in ("value", "dimension", "period", "grain")]
+        return [
+            one
+            for one in kept
+            if [len(one.filters), len(one.splits), len(one.windows), bool(one.grain)] == read
+        ]
+
+    def _is_mean(self, name: str) -> bool:
+        """Tell a figure that is an average itself: it is what is asked on average."""
+        metric = self.answers.catalog.metrics[name]
+        return metric.kind == "ratio" or metric.additivity == "average"
 
     def _pointed(self) -> list[str]:
         """Return the figures that words of the question which nothing reads are of."""

@@ -47,7 +47,8 @@ def remaining(
     left = tuple(_gone(base.text, rest.text))
     if pointed and not any({*pointed} & {*one.figures} for one in queries):  # the other words tell the figure
         whole = pointed_whole(question, answers, language, today, allowed)
-        queries, left, assumed = [one for one in whole if of_something(one)], (), True
+        queries, left = [one for one in whole if of_something(one)], ()
+        assumed = not base.of("metric")
     offered = tuple(worded_as_read(queries, answers, language, today, allowed))[:MOST]
     if not offered or rest.text == question or len(rest.text) != len(base.text):
         return None

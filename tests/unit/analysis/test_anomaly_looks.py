@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, farthest, look, odd, spans_in, two_sided
+from analysis.anomaly.steps import what_it_is
 from analysis.daily import Daily, SpecialDays, special_days
+from config.wording import Language, say
 from language.calendar import days
+from tests.unit.analysis.kiosks import desk_of, kiosks
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
 START = dt.date(2026, 9, 7) - days(BACK_DAYS)
@@ -152,3 +155,12 @@ def test_where_nothing_is_odd_the_farthest_is_still_named_once_for_each_member()
     chances = [one.look.chance for one in found]
     assert chances == sorted(chances) and chances[0] == min(one.chance for one in looks)
     assert farthest(look(generated(3, noise=0.01, shared=0), SPANS, NO_DAYS_OFF), 3) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("zh", "没有填写售货亭的收款额"), ("en", "Takings with no kiosk given")]
+)
+def test_rows_of_no_member_are_called_by_what_they_lack(language: Language, said: str) -> None:
+    _, answers = kiosks()
+    nobody = Look("takings", "kiosk", say("metrics.column.none", language), SPANS[0], 1.0, 2.0, 1.0, 0.001)
+    assert what_it_is(nobody, desk_of(answers, language)) == said

@@ -17,4 +17,10 @@ def test_chinese_axes_count_in_wan_and_yi_on_every_panel(most: float, tick: str 
 
 def test_english_axes_count_as_plotly_does() -> None:
     layout = panels([Panel("Revenue", [Line("By day", DAYS, [1e6, 2e6, 5e6])], "CNY")], "en")["layout"]
-    assert "ticktext" not in layout["yaxis"] and layout["yaxis"]["title"]["text"] == "CNY"
+    assert "ticktext" not in layout["yaxis"]
+
+
+@pytest.mark.parametrize(("unit", "title"), [("CNY", "Revenue (CNY)"), ("", "Revenue")])
+def test_a_panel_alone_says_on_its_axis_what_it_draws(unit: str, title: str) -> None:
+    layout = panels([Panel("Revenue", [Line("By day", DAYS, [1e6, 2e6, 5e6])], unit)], "en")["layout"]
+    assert layout["yaxis"]["title"]["text"] == title
