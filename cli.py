@@ -581,7 +581,7 @@ def set_password(
 
     async def work(services: "Services") -> None:
         if made := await change_password(services, name, password):
-            typer.echo(say("cli.password_made", "en", password=made))
+            typer.echo(say("cli.password_changed", "en", password=made))
 
     _with_services(work)
 
@@ -759,12 +759,10 @@ async def _teaching(services: "Services", act: str, connection: str, version: in
 
 
 def _one(services: "Services", connection: str | None) -> str:
-    from errors import InputError
-
     if connection:
         return connection
     if not services.databases.names:
-        raise InputError("no_connection")
+        raise services.databases.nothing()
     return services.databases.names[0]
 
 

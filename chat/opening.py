@@ -76,7 +76,7 @@ async def say_what_is_missing() -> None:
     if open_connections(user):
         return
     features = services().access.features(user)
-    error = NotFoundError("no_connection") if "admin" in features else NotFoundError("no_database")
+    error = services().databases.nothing() if "admin" in features else NotFoundError("no_database")
     await cl.Message(say_error(error, interface_language())).send()
 
 

@@ -26,7 +26,7 @@ from database.schema import Schema
 from database.sensitive import touches
 from database.spec import ConnectionSpec
 from database.turnstile import Turnstile
-from errors import CostError, DatabaseError, NotFoundError, PolicyError
+from errors import CostError, DatabaseError, NotFoundError, PolicyError, WenshuError
 
 __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEstimate", "hash_sql"]
 
@@ -218,6 +218,7 @@ class Databases:
         self._databases = dict(databases)
         self.settings = settings
         self._turnstile = Turnstile(settings.max_queries_per_user, places)
+        self.unopened: dict[str, WenshuError] = {}  # registered, but nobody here can read where they are
 
     @classmethod
     def open(
@@ -249,8 +250,15 @@ class Databases:
             return self._databases[name]
         except KeyError:
             if not name and not self.names:
-                raise NotFoundError("no_connection") from None
+                raise self.nothing() from None
+            if lost := self.unopened.get(name):
+                raise NotFoundError(lost.code, **lost.params) from None
             raise NotFoundError("connection_unknown", name=name, known=", ".join(self.names) or "-") from None
+
+    def nothing(self) -> NotFoundError:
+        """Return the error for having nothing to ask: nothing is connected, or it cannot be opened."""
+        lost = next(iter(self.unopened.values()), None)
+        return NotFoundError(lost.code, **lost.params) if lost else NotFoundError("no_connection")
 
     def find(self, name: str) -> Database | None:
         """Return the connection called so, or None where a name is only taught under."""

@@ -28,7 +28,6 @@ class Registry:
         key = hashlib.sha256(b"wenshu connections " + secret.encode()).digest()
         self._seal = Fernet(base64.urlsafe_b64encode(key))
         self._known: dict[str, dt.datetime] = {}
-        self._unreadable: set[str] = set()
 
     def owns(self, name: str) -> bool:
         """Tell whether a database was registered, and not declared in a file."""
@@ -37,7 +36,7 @@ class Registry:
     @property
     def unreadable(self) -> tuple[str, ...]:
         """Return what was sealed with another secret or names an engine without a driver."""
-        return tuple(sorted(self._unreadable))
+        return tuple(sorted(self._databases.unopened))
 
     async def refresh(self) -> None:
         """Take in what was registered, changed or removed since, also by other processes."""
@@ -76,7 +75,7 @@ class Registry:
 
     async def _take_in(self, one: SealedConnection) -> None:
         self._known[one.name] = one.changed_at
-        self._unreadable.discard(one.name)
+        self._databases.unopened.pop(one.name, None)
         if one.name in self._declared:
             return
         try:
@@ -85,11 +84,11 @@ class Registry:
             log.error(
                 "a registered database cannot be read", extra={"connection": one.name, "code": error.code}
             )
-            self._unreadable.add(one.name)
+            self._databases.unopened[one.name] = error
 
     async def _forget(self, name: str) -> None:
         del self._known[name]
-        self._unreadable.discard(name)
+        self._databases.unopened.pop(name, None)
         if name not in self._declared:
             await self._databases.remove(name)
 

@@ -227,6 +227,10 @@ async def test_what_one_process_registers_changes_and_removes_every_other_follow
     assert ours.get("a").spec.url.get_secret_value().endswith("2.db")
     await elsewhere.refresh()
     assert odd.names == () and elsewhere.unreadable == ("a",)
+    for name in ("a", ""):  # asked by name, and where nothing else is there
+        with pytest.raises(NotFoundError) as caught:
+            odd.get(name)
+        assert (caught.value.code, caught.value.params) == ("connection_sealed", {"name": "a"})
     await here.remove("a")
     await there.refresh()
     assert ours.names == theirs.names == ()

@@ -6,6 +6,7 @@ import pytest
 
 from appdb.users import User
 from chat import opening
+from errors import NotFoundError
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,8 @@ async def test_who_has_no_database_is_told_what_is_next_before_asking(
         return User("vic", "viewer")
 
     access = SimpleNamespace(features=lambda user: features)
-    monkeypatch.setattr(opening, "services", lambda: SimpleNamespace(access=access))
+    none = SimpleNamespace(nothing=lambda: NotFoundError("no_connection"))
+    monkeypatch.setattr(opening, "services", lambda: SimpleNamespace(access=access, databases=none))
     monkeypatch.setattr(opening, "current_user", person)
     monkeypatch.setattr(opening, "open_connections", lambda user: connections)
     monkeypatch.setattr(opening, "interface_language", lambda: language)
