@@ -1,12 +1,10 @@
-"""What is asked of rows: a table, columns, conditions, an order; the same as versioned JSON."""
+"""What is asked of rows: a table, columns, conditions, an order."""
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Literal, cast
+from typing import Literal
 
-VERSION = 1
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
     "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue", "late",
@@ -83,72 +81,3 @@ class Read:
 
     query: RowsQuery
     sure: bool = True
-
-
-def to_json(query: RowsQuery) -> dict[str, Any]:
-    """Return a query as JSON types."""
-    return {
-        "version": VERSION,
-        "table": query.table,
-        "columns": list(query.columns),
-        "conditions": [
-            {
-                "column": one.column,
-                "op": one.op,
-                "until": one.until,
-                "values": [_told(v) for v in one.values],
-                "defined": one.defined,
-                "named": one.named,
-            }
-            for one in query.conditions
-        ],
-        "order": [{"column": one.column, "descending": one.descending} for one in query.order],
-        "first": query.first,
-        "defined": query.defined,
-        "figure": asdict(query.figure) if query.figure else None,
-    }
-
-
-def from_json(data: Mapping[str, Any]) -> RowsQuery:
-    """Return the query of `to_json`, or raise ValueError for another version."""
-    if data.get("version") != VERSION:
-        raise ValueError(f"version {data.get('version')!r}")
-    return RowsQuery(
-        data["table"],
-        tuple(data["columns"]),
-        tuple(
-            Condition(
-                one["column"],
-                cast(Op, one["op"]),
-                tuple(map(_meant, one["values"])),
-                one["until"],
-                one.get("defined", ""),
-                one.get("named", ""),
-            )
-            for one in data["conditions"]
-        ),
-        tuple(Order(one["column"], one["descending"]) for one in data["order"]),
-        data["first"],
-        data["defined"],
-        _figure(data.get("figure")),
-    )
-
-
-def _figure(data: Mapping[str, Any] | None) -> Figure | None:
-    return Figure(data["kind"], data["column"], data.get("since", "")) if data else None
-
-
-def _told(value: Scalar) -> dict[str, Any]:
-    if isinstance(value, bool):
-        return {"flag": value}
-    if isinstance(value, dt.date):
-        return {"day": value.isoformat()}
-    return {"number": str(value)} if isinstance(value, Decimal) else {"text": value}
-
-
-def _meant(value: Mapping[str, Any]) -> Scalar:
-    if "flag" in value:
-        return bool(value["flag"])
-    if "day" in value:
-        return dt.date.fromisoformat(value["day"])
-    return Decimal(value["number"]) if "number" in value else str(value["text"])
