@@ -102,7 +102,7 @@ def _with_small(sentence: Sentence, run: Run) -> Run:
 
 def _of_named(sentence: Sentence, run: Run) -> Sentence | None:
     """Take a word that the name of a figure beside it has too: 停了多少车次, 进区的车, 花了多少油费."""
-    verb, ahead, behind = _text(sentence, run), _next(sentence, run, -1), _next(sentence, run, 1)
+    verb, behind = _text(sentence, run), _next(sentence, run)
     if behind is not None and behind.type in ("figure", "thing"):
         metric = sentence.catalog.metrics[behind.value.metric]
         said = without_small_words(_written(sentence, run[0].start, behind.end))
@@ -111,16 +111,7 @@ def _of_named(sentence: Sentence, run: Run) -> Sentence | None:
         counts = [one.name for one in _counted_in(sentence, sentence.written(behind), verb)]
         if spends or parted or _said_so(metric, said) or counts == [metric.name]:
             return _kept(sentence, run, metric)
-    if ahead is not None and ahead.type in ("figure", "thing") and not _is_apart(sentence, ahead, run):
-        metric = sentence.catalog.metrics[ahead.value.metric]
-        if any(name.startswith(sentence.written(ahead) + verb) for name in metric.wordings):
-            return replaced(sentence, [*run, ahead], _figure(ahead, metric))
     return None
-
-
-def _is_apart(sentence: Sentence, figure: Span, run: Run) -> bool:
-    """Tell whether more than 的 stands between a figure and the words behind it."""
-    return _written(sentence, figure.end, run[0].start).strip("的") != ""
 
 
 def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
@@ -137,8 +128,7 @@ def _of_clause(sentence: Sentence, run: Run) -> Sentence | None:
     every = sentence.catalog.metrics.values()
     found = [one for one in every if _said_so(one, said)]
     found = found or [one for one in every if called in (*one.wordings, *stems_of(one))]
-    asks = any(one.type in ASKED for one in between)
-    if len(found) != 1 or (asks and not _said_so(found[0], said) and _others_begin_so(sentence, called)):
+    if len(found) != 1:
         return None
     read = [*run, *(one for one in others if one.start < last.end)]
     return replaced(sentence, read, _figure(run[0], found[0]))
@@ -172,14 +162,6 @@ def _said_so(metric: Metric, said: str) -> bool:
     return bool(said) and said in map(without_small_words, metric.wordings)
 
 
-def _others_begin_so(sentence: Sentence, called: str) -> bool:
-    """Tell whether a verb and its thing may mean several figures: 发了多少货, how many or how heavy."""
-    sums = [
-        one for one in sentence.catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"
-    ]
-    return sum(any(name.startswith(called) for name in one.wordings) for one in sums) > 1
-
-
 def _of_unit(sentence: Sentence, run: Run) -> Sentence:
     """Read a figure by its verb and the unit that is asked for: 发了多少票 of 发货票数."""
     verb = _text(sentence, run).rstrip("".join(metric_words()["after_verbs"]))  # 收了 of 收款额
@@ -196,7 +178,7 @@ def _of_unit(sentence: Sentence, run: Run) -> Sentence:
 
 def _asks_how_much(sentence: Sentence, run: Run) -> bool:
     """Tell whether words end in 了 before how much, of which nothing more is said: 瓷砖领了多少."""
-    asked = _next(sentence, run, 1)
+    asked = _next(sentence, run)
     ends = asked is not None and asked.type == "some" and asked.end == len(sentence.question.units)
     between = _written(sentence, run[-1].start, asked.start) if asked is not None else ""
     return ends and between.rstrip("一共总计").endswith("了")
@@ -207,7 +189,7 @@ def _unit_asked(sentence: Sentence, run: Run) -> str:
     small = sentence.small_behind(run[-1])
     while small is not None and small.value in metric_words()["after_verbs"]:
         small = sentence.small_behind(small)
-    how_much, asked = tuple(map(str, metric_words()["how_much"])), _next(sentence, run, 1)
+    how_much, asked = tuple(map(str, metric_words()["how_much"])), _next(sentence, run)
     if small is not None and str(small.value).startswith(how_much):
         unit = str(small.value)
     elif asked is not None and asked.type in ASKED:
@@ -251,11 +233,9 @@ def _figure(place: Span, metric: Metric, rule: str = "told") -> Span:
     return Span(place.start, place.end, "figure", Figure(metric.name, is_numbered(metric)), rule)
 
 
-def _next(sentence: Sentence, run: Run, step: int) -> Span | None:
+def _next(sentence: Sentence, run: Run) -> Span | None:
     """Return the next clause over small words, times and how many, or how many where no figure follows."""
     spans = [one for one in sentence.covering.spans if one.type not in ("empty", "period")]
-    if step < 0:
-        return next((one for one in reversed(spans) if one.end <= run[0].start), None)
     behind = [one for one in spans if one.start >= run[-1].end]
     beyond = next((one for one in behind if one.type not in ASKED), None)
     return beyond if beyond is not None and beyond.type in ("figure", "thing") else next(iter(behind), None)

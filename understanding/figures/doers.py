@@ -1,6 +1,6 @@
 """Who did it: the people whom 谁 and who ask for, and the key by which a figure's rows lead to people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,7 +38,7 @@ def asked_who(sentence: Sentence) -> list[Doers]:
         _refuse_things(sentence, who[0])
         return [Doers(sentence)]
     people = _reached(sentence)
-    own = [one for one in people if is_own(sentence.catalog, one)]
+    own = [one for one in people if is_own(one)]
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in own or people]
     return found or [Doers(sentence)]
 
@@ -46,7 +46,7 @@ def asked_who(sentence: Sentence) -> list[Doers]:
 def _reached(sentence: Sentence) -> list[Dimension]:
     """Return the people that the figures can be cut by, in a role only where not as themselves."""
     catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
-    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
+    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(one)]
     cut = {one.name: one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)}
     return [one for one in cut.values() if one.role_of not in cut]
 
@@ -55,7 +55,7 @@ def _refuse_things(sentence: Sentence, who: Span) -> None:
     """Stop where who is asked for and only things are named to be ranked: who fixed the most bikes."""
     named = [one.value for one in sentence.of("kind") if who.end <= one.start]
     names = [one.dimension for one in named if isinstance(one, Kind)]
-    if names and not any(are_people(sentence.catalog, sentence.catalog.dimensions[one]) for one in names):
+    if names and not any(are_people(sentence.catalog.dimensions[one]) for one in names):
         raise NoReading
 
 
@@ -79,7 +79,7 @@ def _is_who(catalog: Catalog, source: Metric, doers: Doers) -> bool:
     """
     found = catalog.dimensions[doers.dimension]
     way, others = catalog.path(source.table, found.table) or (), _others(catalog, source, found)
-    if others and not is_own(catalog, found):
+    if others and not is_own(found):
         return False
     if len(way) != 1:
         return not way
@@ -100,34 +100,22 @@ def _is_sure(catalog: Catalog, source: Metric, dimension: str) -> bool:
     return key.columns == key.to_columns or len(every) == 1 or _is_called(catalog, key, _names(source), [])
 
 
-def are_people(catalog: Catalog, dimension: Dimension) -> bool:
-    """Tell whether a dimension's members are people: by what they are called, or by what is known of each."""
-    return (
-        tells_people(dimension)
-        or is_own(catalog, dimension)
-        or _has_column(catalog, dimension.table, metric_words()["known_of_people"])
-    )
+def are_people(dimension: Dimension) -> bool:
+    """Tell whether a dimension's members are people, by what they are called."""
+    return tells_people(dimension) or is_own(dimension)
 
 
-def is_own(catalog: Catalog, dimension: Dimension) -> bool:
-    """Tell whether people work for us: called so, by what they do, or hired one day."""
+def is_own(dimension: Dimension) -> bool:
+    """Tell whether people work for us: called so, or by what they do."""
     words = metric_words()
     does = tuple(str(one) for one in words["occupations"])
     called = any(one.lower().endswith(does) for one in dimension.wordings)
-    named = speaks_of(dimension.wordings, words["staff"])
-    return called or named or _has_column(catalog, dimension.table, words["known_of_staff"])
-
-
-def _has_column(catalog: Catalog, table: str, words: Iterable[object]) -> bool:
-    found = catalog.schema.table(table)
-    columns = found.columns if found else ()
-    names = {name for one in columns for name in (one.name.replace("_", " ").lower(), head_of(one.comment))}
-    return not names.isdisjoint(words)
+    return called or speaks_of(dimension.wordings, words["staff"])
 
 
 def _others(catalog: Catalog, source: Metric, dimension: Dimension) -> list[tuple[Join, ...]]:
     """Return the ways from rows to other people, whom who may mean as well."""
-    people = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
+    people = [one for one in catalog.dimensions.values() if one.key and are_people(one)]
     tables = {catalog.full(one.table) for one in people if one.stored != dimension.stored}
     return [way for table in tables if (way := catalog.path(source.table, table))]
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from knowledge.metrics import Dimension, Metric
 from language.units import key_of
 from language.words import has_run
-from understanding.figures.units import called_money, unit_group
+from understanding.figures.units import unit_group
 from understanding.metric.vocabulary import metric_words, read_key
 
 
@@ -22,7 +22,7 @@ def told_in(metric: Metric) -> set[str]:
 def is_money(metric: Metric) -> bool:
     """Tell whether a figure may be an amount of money: its unit is, or nothing says that it is none."""
     if not (metric.unit_zh or metric.unit_en):
-        return not metric.is_count or called_money(metric)
+        return not metric.is_count
     return "money" in told_in(metric)
 
 

@@ -222,11 +222,11 @@ def _amount_done(sentence: Sentence, verbs: list[Span]) -> Metric | None:
 
 
 def _spent(sentence: Sentence, verbs: list[Span], figures: list[Metric]) -> Sentence | None:
-    """Read a verb of spending: beside expenses it says no more, alone it is the one that can be cut so."""
+    """Read a verb of spending alone as the one expense that can be cut so."""
     if {sentence.written(one).lower() for one in verbs} - {*metric_words()["spending"]["verbs"]}:
         return None
     if figures:
-        return replaced(sentence, verbs) if all(map(is_expense, figures)) else None
+        return None
     kinds = {one.value.dimension for one in sentence.every if one.type in ("member", "kind")}
     catalog = sentence.catalog
     found = [

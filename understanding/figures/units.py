@@ -1,4 +1,4 @@
-"""What units measure, and figures that are called by a word for money."""
+"""What units measure."""
 
 from functools import lru_cache
 
@@ -6,12 +6,6 @@ from knowledge.metrics import Metric
 from language.numerals import HAN_GROUPS
 from language.units import key_of
 from understanding.metric.vocabulary import metric_words
-
-
-def called_money(metric: Metric) -> bool:
-    """Tell whether a figure is itself called by a word that asks for money: 金额 of whole yuan."""
-    asks = {key_of(str(one)) for one in metric_words()["asked_in_money"]["asks"]}
-    return not metric.counts_rows and any(key_of(one) in asks for one in metric.wordings)
 
 
 def ones_of(metric: Metric) -> int:

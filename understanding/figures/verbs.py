@@ -113,7 +113,7 @@ def _by_doers(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
         if len(figures) != 1 or not sentence.catalog.cuts(figures[0], name):
             continue
         metric = sentence.catalog.metrics[figures[0]]
-        sure = is_own(sentence.catalog, doers) and len(verb.value.dimensions) == 1
+        sure = is_own(doers) and len(verb.value.dimensions) == 1
         place = next(iter(named), verb)
         figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
         rule = "told" if sure else BY_A_VERB
@@ -216,8 +216,6 @@ def _asks_for_money(sentence: Sentence) -> bool:
 def _fits_unit(metric: Metric, unit: str) -> bool | None:
     """Tell whether a figure is told in a unit; None where it cannot be, False where it may."""
     group = unit_group(unit)
-    if unit in metric_words()["how_many_people"]:
-        return True if counts_people(metric) else None
     if group:
         fits = is_money(metric) if group == MONEY else group in told_in(metric)
         return True if fits else None
@@ -255,8 +253,8 @@ def _is_of_others(sentence: Sentence, verb: Span, metric: Metric) -> bool:
     """Tell whether others than we may have done it: customers, whoever it was, by somebody."""
     catalog = sentence.catalog
     if not sentence.small.isdisjoint(metric_words()["asking_for_people"]):
-        people = [one for one in catalog.dimensions.values() if one.key and are_people(catalog, one)]
-        return not any(is_own(catalog, one) and catalog.cuts(metric.name, one.name) for one in people)
+        people = [one for one in catalog.dimensions.values() if one.key and are_people(one)]
+        return not any(is_own(one) and catalog.cuts(metric.name, one.name) for one in people)
     if (
         sentence.touching(verb, -1) in verb_words()["others"]
         or sentence.touching(verb, 1) in verb_words()["others"]
@@ -264,4 +262,4 @@ def _is_of_others(sentence: Sentence, verb: Span, metric: Metric) -> bool:
         return True
     named = [one for one in sentence.every if one.type in ("kind", "member") and one.end <= verb.start]
     doers = [catalog.dimensions[one.value.dimension] for one in named]
-    return any(are_people(catalog, one) and not is_own(catalog, one) for one in doers)
+    return any(are_people(one) and not is_own(one) for one in doers)

@@ -14,7 +14,7 @@ from language.roots import roots_within, words_of
 from language.units import key_of
 from language.words import is_han
 from understanding.figures.needs import roots_in
-from understanding.metric.parts import Part, Parts, is_small_member
+from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
 
 SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be of a figure's name
@@ -147,8 +147,6 @@ class Pointers:
     def _is_verb(self, part: Part, own: Own, parts: Parts) -> bool:
         """Tell an English word that a code is called by as well, but that is of a figure: broke down."""
         written = parts.text[slice(*part.piece.span)]
-        if is_small_member(part, parts.text, self.catalog):
-            return True
         coded = all(self.catalog.dimensions[name].values for name, _, _ in part.members)
         named = written.isascii() and written.islower() and roots_in(written)
         return coded and bool(named) and roots_in(written) <= own.names

@@ -16,7 +16,7 @@ from understanding.figures.reader import FigureReader
 from understanding.metric.known import Known
 from understanding.metric.parts import Parts, parts_of
 from understanding.metric.pointed import Pointers
-from understanding.metric.short_names import corrected, with_whole_names
+from understanding.metric.short_names import corrected
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import metric_vocabulary
@@ -76,7 +76,6 @@ class MetricReader:
         pieces = self._written(text, today, allowed)
         if pieces.language == "en" and (meant := corrected(pieces, self.catalog)) != pieces.text:
             pieces = self._written(meant, today, allowed)
-        pieces = with_whole_names(pieces, self.known, allowed)
         return with_short_names(pieces, self.known, allowed) if pieces.of("unknown") else pieces
 
     def doubts(self, text: str, today: dt.date, allowed: Allowed) -> tuple[Assumption, ...]:

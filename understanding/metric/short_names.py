@@ -1,7 +1,6 @@
 """Names a question writes shorter than they are, or with a slip: 三里屯店, the Hubin shop, attendence."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from knowledge.metrics import Catalog
@@ -9,27 +8,11 @@ from knowledge.values import FoundValue, one_slip
 from language.units import key_of
 from language.words import stem
 from understanding.metric.known import Known
-from understanding.metric.vocabulary import DIMENSION
 from understanding.words.pieces import Piece, Pieces
 
 LEAST_HAN, LEAST_LETTERS, LEAST_SLIP, SURE_SLIP = 2, 4, 6, 8
 SHORT_SCORE = 0.8
 VOWELS = frozenset("aeiouy")
-
-
-def with_whole_names(pieces: Pieces, known: Known, allowed: Callable[[str], bool]) -> Pieces:
-    """Let unknown words right before a kind of thing be the one of them whose name holds these words."""
-    if known.values is None or not (pieces.of("unknown") or pieces.of("word")):
-        return pieces
-    parts = list(pieces.parts)
-    for at in range(len(parts) - 1, 0, -1):
-        dimensions = [t.removeprefix(DIMENSION) for t in parts[at].tokens if t.startswith(DIMENSION)]
-        found = named_before(pieces.text, parts[:at], dimensions, known, allowed)
-        if found is not None:
-            start, value = found
-            parts[start:at] = [value]
-            return with_whole_names(replace(pieces, parts=tuple(parts)), known, allowed)
-    return pieces
 
 
 def named_before(

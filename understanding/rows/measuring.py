@@ -72,7 +72,7 @@ def _one_figure(covering: Covering, view: View) -> Figure | None:
     if not found and is_owed(covering):
         found = [Figure("sum")]
     elif not found:  # 各城市是多少: how much of what
-        return None if amount and not covering.of("rows") and _has_amounts(view) else Figure("count")
+        return None if amount and not covering.of("rows") else Figure("count")
     if len(found) > 1 or (amount and _counts(found[0])):
         return None
     figure: Figure = found[0]
@@ -150,10 +150,6 @@ def _adds_up(figure: Figure, view: View) -> bool:
     if _counts(figure) or figure.since:
         return True
     return view.names.col(figure.column).measured in ("summed", "averaged")
-
-
-def _has_amounts(view: View) -> bool:
-    return any(view.names.col(one).measured == "summed" for one in view.names.columns_in(view.table))
 
 
 def _is_plain(figure: Figure, covering: Covering, view: View) -> bool:

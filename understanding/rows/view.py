@@ -81,12 +81,8 @@ class View:
         return (self.table, *self.parents)
 
     def open(self, found: tuple[Called, ...]) -> tuple[Called, ...]:
-        """Return the columns of these that may be seen; of one in two languages the first."""
-        if not found:  # as for nearly every run of words
-            return ()
-        seen = [one for one in found if self.allowed(one.column)]
-        written = {one.column for one in seen}
-        return tuple(one for one in seen if not self._is_second(one.column, written))
+        """Return the columns of these that may be seen."""
+        return tuple(one for one in found if self.allowed(one.column))
 
     def own(self, key: Key) -> tuple[Called, ...]:
         """Return the rows' own columns of a name."""
@@ -135,7 +131,3 @@ class View:
             and all(self.allowed(f"{step.table}.{name}") for name in step.columns)
             for step in way
         )
-
-    def _is_second(self, column: str, written: set[str]) -> bool:
-        first = self.names.first(column)
-        return first != column and first in written

@@ -114,13 +114,10 @@ class QuestionReader:
 
     def _times(self, text: str, today: dt.date) -> Iterator[Piece]:
         time = read_time(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
-        named = [one.span for one in time.periods]
         yield from (Piece("period", p.text, p.span, period=p) for p in time.periods)
         yield from (Piece("unknown", p.text, p.span, period=p) for p in time.ends)
-        compared = [one for one in time.comparisons if _is_apart(one.span, named)]
-        yield from (Piece("comparison", c.text, c.span, (c.kind,), comparison=c) for c in compared)
-        taken = [*named, *(one.span for one in time.ends), *(one.span for one in compared)]
-        left = (span for span in dict.fromkeys(time.unread) if _is_apart(span, taken))
+        yield from (Piece("comparison", c.text, c.span, (c.kind,), comparison=c) for c in time.comparisons)
+        left = dict.fromkeys(time.unread)
         yield from (Piece("unknown", text[slice(*span)].lower(), span) for span in left)
 
     def _split(self, text: str, stretch: Sequence[Unit], allowed: Allowed) -> list[Piece]:
@@ -194,10 +191,6 @@ def _price(span: Span) -> int:
         return cost + PART_OF_NAME
     # Of two equal ways the one that says more: 订单金额 before 金额是多少.
     return cost + span.end - span.start if span.type == "function" else cost
-
-
-def _is_apart(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return all(span[1] <= start or span[0] >= end for start, end in others)
 
 
 def _unknown(unit: Unit) -> Piece:

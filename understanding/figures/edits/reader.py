@@ -152,7 +152,7 @@ def _refuse_idle(said: Said) -> None:
     refuse_run_on(said.sentence)
     rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
-    if rows or unit or said.widens or _is_by_a_role(said) or _asks_which_kind(said):
+    if rows or unit or said.widens or _asks_which_kind(said):
         raise NoReading
 
 
@@ -162,14 +162,6 @@ def _asks_which_kind(said: Said) -> bool:
         return False
     words = tuple(map(str, metric_words()["asks_kind"]))
     return any(said.sentence.touching(one, -1).endswith(words) for one in said.of("figure", "thing"))
-
-
-def _is_by_a_role(said: Said) -> bool:
-    """Tell a message that only says by which sort of people: by recruiter is by each of them."""
-    clauses = [one for one in said.sentence.covering.spans if one.type != "empty"]
-    by = any(one.type == "per" and one.value in metric_words()["by_whom"] for one in said.sentence.every)
-    roles = [one.value for one in said.sentence.every if one.type == "member" and one.value.people]
-    return len(clauses) == 1 and by and any(not said.catalog.dimensions[one.dimension].key for one in roles)
 
 
 def _refuse_unmet(said: Said, now: MetricQuery) -> None:
