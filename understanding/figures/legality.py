@@ -21,7 +21,14 @@ APART = {
     "Count": ("Rank",),
 }
 # Each of these needs one of the others in its line.
-NEEDS = {"Having": ("Cut",), "Rank": ("Cut",), "Running": ("Cut",), "Count": ("Having",)}
+NEEDS = {
+    "Against": ("When",),
+    "Count": ("Having",),
+    "Having": ("Cut",),
+    "Rank": ("Cut",),
+    "Running": ("Cut",),
+    "Share": ("Cut",),
+}
 ORDER = {"day": 0, "week": 1, "month": 2, "quarter": 3, "year": 4}
 
 

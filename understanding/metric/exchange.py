@@ -12,7 +12,7 @@ from understanding.figures.frame import frame_of
 from understanding.figures.legality import is_legal
 from understanding.metric.query_json import GRAINS, from_json
 from understanding.metric.reader import MetricReader
-from understanding.question import Filter, MetricQuery, Ranking, Window
+from understanding.question import Filter, MetricQuery, Window
 from understanding.words.closed import MOST_TOP
 
 
@@ -40,12 +40,10 @@ class _Exchange:
             filters=tuple(self._filter(one) for one in said.filters),
         )
         self._require_names(query)
-        self._require_time(query)
-        self._require_share(query)
-        if query.ranking and not self._is_ranked(query.ranking, query):
-            raise ValueError("rank")
         if query.others and not query.ranking:
             raise ValueError("others")
+        if query.ranking and query.ranking.number is not None and not 1 <= query.ranking.number <= MOST_TOP:
+            raise ValueError("rank")
         if not is_legal(frame_of(query), self.reader.known, self.today):
             raise ValueError("legal")
         return query
@@ -57,23 +55,6 @@ class _Exchange:
         cut |= {query.average} - {"", *GRAINS}
         if not named <= set(self.catalog.metrics) or not cut <= set(self.catalog.dimensions):
             raise ValueError("names")
-
-    def _require_time(self, query: MetricQuery) -> None:
-        """Refuse a comparison with nothing to compare; a figure without a period is one of all data."""
-        if query.compared and not query.windows:
-            raise ValueError("from, until")
-
-    def _require_share(self, query: MetricQuery) -> None:
-        if not query.share:
-            return
-        if not query.splits or len(query.metrics) != 1 or query.grain or query.compared:
-            raise ValueError("share")
-        if self.catalog.metrics[query.metrics[0]].additivity != "sum":
-            raise ValueError("share")
-
-    def _is_ranked(self, ranking: Ranking, query: MetricQuery) -> bool:
-        number = ranking.number is None or 1 <= ranking.number <= MOST_TOP
-        return number and bool(query.splits or query.grain)
 
     def _known_days(self, window: Window) -> Window:
         """Return a window as far as there are days: what has not come yet is cut off, and said to be."""
