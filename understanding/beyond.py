@@ -30,9 +30,9 @@ def beyond(question: str, desk: MetricDesk) -> Beyond | None:
 
     Names of figures and members are set aside: a product called Morning Tea asks for no hour.
     """
-    parts = desk.answers.reader.parts(question, desk.today, desk.allowed)
+    parts = desk.parts(question)
     figures = [desk.catalog.metrics[name] for part in parts.of("metric") for name in part.metrics]
-    main = main_metrics(desk.answers, desk.allowed)
+    main = main_metrics(desk)
     if not main:
         return None
     metric = next(chain(figures, main))

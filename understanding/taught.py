@@ -153,8 +153,7 @@ class Taught:
         known = await self._understandings.of(connection, rights)
         if known is None or not known.metrics.catalog.metrics:
             return None
-        allowed = open_columns(rights)
-        return MetricDesk(known.metrics, allowed, known.days.open_to(allowed), today, language)
+        return _desk(known, rights, today, language)
 
     @declining(cast("ReuseHit | None", None))
     async def reuse(self, asked: Asked) -> ReuseHit | None:
@@ -182,11 +181,10 @@ class Taught:
         if known is None:
             return NOT_MINE
         question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
-        answers, language = known.metrics, language_of(question)
         follows_derived = await self._follows_derived(asked, known)
         if follows_derived is not None:
             return follows_derived
-        found = answers.answer(
+        found = known.metrics.answer(
             question,
             today,
             allowed,
@@ -210,9 +208,10 @@ class Taught:
             )
         offered: tuple[str, ...] = ()
         if isinstance(found, MetricHit) and found.assumed:
-            offered = asked_back(found, answers, language, today, allowed)
+            desk = _desk(known, asked.rights, today, language_of(question))
+            offered = asked_back(found, desk)
             if "guess" in found.assumed:  # arrived, which a figure is called by as well
-                pointed = pointed_at(question, answers, language, today, allowed)
+                pointed = pointed_at(question, desk)
                 offered = tuple(dict.fromkeys((*pointed, *offered)))[:MOST_BUTTONS]
         reading = of_metric(found, offered)
         return reading if "edit" in reading.assumed else _onward(reading, asked, known)
@@ -227,19 +226,18 @@ class Taught:
         derived = await self._of_schema(asked, known)
         if derived.verdict == "certain":
             return derived
-        language = language_of(question)
-        offered = () if follows else vague(question, answers, language, today, allowed)
+        desk = _desk(known, asked.rights, today, language_of(question))
+        offered = () if follows else vague(question, desk)
         if offered:
             return of_metric(None, offered)
-        if not follows and (of_kinds := over_kinds(question, answers, language, today, allowed)):
+        if not follows and (of_kinds := over_kinds(question, desk)):
             return Reading("candidate", alternatives=of_kinds)
-        pointed = () if follows else pointed_at(question, answers, language, today, allowed)
+        pointed = () if follows else pointed_at(question, desk)
         if derived.verdict == "candidate":
-            parts = answers.reader.parts(question, today, allowed)
-            return derived if parts.marks("count", "some") else _after(pointed, derived)
+            return derived if desk.parts(question).marks("count", "some") else _after(pointed, derived)
         if pointed:
             return of_metric(None, pointed)
-        done = () if follows else without_its_verb(question, answers, language, today, allowed)
+        done = () if follows else without_its_verb(question, desk)
         if done:
             return of_metric(None, done)
         near = NOT_MINE if follows else _of_each_member(asked, known)
@@ -333,21 +331,23 @@ class Taught:
     ) -> tuple[str, ...]:
         """Return the questions over metrics nearest to one that has no answer: of its place and time."""
         known = await self._understandings.of(connection, rights)
-        return leading(question, known.metrics, language, today, open_columns(rights)) if known else ()
+        return leading(question, _desk(known, rights, today, language)) if known else ()
 
     async def remaining(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> Remaining | None:
         """Return what a question without an answer comes to but for the words that nothing reads."""
         known = await self._understandings.of(connection, rights)
-        return remaining(question, known.metrics, language, today, open_columns(rights)) if known else None
+        return remaining(question, _desk(known, rights, today, language)) if known else None
 
     async def alike(
         self, question: str, others: Sequence[str], connection: str, rights: Rights, today: dt.date
     ) -> Sequence[str]:
         """Return those of other questions that are about the same figure as one, else the same member."""
         known = await self._understandings.of(connection, rights)
-        return alike(question, others, known.metrics, today, open_columns(rights)) if known else others
+        if known is None:
+            return others
+        return alike(question, others, _desk(known, rights, today, language_of(question)))
 
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
@@ -357,14 +357,14 @@ class Taught:
         query = from_json(asked)
         if known is None or not known.metrics.has(query):
             return {}
-        return beside(query, known.metrics, language, today, open_columns(rights))
+        return beside(query, _desk(known, rights, today, language))
 
     async def over_periods(
         self, question: str, connection: str, rights: Rights, today: dt.date, language: Language
     ) -> tuple[str, ...]:
         """Return a question of all data over the usual periods, where it names none."""
         known = await self._understandings.of(connection, rights)
-        return over_periods(question, known.metrics, language, today, open_columns(rights)) if known else ()
+        return over_periods(question, _desk(known, rights, today, language)) if known else ()
 
     async def askable(
         self,
@@ -381,7 +381,7 @@ class Taught:
             return ()
         allowed, database = open_columns(rights), self._databases.get(connection)
         found: list[str] = []
-        for asked in offers(known.metrics, language, today, allowed, near):
+        for asked in offers(_desk(known, rights, today, language), near):
             hit = known.metrics.answer(asked, today, allowed)
             if isinstance(hit, MetricHit) and await _runs(hit.sql, database, rights):
                 found.append(asked)
@@ -489,6 +489,12 @@ class Taught:
         await self._understandings.close()
 
 
+def _desk(known: Understanding, rights: Rights, today: dt.date, language: Language) -> MetricDesk:
+    """Return the definitions as one person may use them."""
+    allowed = open_columns(rights)
+    return MetricDesk(known.metrics, language, today, allowed, known.days.open_to(allowed))
+
+
 def _may_answer(known: Understanding, asked: Asked) -> bool:
     """Tell whether what a message goes on from is known."""
     allowed, declined = open_columns(asked.rights), asked.previous_declined
@@ -507,19 +513,15 @@ def _onward(reading: Reading, asked: Asked, known: Understanding) -> Reading:
     """Return what is asked back after an answer with its members and time kept first."""
     if reading.verdict != "candidate" or asked.previous is None or asked.previous_declined:
         return reading
-    allowed, language = open_columns(asked.rights), language_of(asked.question)
-    before = (asked.previous, asked.previous_sql)
-    offered = onward(
-        asked.question, reading.alternatives, *before, known.metrics, language, asked.today, allowed
-    )
+    desk = _desk(known, asked.rights, asked.today, language_of(asked.question))
+    offered = onward(asked.question, reading.alternatives, asked.previous, asked.previous_sql, desk)
     return dataclasses.replace(reading, alternatives=in_its_language(tuple(offered)))
 
 
 def _of_each_member(asked: Asked, known: Understanding) -> Reading:
     """Return what a question comes to with each of the few members whose names a word is part of."""
-    question, today, allowed = asked.question, asked.today, open_columns(asked.rights)
-    rest = rest_of(question, known.metrics.reader, today, allowed)
-    members = members_meant(rest, known.metrics, language_of(question), today, allowed)
+    desk = _desk(known, asked.rights, asked.today, language_of(asked.question))
+    members = members_meant(rest_of(asked.question, desk), desk)
     return Reading("candidate", alternatives=members, assumed=("part_of_name",)) if members else NOT_MINE
 
 

@@ -13,7 +13,7 @@ LONGEST = 400  # days, of which every day is read
 
 def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return what is looked at, or what the question may mean, or what was not read."""
-    metrics = main_metrics(desk.answers, desk.allowed)
+    metrics = main_metrics(desk)
     if not metrics:
         return NotRead()
     rest = read_rest(asked, desk, metrics[0].name, splits=True, recent=RECENT)

@@ -33,7 +33,7 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     """Yield what earns money, the first sum of each other table, ratios of these, then what else adds up."""
-    ranked = [one for one in main_metrics(desk.answers, desk.allowed) if _is_daily(one, desk)]
+    ranked = [one for one in main_metrics(desk) if _is_daily(one, desk)]
     sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum"]
     sums.sort(key=lambda one: not desk.catalog.is_dense(one))  # single events last
     money = next((one for one in sums if is_money(one)), None)

@@ -17,7 +17,7 @@ def read_effect(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     """Return the figure and what it is set beside: one holiday, all of a time, or kinds of weather."""
     about = "weather" if says("effect", "weather", asked.text) else "holiday"
     plain = replace(asked, rest=without("effect", about, asked.rest))
-    metrics = main_metrics(desk.answers, desk.allowed)
+    metrics = main_metrics(desk)
     rest = read_rest(plain, desk, metrics[0].name) if metrics else NotRead()
     if isinstance(rest, NotRead):
         return rest

@@ -18,7 +18,7 @@ _MOST = 3
 
 def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and time to forecast, or what they may be as questions, or what was not read."""
-    metrics = [one for one in main_metrics(desk.answers, desk.allowed) if adds_up(one, desk)]
+    metrics = [one for one in main_metrics(desk) if adds_up(one, desk)]
     if not metrics:
         return NotRead()
     rest = read_rest(asked, desk, metrics[0].name)

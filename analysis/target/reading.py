@@ -78,13 +78,11 @@ def _is_pace(asked: Recognised, window: Window, desk: MetricDesk) -> bool:
 
 def _aims(desk: MetricDesk) -> Mapping[str, str]:
     """Return the target of each figure that has one."""
-    return {
-        one.name: aim for one in main_metrics(desk.answers, desk.allowed) if (aim := target_of(one, desk))
-    }
+    return {one.name: aim for one in main_metrics(desk) if (aim := target_of(one, desk))}
 
 
 def _first(desk: MetricDesk) -> str:
-    return next((one.name for one in main_metrics(desk.answers, desk.allowed)), "")
+    return next((one.name for one in main_metrics(desk)), "")
 
 
 def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:

@@ -17,7 +17,7 @@ LEAST, MOST = 4, 24
 
 def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure, which way it is said to go, and the months; of *recently* the last six."""
-    metrics = main_metrics(desk.answers, desk.allowed)
+    metrics = main_metrics(desk)
     if not metrics:
         return NotRead()
     shown = _shown_before(asked, desk)

@@ -134,7 +134,7 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | No
 
     Where what is named is measured by another figure, or no scorecard says which is the first, it is asked.
     """
-    offered = vague(asked.rest, desk.answers, asked.language, desk.today, desk.allowed)
+    offered = vague(asked.rest, replace(desk, language=asked.language))
     hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
     queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]
     changes = [query for query in queries if is_one_change(query)]

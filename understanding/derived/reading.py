@@ -13,6 +13,7 @@ from knowledge.values import Allowed, codes_of
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
+from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
 from understanding.metric.opening import opens
 from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
@@ -125,7 +126,7 @@ class DerivedAnswers:
             return of_metric(hit)
         worded = [self.answers.worded(one, language, today, allowed) for one in queries]
         if hit.assumed:
-            worded += asked_back(hit, self.answers, language, today, allowed)
+            worded += asked_back(hit, MetricDesk(self.answers, language, today, allowed))
         offered = tuple(dict.fromkeys(one for one in worded if one and self._is_read(one, today, allowed)))
         offered = offered[:MOST_BUTTONS]
         if not offered:

@@ -1,14 +1,12 @@
 """What is asked back in place of a reading that is not certain: whole questions, the likeliest first."""
 
-import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from config.wording import Language
 from knowledge.metrics import Metric
-from knowledge.values import Allowed
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import takes_out
 from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
 from understanding.metric.parts import Parts, is_small_member
@@ -28,53 +26,44 @@ VAGUE_MARKS = (
 ORDERS = ("top", "bottom", "rank", "rank_up")
 
 
-def asked_back(
-    hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def asked_back(hit: MetricHit, desk: MetricDesk) -> tuple[str, ...]:
     """Return questions for a reading that took something for granted: what it took, then what it may be."""
-    return certain(_queries(hit, answers, language, today, allowed), answers, language, today, allowed)
+    return certain(_queries(hit, desk), desk)
 
 
-def vague(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return what a question without a figure may ask: which store is best, Nancheng yesterday."""
-    reader = answers.reader
-    found = reader.read(question, today, allowed)
+    found = desk.read(question)
     if not (isinstance(found, NotMine) and found.reason == "no_metric"):
         return ()
-    parts = reader.parts(question, today, allowed)
-    small = [one for one in parts.of("value") if is_small_member(one, parts.text, answers.catalog)]
+    parts = desk.parts(question)
+    small = [one for one in parts.of("value") if is_small_member(one, parts.text, desk.catalog)]
     if small:
-        return vague(parts.without(small), answers, language, today, allowed)
+        return vague(parts.without(small), desk)
     corrects = any(str(one) in question.lower() for one in metric_words()["correcting"])
-    if corrects or not _is_vague(parts, answers):
+    if corrects or not _is_vague(parts, desk.answers):
         return ()  # what puts a question right is no question of its own
-    metrics = [one.name for one in _likeliest(main_metrics(answers, allowed), parts, answers)]
-    readings = (reader.read(question, today, allowed, given=name) for name in metrics)
+    metrics = [one.name for one in _likeliest(main_metrics(desk), parts, desk.answers)]
+    readings = (desk.read(question, given=name) for name in metrics)
     queries = (one.query for one in readings if isinstance(one, MetricReading))
-    return certain(queries, answers, language, today, allowed)
+    return certain(queries, desk)
 
 
-def over_kinds(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def over_kinds(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return what a question comes to that has an end or a state of a figure and names nothing it is of.
 
     Highest complaints, 没完成上个月目标的: the kinds of its own rows, then the things it is of.
     """
-    reader = answers.reader
-    found = reader.read(question, today, allowed)
-    compares = reader.parts(question, today, allowed).marks("compare")
+    found, compares = desk.read(question), desk.parts(question).marks("compare")
     if not (isinstance(found, NotMine) and found.reason == "shape") or compares:
         return ()  # what is set beside what is no end of a figure
-    things = list(_things(answers))
-    first = next(filter(None, (_of_kind(question, name, answers, today, allowed) for name in things)), None)
+    things = list(_things(desk.answers))
+    first = next(filter(None, (_of_kind(question, name, desk) for name in things)), None)
     if first is None or not (first.ranking or (first.conditions and _asks_which(question))):
         return ()
-    kinds = dict.fromkeys((*_types(answers, first.figures[0]), *things))
-    found_of = (_of_kind(question, name, answers, today, allowed) for name in kinds)
-    return certain(filter(None, found_of), answers, language, today, allowed)
+    kinds = dict.fromkeys((*_types(desk.answers, first.figures[0]), *things))
+    found_of = (_of_kind(question, name, desk) for name in kinds)
+    return certain(filter(None, found_of), desk)
 
 
 def _asks_which(question: str) -> bool:
@@ -83,11 +72,9 @@ def _asks_which(question: str) -> bool:
     return text.endswith("的") or any(str(one) in text for one in metric_words()["which"] if len(one) > 1)
 
 
-def _of_kind(
-    question: str, kind: str, answers: MetricAnswers, today: dt.date, allowed: Allowed
-) -> MetricQuery | None:
+def _of_kind(question: str, kind: str, desk: MetricDesk) -> MetricQuery | None:
     """Return a question as one of the members of a kind that it does not name."""
-    found = answers.reader.read(question, today, allowed, given=DIMENSION + kind)
+    found = desk.read(question, given=DIMENSION + kind)
     return found.query if isinstance(found, MetricReading) and found.query.splits == (kind,) else None
 
 
@@ -109,20 +96,17 @@ def _types(answers: MetricAnswers, metric: str) -> list[str]:
     return [one.name for one in own if is_kind(one, TYPES)] or [one.name for one in own]
 
 
-def pointed_at(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def pointed_at(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return what a question comes to with the figures its words point at: 充电桩坏了几次, of 充电桩故障次数.
 
     None where a word would be lost on the likeliest, or something is said not to be meant.
     """
-    reader = answers.reader
-    parts = reader.parts(question, today, allowed)
-    found = [] if takes_out(question) else reader.pointers.of(parts, allowed)
+    parts, pointers = desk.parts(question), desk.answers.reader.pointers
+    found = [] if takes_out(question) else pointers.of(parts, desk.allowed)
     if not (found and found[0].whole and any(one.explains for one in found)):
         return ()
     whole = [one.metric for one in found if one.whole]
-    readings = [reader.read(reader.pointers.rest(name, parts), today, allowed, given=name) for name in whole]
+    readings = [desk.read(pointers.rest(name, parts), given=name) for name in whole]
     if not isinstance(readings[0], MetricReading):
         return ()
     queries = [
@@ -130,21 +114,19 @@ def pointed_at(
         for name, one in zip(whole, readings, strict=True)
         if isinstance(one, MetricReading) and (one.figure_assumed or one.query.metrics == (name,))
     ]
-    return certain(queries, answers, language, today, allowed)
+    return certain(queries, desk)
 
 
-def over_periods(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def over_periods(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return a question that named no period, and was of all data, over last month and over this year."""
-    found = answers.reader.read(question, today, allowed)
+    found = desk.read(question)
     if not (isinstance(found, MetricReading) and found.undated) or found.query.period_assumed:
         return ()
-    windows = _usual_windows(found.query, answers, language, today)
+    windows = _usual_windows(found.query, desk)
     queries = (
-        replace(found.query, windows=(one,)) for one in windows if _has_data(found.query, one, answers)
+        replace(found.query, windows=(one,)) for one in windows if _has_data(found.query, one, desk.answers)
     )
-    return certain(queries, answers, language, today, allowed)
+    return certain(queries, desk)
 
 
 def _has_data(query: MetricQuery, window: Window, answers: MetricAnswers) -> bool:
@@ -206,19 +188,12 @@ def _does(parts: Parts) -> bool:
     return any(part.text in verb_words()["doing"] for part in parts.of("function"))
 
 
-def certain(
-    queries: Iterator[MetricQuery] | Sequence[MetricQuery],
-    answers: MetricAnswers,
-    language: Language,
-    today: dt.date,
-    allowed: Allowed,
-) -> tuple[str, ...]:
+def certain(queries: Iterator[MetricQuery] | Sequence[MetricQuery], desk: MetricDesk) -> tuple[str, ...]:
     """Return queries as questions that are read as these, with nothing assumed; the first few of them."""
     found: list[str] = []
     for query in queries:
-        plain = _so_many(replace(query, period_assumed=False), answers)
-        ways = (answers.worded(plain, language, today, allowed, kinds=kinds) for kinds in (False, True))
-        asked = next((one for one in ways if one and answers.is_certain(one, today, allowed)), None)
+        plain = _so_many(replace(query, period_assumed=False), desk.answers)
+        asked = desk.asked(plain) or desk.asked(plain, kinds=True)
         if asked and asked not in found:
             found.append(asked)
         if len(found) == MOST_BUTTONS:
@@ -237,30 +212,26 @@ def _so_many(query: MetricQuery, answers: MetricAnswers) -> MetricQuery:
     return replace(query, ranking=None, ascending=ranking.direction == "bottom") if plain else query
 
 
-def _queries(
-    hit: MetricHit, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> Iterator[MetricQuery]:
+def _queries(hit: MetricHit, desk: MetricDesk) -> Iterator[MetricQuery]:
     """Yield the reading with those that fit alike, then those where it took a period, a figure or a turn."""
     query = hit.query
     yield from hit.neighbours or (query,)
-    yield from _namesakes(hit, answers, today, allowed)
+    yield from _namesakes(hit, desk)
     if hit.rival is not None:
         yield hit.rival
     if "period" in hit.assumed:
-        yield from (replace(query, windows=(one,)) for one in _usual_windows(query, answers, language, today))
+        yield from (replace(query, windows=(one,)) for one in _usual_windows(query, desk))
     if "figure" in hit.assumed and len(query.metrics) == 1:
         ranking = query.ranking
-        for metric in main_metrics(answers, allowed):
+        for metric in main_metrics(desk):
             ranked = replace(ranking, metric=metric.name) if ranking else None
             yield replace(query, metrics=(metric.name,), ranking=ranked)
 
 
-def _namesakes(
-    hit: MetricHit, answers: MetricAnswers, today: dt.date, allowed: Allowed
-) -> Iterator[MetricQuery]:
+def _namesakes(hit: MetricHit, desk: MetricDesk) -> Iterator[MetricQuery]:
     """Yield the reading with a member of another dimension whose whole name was written."""
-    reader, catalog = answers.reader, answers.catalog
-    for piece in reader.pieces(hit.message, today, allowed).of("value") if hit.message else ():
+    reader, catalog = desk.answers.reader, desk.catalog
+    for piece in reader.pieces(hit.message, desk.today, desk.allowed).of("value") if hit.message else ():
         own = {name for one in piece.values for name in reader.known.columns.get(one.column.lower(), ())}
         for name, value in reader.namesakes(piece):
             other = Filter(name, (value,))
@@ -269,12 +240,10 @@ def _namesakes(
                 yield replace(hit.query, filters=filters)
 
 
-def _usual_windows(
-    query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date
-) -> Iterator[Window]:
+def _usual_windows(query: MetricQuery, desk: MetricDesk) -> Iterator[Window]:
     """Yield the periods most people mean where they name none, as far as they have begun."""
-    known = answers.reader.known
-    for text in OTHER_PERIODS[language]:
-        window = known.window(text, today)
-        if window is not None and known.reaches(query.metrics, window, today):
+    known = desk.answers.reader.known
+    for text in OTHER_PERIODS[desk.language]:
+        window = known.window(text, desk.today)
+        if window is not None and known.reaches(query.metrics, window, desk.today):
             yield window

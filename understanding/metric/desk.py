@@ -1,13 +1,15 @@
-"""What an analysis works with: the definitions of one connection as one person may use them."""
+"""What analyses and offers work with: the definitions of one connection as one person may use them."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from config.wording import Language
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import Allowed
 from understanding.data_days import DataDays
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.parts import Parts
+from understanding.question import Ambiguous, MetricQuery, MetricReading, NotMine
 
 
 @dataclass(frozen=True)
@@ -15,15 +17,28 @@ class MetricDesk:
     """The definitions, what may be seen of them, from when to when data run, and the day it is."""
 
     answers: MetricAnswers
-    allowed: Allowed
-    days: DataDays
-    today: dt.date
     language: Language
+    today: dt.date
+    allowed: Allowed
+    days: DataDays = field(default_factory=DataDays)
 
     @property
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.answers.catalog
+
+    def read(self, text: str, given: str = "") -> MetricReading | Ambiguous | NotMine:
+        """Return what a question asks; `given` is the figure or cut to take where it names none."""
+        return self.answers.reader.read(text, self.today, self.allowed, given)
+
+    def parts(self, text: str) -> Parts:
+        """Return a text's parts."""
+        return self.answers.reader.parts(text, self.today, self.allowed)
+
+    def asked(self, query: MetricQuery, *, kinds: bool = False) -> str | None:
+        """Return the question that is read as a query with nothing assumed, or None where there is none."""
+        said = self.answers.worded(query, self.language, self.today, self.allowed, kinds=kinds)
+        return said if said and self.answers.is_certain(said, self.today, self.allowed) else None
 
     def opens(self, metric: str) -> bool:
         """Tell whether the person may use a figure."""

@@ -1,15 +1,13 @@
 """A question whose verb nothing reads, asked back without it: did we clear 200 complaints in October."""
 
-import datetime as dt
 import re
 from functools import lru_cache
 
-from config.wording import Language
-from knowledge.values import Allowed
 from language.units import units
 from language.words import either, is_han
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import certain
+from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import changes_meaning, takes_out
 from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
@@ -20,27 +18,24 @@ LONGEST = 3  # parts of a verb: clear up
 PASSIVE = ("was", "were", "been")
 
 
-def without_its_verb(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def without_its_verb(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return what a question comes to without its verb and how many it says, all else kept.
 
     None where the verb may change what is asked, or more than that is not read.
     """
-    reader = answers.reader
     text = _whether().sub(lambda found: " " * len(found[0]), question)
-    parts = reader.parts(text, today, allowed)
+    parts = desk.parts(text)
     verb = _verb(parts, helped=text != question)
     spoken = "".join(text[slice(*one.piece.span)] for one in verb)
-    own = _own_figures(answers, text, verb) if verb else []
+    own = _own_figures(desk.answers, text, verb) if verb else []
     if not verb or takes_out(text) or _lists(parts) or (not own and _means_another(spoken)):
         return ()
     gone = [*verb, *_number_of_them(parts, verb)]
     bare = parts.without([*gone, *parts.of("metric", "thing", "weak")])
-    readings = [reader.read(bare, today, allowed, given=name) for name in own]
-    readings += [reader.read(parts.without(gone), today, allowed)]
+    readings = [desk.read(bare, given=name) for name in own]
+    readings += [desk.read(parts.without(gone))]
     queries = [one.query for one in readings if isinstance(one, MetricReading) and _is_told(one, own)]
-    return certain(queries, answers, language, today, allowed)
+    return certain(queries, desk)
 
 
 def _lists(parts: Parts) -> bool:

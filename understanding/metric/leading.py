@@ -1,16 +1,14 @@
 """Questions that lead on from one without an answer: of the figure, place and time that it named."""
 
-import datetime as dt
 import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.wording import Language
-from knowledge.values import Allowed
 from language.calendar import Range, whole
 from language.period.covered import month_of
-from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import Rest, rest_of, takes_out
 from understanding.metric.offering import around, main_metrics
 from understanding.metric.opening import opens
@@ -25,41 +23,35 @@ POSSESSIVE = re.compile(r"['’]s$")
 Shape = Hashable
 
 
-def leading(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> tuple[str, ...]:
+def leading(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return questions that keep the figure, place, time and cut that were read of one, the nearest first."""
-    every = _Leading(question, answers, language, today, allowed).questions()
+    every = _Leading(question, desk).questions()
     found: dict[str, None] = {}
     while len(found) < MOST and (asked := next(every, "")):
         found[asked] = None
     return tuple(found)
 
 
-def beside(
-    query: MetricQuery, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> dict[str, Shape]:
+def beside(query: MetricQuery, desk: MetricDesk) -> dict[str, Shape]:
     """Return what else is asked of a query's figure, of the same members and time, each with its shape."""
-    made = _Leading("", answers, language, today, allowed)
-    known = answers.reader.known.range_of(query.metrics)
+    made = _Leading("", desk)
+    known = desk.answers.reader.known.range_of(query.metrics)
     times = [_with_data(one, known) for one in query.windows]
-    called = replace(query, windows=tuple(_by_name(one, language) for one in times))
+    called = replace(query, windows=tuple(_by_name(one, desk.language) for one in times))
     return {
-        asked: (language, *_shape(other))
-        for other in around(called, answers, today, allowed)
+        asked: (desk.language, *_shape(other))
+        for other in around(called, desk)
         for asked in made.said([other])
     }
 
 
-def alike(
-    question: str, others: Iterable[str], answers: MetricAnswers, today: dt.date, allowed: Allowed
-) -> list[str]:
+def alike(question: str, others: Iterable[str], desk: MetricDesk) -> list[str]:
     """Return those of other questions that are near one: of its figure, where it names none of its member.
 
     One that names only a time is near none: what is asked at that time is not known.
     """
-    named = _Named.of(question, answers, today, allowed)
-    return [one for one in others if named.is_near(_Named.of(one, answers, today, allowed))]
+    named = _Named.of(question, desk)
+    return [one for one in others if named.is_near(_Named.of(one, desk))]
 
 
 @dataclass(frozen=True)
@@ -71,9 +63,9 @@ class _Named:
     things: frozenset[str]
 
     @classmethod
-    def of(cls, text: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> "_Named":
+    def of(cls, text: str, desk: MetricDesk) -> "_Named":
         """Return what a question names."""
-        parts = answers.reader.parts(text, today, allowed)
+        parts = desk.parts(text)
         return cls(
             frozenset(name for part in parts.of("metric") for name in part.metrics),
             frozenset((name, value) for part in parts.of("value") for name, value, _ in part.members),
@@ -111,44 +103,31 @@ def of_something(query: MetricQuery) -> bool:
     return bool(query.windows or query.filters or query.splits or query.grain)
 
 
-def worded_as_read(
-    queries: Iterable[MetricQuery],
-    answers: MetricAnswers,
-    language: Language,
-    today: dt.date,
-    allowed: Allowed,
-) -> Iterator[str]:
+def worded_as_read(queries: Iterable[MetricQuery], desk: MetricDesk) -> Iterator[str]:
     """Yield those of some queries that may be asked as whole questions, which are read as these."""
     for query in queries:
-        if not opens(query, answers.catalog, allowed):
+        if not opens(query, desk.catalog, desk.allowed):
             continue
-        asked = answers.worded(replace(query, period_assumed=False), language, today, allowed)
-        if asked and answers.is_certain(asked, today, allowed):
+        if asked := desk.asked(replace(query, period_assumed=False)):
             yield asked
 
 
-def pointed_figures(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> list[str]:
+def pointed_figures(question: str, desk: MetricDesk) -> list[str]:
     """Return the figures that words of a question which nothing reads are of."""
-    reader = answers.reader
-    found = reader.pointers.of(reader.parts(question, today, allowed), allowed)
+    found = desk.answers.reader.pointers.of(desk.parts(question), desk.allowed)
     return [one.metric for one in found if one.explains and one.score >= LEAST_POINTED]
 
 
-def pointed_whole(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> list[MetricQuery]:
+def pointed_whole(question: str, desk: MetricDesk) -> list[MetricQuery]:
     """Return the figures that unread words are of, where these keep all members, times and cuts read."""
-    made = _Leading(question, answers, language, today, allowed)
+    made = _Leading(question, desk)
     return made.pointed_whole()
 
 
 @dataclass(frozen=True)
 class _Leading:
     question: str
-    answers: MetricAnswers
-    language: Language
-    today: dt.date
-    allowed: Allowed
+    desk: MetricDesk
 
     def questions(self) -> Iterator[str]:
         """Yield the question without its unread words, its figures as they were read, and what is beside."""
@@ -165,7 +144,7 @@ class _Leading:
         yield from self.said(kept)
         yield from self.said(replace(one, splits=(), grain="") for one in kept)
         for query in kept:
-            yield from self.said(around(query, self.answers, self.today, self.allowed))
+            yield from self.said(around(query, self.desk))
         if not named and self._parts.of("value", "period"):
             yield from self._over_main_figures()
 
@@ -186,28 +165,28 @@ class _Leading:
 
     def _is_mean(self, name: str) -> bool:
         """Tell a figure that is an average itself: it is what is asked on average."""
-        metric = self.answers.catalog.metrics[name]
+        metric = self.desk.catalog.metrics[name]
         return metric.kind == "ratio" or metric.additivity == "average"
 
     def _pointed(self) -> list[str]:
         """Return the figures that words of the question which nothing reads are of."""
         if takes_out(self.question):
             return []
-        return pointed_figures(self.question, self.answers, self.today, self.allowed)
+        return pointed_figures(self.question, self.desk)
 
     @cached_property
     def _rest(self) -> Rest:
-        return rest_of(self.question, self.answers.reader, self.today, self.allowed)
+        return rest_of(self.question, self.desk)
 
     @cached_property
     def _parts(self) -> Parts:
-        return self.answers.reader.parts(self._rest.text, self.today, self.allowed)
+        return self.desk.parts(self._rest.text)
 
     def _over_main_figures(self) -> Iterator[str]:
         """Yield the main figures where a question names none: first those that all members it names have."""
-        main = [self._kept(metric.name) for metric in main_metrics(self.answers, self.allowed)]
+        main = [self._kept(metric.name) for metric in main_metrics(self.desk)]
         for kept in sorted(main, key=lambda one: -len(one.filters)):
-            given = self.answers.reader.read(self._rest.text, self.today, self.allowed, given=kept.metrics[0])
+            given = self.desk.read(self._rest.text, given=kept.metrics[0])
             queries = [given.query] if isinstance(given, MetricReading) else []
             if kept.windows or kept.filters:
                 queries += [kept, replace(kept, splits=(), grain="")]
@@ -215,25 +194,25 @@ class _Leading:
 
     def said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
         """Yield those of the queries as questions that are read as these."""
-        yield from worded_as_read(queries, self.answers, self.language, self.today, self.allowed)
+        yield from worded_as_read(queries, self.desk)
 
     def _kept(self, metric: str) -> MetricQuery:
         """Return a figure of the members, at the time and by the cut that are named, where it has them."""
-        catalog, parts = self.answers.catalog, self._parts
+        catalog, parts = self.desk.catalog, self._parts
         filters = () if takes_out(self.question) else tuple(self._filters(metric))
         held = {one.dimension for one in filters}
         cuts = [name for part in parts.of("dimension") for name in part.dimensions[:1]]
         splits = [name for name in cuts if name not in held and catalog.cuts(metric, name)][:1]
         spoken = [Window.of(one.piece.period) for one in parts.of("period") if one.piece.period]
         windows = [replace(one, text=POSSESSIVE.sub("", one.text)) for one in spoken]
-        begun = [one for one in windows if one.start <= self.today][:1]
+        begun = [one for one in windows if one.start <= self.desk.today][:1]
         grain = "" if splits else _grain(parts)
         return MetricQuery((metric,), tuple(splits), grain, tuple(begun), filters=filters)
 
     def _filters(self, metric: str) -> Iterator[Filter]:
         """Yield the members a question names that a figure has; what may be several of one kind is none."""
         seen: set[str] = set()
-        catalog, parts = self.answers.catalog, self._parts
+        catalog, parts = self.desk.catalog, self._parts
         for part in parts.of("value"):
             if is_small_member(part, parts.text, catalog):
                 continue
@@ -245,7 +224,7 @@ class _Leading:
                 yield Filter(dimension, values)
 
     def _called(self, part: Part, dimension: str) -> tuple[str, ...]:
-        known = self.answers.reader.known
+        known = self.desk.answers.reader.known
         own = [value for name, value, _ in part.members if name == dimension]
         return tuple(dict.fromkeys(known.canonical(dimension, value) for value in own))
 

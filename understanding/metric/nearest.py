@@ -1,15 +1,13 @@
 """What a question comes to without the words that nothing reads."""
 
-import datetime as dt
 from dataclasses import dataclass
 
-from knowledge.values import Allowed
 from language.numerals import HAN_NUMERALS
 from language.units import key_of
 from language.words import is_han
+from understanding.metric.desk import MetricDesk
 from understanding.metric.known import plain
 from understanding.metric.parts import Part, Parts
-from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricReading, NotMine
 
@@ -39,14 +37,14 @@ class Rest:
     words: tuple[LeftOut, ...]
 
 
-def rest_of(question: str, reader: MetricReader, today: dt.date, allowed: Allowed) -> Rest:
+def rest_of(question: str, desk: MetricDesk) -> Rest:
     """Return a question read again without what no step of reading knew; the words keep their places."""
     text, words = question, list[LeftOut]()
-    found = reader.read(text, today, allowed)
+    found = desk.read(text)
     for _ in range(MOST_ROUNDS):
         if not (isinstance(found, NotMine) and found.reason == "word"):
             break
-        parts = reader.parts(text, today, allowed)
+        parts = desk.parts(text)
         unread = [one for one in _runs(parts, found.words) if one.text.strip()]
         if not unread:
             break
@@ -54,7 +52,7 @@ def rest_of(question: str, reader: MetricReader, today: dt.date, allowed: Allowe
         for one in unread:
             text = text[: one.span[0]] + " " * (one.span[1] - one.span[0]) + text[one.span[1] :]
         words += unread
-        found = reader.read(text, today, allowed)
+        found = desk.read(text)
     return Rest(question, text, found, tuple(sorted(words, key=lambda one: one.span)))
 
 

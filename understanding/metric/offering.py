@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from config.wording import Language, say
+from config.wording import say
 from knowledge.metrics import Dimension, Metric
-from knowledge.values import Allowed
 from language.period.covered import latest_with_data
 from language.periods import find_periods
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.ranges import time_column
 from understanding.question import Compared, Grain, MetricQuery, Ranking, Window
 
@@ -18,29 +18,25 @@ FIRST = 5
 MOST_PARTS = 12  # of a split that is read at a glance
 
 
-def offers(
-    answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed, near: str = ""
-) -> Iterator[str]:
+def offers(desk: MetricDesk, near: str = "") -> Iterator[str]:
     """Yield questions that are read as they are worded, on the metrics a question names or the main ones."""
-    yield from _Offers(answers, language, today, allowed).questions(near)
+    yield from _Offers(desk).questions(near)
 
 
-def main_metrics(answers: MetricAnswers, allowed: Allowed) -> list[Metric]:
+def main_metrics(desk: MetricDesk) -> list[Metric]:
     """Return the metrics that are open and have data, the ones people ask for first at the front."""
-    return _Offers(answers, "en", dt.date.min, allowed).ranked()
+    return _Offers(desk).ranked()
 
 
-def around(
-    query: MetricQuery, answers: MetricAnswers, today: dt.date, allowed: Allowed
-) -> Iterator[MetricQuery]:
+def around(query: MetricQuery, desk: MetricDesk) -> Iterator[MetricQuery]:
     """Yield what else is asked of a figure at the same place and time: its parts, then against last year."""
-    metric = answers.catalog.metrics[query.metrics[0]]
+    metric = desk.catalog.metrics[query.metrics[0]]
     plain = MetricQuery((metric.name,), windows=query.windows[:1], filters=query.filters)
     held = {*query.cuts}
-    cut = _Offers(answers, "en", today, allowed).dimension(metric, lambda size: 1 < size <= MOST_PARTS, held)
+    cut = _Offers(desk).dimension(metric, lambda size: 1 < size <= MOST_PARTS, held)
     if cut:
         yield replace(plain, splits=(cut,))
-    if plain.windows and not query.compared and _has_year_before(plain, answers):
+    if plain.windows and not query.compared and _has_year_before(plain, desk.answers):
         one = {kept.dimension for kept in query.filters if not kept.negated and len(kept.values) == 1}
         splits = tuple(name for name in query.splits if name not in one)
         yield replace(plain, splits=splits, compared=Compared("last_year"))
@@ -54,10 +50,7 @@ def _has_year_before(query: MetricQuery, answers: MetricAnswers) -> bool:
 
 @dataclass(frozen=True)
 class _Offers:
-    answers: MetricAnswers
-    language: Language
-    today: dt.date
-    allowed: Allowed
+    desk: MetricDesk
 
     def questions(self, near: str) -> Iterator[str]:
         """Yield one question of each shape, on the first metric that has it; the trend on the second."""
@@ -72,17 +65,19 @@ class _Offers:
 
     def _worded(self, shape: Callable[[Metric], MetricQuery | None], metric: Metric) -> str | None:
         query = shape(metric)
-        return self.answers.worded(query, self.language, self.today, self.allowed) if query else None
+        if query is None:
+            return None
+        return self.desk.answers.worded(query, self.desk.language, self.desk.today, self.desk.allowed)
 
     def _named(self, near: str) -> list[Metric]:
         """Return the metrics a question names."""
-        parts = self.answers.reader.parts(near, self.today, self.allowed) if near else None
+        parts = self.desk.parts(near) if near else None
         names = [name for part in parts.of("metric") for name in part.metrics] if parts else []
         return [one for one in self._open() if one.name in names]
 
     def ranked(self) -> list[Metric]:
         """Return the metrics: first what adds up over time, others are made of, and is cut in most ways."""
-        catalog = self.answers.catalog
+        catalog = self.desk.catalog
         uses = Counter(part for one in catalog.metrics.values() for part in _whole_parts(one))
 
         def standing(metric: Metric) -> tuple[bool, bool, bool, bool, int, int]:
@@ -94,13 +89,13 @@ class _Offers:
         return sorted(self._open(), key=standing)
 
     def _open(self) -> list[Metric]:
-        catalog = self.answers.catalog
-        opened = [one for one in catalog.metrics.values() if catalog.opens(one.name, self.allowed)]
+        catalog = self.desk.catalog
+        opened = [one for one in catalog.metrics.values() if catalog.opens(one.name, self.desk.allowed)]
         return [one for one in opened if self._has_data(one)]
 
     def _has_data(self, metric: Metric) -> bool:
         """Leave out what has no day of data, where it is known from when to when any data run."""
-        catalog, spans = self.answers.catalog, self.answers.spans
+        catalog, spans = self.desk.catalog, self.desk.answers.spans
         columns = [time_column(catalog, source.name) for source in catalog.sources(metric.name)]
         return not spans or all(column in spans for column in columns if column)
 
@@ -126,7 +121,7 @@ class _Offers:
         self, metric: Metric, fits: Callable[[int], bool], held: Collection[str] = ()
     ) -> str | None:
         """Return the nearest dimension of a size that a metric can be cut by: things before codes."""
-        catalog, known = self.answers.catalog, self.answers.reader.known
+        catalog, known = self.desk.catalog, self.desk.answers.reader.known
 
         def standing(dimension: Dimension) -> tuple[bool, int]:
             ways = [catalog.path(source.table, dimension.table) for source in catalog.sources(metric.name)]
@@ -137,18 +132,18 @@ class _Offers:
             for one in catalog.dimensions.values()
             if not (one.days or one.on_time or one.name in held)
             and catalog.cuts(metric.name, one.name)
-            and self.allowed(catalog.full_column(one.column))
+            and self.desk.allowed(catalog.full_column(one.column))
             and fits(known.size(one.name))
         ]
         return min(found, key=standing).name if found else None
 
     def _windows(self, metric: Metric, grain: Grain = "") -> tuple[Window, ...]:
         """Return the usual time, or the last with data where that has none."""
-        catalog, spans = self.answers.catalog, self.answers.spans
+        catalog, spans = self.desk.catalog, self.desk.answers.spans
         sources = catalog.sources(metric.name)
         if not all(source.time for source in sources):
             return ()
-        usual = self.answers.reader.known.usual_window(metric.name, grain, self.today)
+        usual = self.desk.answers.reader.known.usual_window(metric.name, grain, self.desk.today)
         if usual is None:
             return ()
         columns = [time_column(catalog, source.name) for source in sources]
@@ -157,12 +152,12 @@ class _Offers:
         if last >= usual.start:
             return (usual,)
         said = self._said(max(one[0] for one in known), last, grain)
-        return tuple(replace(Window.of(one), text=said) for one in find_periods(said, self.today)[:1])
+        return tuple(replace(Window.of(one), text=said) for one in find_periods(said, self.desk.today)[:1])
 
     def _said(self, first: dt.date, last: dt.date, grain: Grain) -> str:
         """Return the last year with data, or its last whole month."""
-        time = latest_with_data((first, last), self.language, year=bool(grain))
-        return say("metrics.known", self.language, time=time)
+        time = latest_with_data((first, last), self.desk.language, year=bool(grain))
+        return say("metrics.known", self.desk.language, time=time)
 
 
 def _whole_parts(metric: Metric) -> tuple[str, ...]:

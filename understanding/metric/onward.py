@@ -1,16 +1,14 @@
 """Questions that go on from the turn before: with whom it was of and its time, where a message names none."""
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from config.wording import Language
-from knowledge.values import Allowed
 from language.periods import find_periods
 from language.units import key_of
 from language.words import has_run
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import MOST_BUTTONS
+from understanding.metric.desk import MetricDesk
 from understanding.metric.opening import opens
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Filter, MetricQuery, MetricReading, Window
@@ -19,33 +17,27 @@ MOST_CARRIED = 2  # of the buttons; what is meant may be a question of its own
 
 
 def onward(
-    message: str,
-    offered: Sequence[str],
-    previous: str,
-    previous_sql: str,
-    answers: MetricAnswers,
-    language: Language,
-    today: dt.date,
-    allowed: Allowed,
+    message: str, offered: Sequence[str], previous: str, previous_sql: str, desk: MetricDesk
 ) -> tuple[str, ...]:
     """Return offered questions, before them those with the members and the time of the question before.
 
     The whole company is none of its members.
     """
-    before = answers.before(previous, previous_sql, today, allowed)
+    before = desk.answers.before(previous, previous_sql, desk.today, desk.allowed)
     keys = key_of(message)
     everywhere = any(has_run(keys, key_of(str(one))) for one in metric_words()["everywhere"])
     members = () if before is None or everywhere else before.filters
-    windows = before.windows if before is not None else tuple(map(Window.of, find_periods(previous, today)))
+    windows = (
+        before.windows if before is not None else tuple(map(Window.of, find_periods(previous, desk.today)))
+    )
     carried: list[str] = []
     for asked in offered:
-        found = answers.reader.read(asked, today, allowed)
+        found = desk.read(asked)
         if not isinstance(found, MetricReading):
             continue
-        for query in _carried(found.query, members, windows[:1], answers):
-            said = answers.worded(query, language, today, allowed)
-            plain = said is not None and opens(query, answers.catalog, allowed)
-            if plain and said is not None and answers.is_certain(said, today, allowed):
+        for query in _carried(found.query, members, windows[:1], desk.answers):
+            said = desk.asked(query) if opens(query, desk.catalog, desk.allowed) else None
+            if said is not None:
                 carried.append(said)
                 break
     return tuple(dict.fromkeys((*carried[:MOST_CARRIED], *offered)))[:MOST_BUTTONS]

@@ -1,13 +1,10 @@
 """A question that nothing answers, asked back as all that was read of it, with the words that were not."""
 
-import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from config.wording import Language
-from knowledge.values import Allowed
-from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.leading import of_something, pointed_figures, pointed_whole, worded_as_read
 from understanding.metric.nearest import NAMED, Rest, Span, rest_of, takes_out
 from understanding.question import Ambiguous, MetricQuery, MetricReading, NotMine
@@ -30,39 +27,37 @@ class Remaining:
     dated: bool = False  # it names a time
 
 
-def remaining(
-    question: str, answers: MetricAnswers, language: Language, today: dt.date, allowed: Allowed
-) -> Remaining | None:
+def remaining(question: str, desk: MetricDesk) -> Remaining | None:
     """Return what a question comes to without the words that nothing reads; None where it takes things out.
 
     Its figure was named, or a member of which one is asked.
     """
     if takes_out(question) or asks_for_list(question):
         return None
-    rest = _rest(question, answers, today, allowed)
+    rest = _rest(question, desk)
     assumed = isinstance(rest.found, MetricReading) and rest.found.figure_assumed
     queries = [one for one in _queries(rest) if of_something(one) and not (assumed and not one.filters)]
-    pointed = pointed_figures(question, answers, today, allowed)
-    base = answers.reader.parts(question, today, allowed)
+    pointed = pointed_figures(question, desk)
+    base = desk.parts(question)
     left = tuple(_gone(base.text, rest.text))
     if pointed and not any({*pointed} & {*one.figures} for one in queries):  # the other words tell the figure
-        whole = pointed_whole(question, answers, language, today, allowed)
+        whole = pointed_whole(question, desk)
         queries, left = [one for one in whole if of_something(one)], ()
         assumed = not base.of("metric")
-    offered = tuple(worded_as_read(queries, answers, language, today, allowed))[:MOST]
+    offered = tuple(worded_as_read(queries, desk))[:MOST]
     if not offered or rest.text == question or len(rest.text) != len(base.text):
         return None
-    read = answers.called(answers.reader.parts(rest.text, today, allowed), language)
+    read = desk.answers.called(desk.parts(rest.text), desk.language)
     return Remaining(offered, tuple(dict.fromkeys(read)), left, assumed, bool(base.of("period")))
 
 
-def _rest(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowed) -> Rest:
+def _rest(question: str, desk: MetricDesk) -> Rest:
     """Return a question without what no step knew, nor words that nothing is done with: per pile."""
-    rest = rest_of(question, answers.reader, today, allowed)
+    rest = rest_of(question, desk)
     found = rest.found
     if not (isinstance(found, NotMine) and found.reason == "shape"):
         return rest
-    parts = answers.reader.parts(rest.text, today, allowed)
+    parts = desk.parts(rest.text)
     said = [one for one in parts.of("mark") if one.token not in SMALL_MARKS]
     held = [one.piece.span for one in (*parts.of(*NAMED, "period", "comparison", "state"), *said)]
     text = parts.text
@@ -70,7 +65,7 @@ def _rest(question: str, answers: MetricAnswers, today: dt.date, allowed: Allowe
         if any(left < end and start < right for left, right in held):
             return rest  # what it stops at was read itself
         text = text[:start] + " " * (end - start) + text[end:]
-    return rest_of(text, answers.reader, today, allowed) if text != parts.text else rest
+    return rest_of(text, desk) if text != parts.text else rest
 
 
 def _places(words: tuple[str, ...], text: str) -> Iterator[Span]:

@@ -21,6 +21,7 @@ from teaching.upkeep.history import ItemHistory
 from teaching.upkeep.listing import KnowledgeList
 from teaching.validating import validate
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.forms import FORMS, LINES, MADE, definition_from, form_of
 from understanding.metric.leading import leading
 from understanding.question import MetricHit, MetricReadings
@@ -170,7 +171,7 @@ async def _tried(question: str, connection: str, user: User) -> dict[str, Any]:
     if not isinstance(found, MetricHit):
         language = language_of_text(question)
         unread = answers.why_unread(question, today, open_columns(rights)).unread
-        near = leading(question, answers, language, today, open_columns(rights))
+        near = leading(question, MetricDesk(answers, language, today, open_columns(rights)))
         return {"unread": unread, "nearest": near[0] if near else None, "declined": True}
     result = await _run(found.sql, database, rights, user)
     return {"hit": found, "result": result, "rows": result.rows[:ROWS_SHOWN]}

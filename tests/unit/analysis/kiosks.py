@@ -22,7 +22,6 @@ from knowledge.values import ColumnValues, ValueIndex
 from language.calendar import days
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
-from understanding.data_days import DataDays
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.plan.compose import compose
@@ -140,7 +139,7 @@ def asked(question: str, answers: MetricAnswers) -> AnalysisAsked | AskBack | No
 
 def desk_of(answers: MetricAnswers, language: Language) -> MetricDesk:
     """Return the desk of somebody who may see everything."""
-    return MetricDesk(answers, lambda _: True, DataDays(), TODAY, language)
+    return MetricDesk(answers, language, TODAY, lambda _: True)
 
 
 def told(question: str, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:

@@ -18,6 +18,7 @@ from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from tests.integration.metric_cases import compact
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.nearest import rest_of
@@ -97,5 +98,6 @@ def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed:
 )
 def test_a_word_of_a_few_names_asks_which_of_them_is_meant(question: str, asks: list[str]) -> None:
     made = MetricAnswers(reader("names"), FollowUps(reader("names")), SQLITE)
-    rest = rest_of(question, made.reader, TODAY, lambda _: True)
-    assert list(members_meant(rest, made, language_of(question), TODAY, lambda _: True)) == asks
+    desk = MetricDesk(made, language_of(question), TODAY, lambda _: True)
+    rest = rest_of(question, desk)
+    assert list(members_meant(rest, desk)) == asks

@@ -14,6 +14,7 @@ from knowledge.values import Allowed
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, over_kinds, over_periods, pointed_at, vague
+from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
@@ -49,7 +50,7 @@ def test_what_was_taken_for_granted_is_said_and_asked_back(case: dict[str, Any])
     )
     assert isinstance(hit, MetricHit) and list(hit.assumed) == case["assumed"]
     language = language_of(case["say"])
-    asks = asked_back(hit, ANSWERS, language, TODAY, everyone) if hit.assumed else ()
+    asks = asked_back(hit, MetricDesk(ANSWERS, language, TODAY, everyone)) if hit.assumed else ()
     assert list(asks) == case["asks"]
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
     if asks:
@@ -59,7 +60,7 @@ def test_what_was_taken_for_granted_is_said_and_asked_back(case: dict[str, Any])
 
 @pytest.mark.parametrize("case", load("vague.yaml"), ids=str)
 def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> None:
-    said = (case["say"], ANSWERS, language_of(case["say"]), TODAY, everyone)
+    said = (case["say"], MetricDesk(ANSWERS, language_of(case["say"]), TODAY, everyone))
     asks = vague(*said) or over_kinds(*said)
     assert list(asks[: len(case["asks"])]) == case["asks"] and len(asks) <= 3
     assert bool(asks) == bool(case["asks"])
@@ -79,7 +80,7 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
     ],
 )
 def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:
-    assert pointed_at(question, ANSWERS, language_of(question), TODAY, everyone) == asks
+    assert pointed_at(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone)) == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
 
 
@@ -95,7 +96,7 @@ def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, as
 def test_a_question_of_all_data_is_offered_over_last_month_and_this_year(
     question: str, asks: tuple[str, ...]
 ) -> None:
-    assert over_periods(question, ANSWERS, language_of(question), TODAY, everyone) == asks
+    assert over_periods(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone)) == asks
 
 
 def test_a_period_without_data_is_not_offered() -> None:
@@ -103,7 +104,7 @@ def test_a_period_without_data_is_not_offered() -> None:
     span = (dt.date(2024, 1, 1), dt.date(2026, 9, 30))
     known = replace(READER.known, spans=dict.fromkeys(columns, span))
     ended = MetricAnswers(MetricReader(known), FollowUps(MetricReader(known)), SQLITE)
-    assert over_periods("销售额", ended, "zh", TODAY, everyone) == ("今年的销售额是多少？",)
+    assert over_periods("销售额", MetricDesk(ended, "zh", TODAY, everyone)) == ("今年的销售额是多少？",)
 
 
 def test_growth_between_two_named_times_is_said_back_or_not_offered() -> None:
@@ -121,9 +122,11 @@ def test_a_word_of_grammar_is_no_member_where_no_figure_is_named() -> None:
     catalog = replace(READER.catalog, dimensions={**READER.catalog.dimensions, "status": done})
     known = MetricReader(replace(READER.known, catalog=catalog))
     answers = MetricAnswers(known, FollowUps(known), SQLITE)
-    asks = vague("how has Berlin done last month", answers, "en", TODAY, everyone)
+    asks = vague("how has Berlin done last month", MetricDesk(answers, "en", TODAY, everyone))
     assert asks and not any("Done" in one for one in asks)
-    assert vague("Done last month", answers, "en", TODAY, everyone)[:1] == ("Freight of Done last month",)
+    assert vague("Done last month", MetricDesk(answers, "en", TODAY, everyone))[:1] == (
+        "Freight of Done last month",
+    )
 
 
 def test_a_question_is_taken_apart_once_by_each_that_reads_its_words(monkeypatch: pytest.MonkeyPatch) -> None:

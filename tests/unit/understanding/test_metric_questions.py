@@ -23,6 +23,7 @@ from tests.integration.metric_cases import compact
 from tests.integration.metrics_shop import TODAY, catalog, random_query, reader, rows
 from understanding.figures.left_out import leaves_out
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.leading import leading
@@ -182,7 +183,7 @@ def test_a_term_is_told_by_its_definition_and_two_of_them_by_both(term: str, tol
 def test_unread_words_are_whole_beside_a_slip_that_was_set_right() -> None:
     question = "sales by categry for wholesalers last month"
     assert ANSWERS.why_unread(question, TODAY, everyone).unread == ("wholesalers",)
-    assert leading(question, ANSWERS, "en", TODAY, everyone)[0] == "Sales by category last month"
+    assert leading(question, MetricDesk(ANSWERS, "en", TODAY, everyone))[0] == "Sales by category last month"
 
 
 def test_a_single_character_is_not_told_as_what_was_read() -> None:

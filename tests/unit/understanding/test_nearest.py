@@ -11,6 +11,7 @@ from database.dialects import SQLITE
 from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.test_asking import ANSWERS, READER, everyone, load
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
 from understanding.metric.reader import MetricReader
@@ -22,17 +23,17 @@ from understanding.question import MetricHit
 def test_what_was_read_is_asked_back_whole_with_the_words_that_were_not(case: dict[str, Any]) -> None:
     language = language_of(case["say"])
     assert ANSWERS.answer(case["say"], TODAY, everyone) is None
-    found = remaining(case["say"], ANSWERS, language, TODAY, everyone)
+    found = remaining(case["say"], MetricDesk(ANSWERS, language, TODAY, everyone))
     assert list(found.questions if found else ()) == case["asks"]
     assert list(found.left if found else ()) == case.get("unread", [])
-    leads = leading(case["say"], ANSWERS, language, TODAY, everyone)
+    leads = leading(case["say"], MetricDesk(ANSWERS, language, TODAY, everyone))
     assert list(leads[:1]) == ([case["leads"]] if "leads" in case else case["asks"])
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in (*leads, *case["asks"]))
     assert len(leads) <= 3
 
 
 def test_what_was_read_is_told_as_it_is_called() -> None:
-    found = remaining("10月各大区签了多少订单", ANSWERS, "zh", TODAY, everyone)
+    found = remaining("10月各大区签了多少订单", MetricDesk(ANSWERS, "zh", TODAY, everyone))
     assert found is not None
     assert (found.read, found.figure_assumed) == (("10月", "大区", "订单数"), False)
 
@@ -51,9 +52,9 @@ def test_what_is_offered_beside_a_figure_keeps_its_members_and_time(question: st
     unworded = tuple(replace(one, text="") for one in hit.query.windows)
     assert all(
         "2026-10-01" not in one
-        for one in beside(replace(hit.query, windows=unworded), ANSWERS, "en", TODAY, everyone)
+        for one in beside(replace(hit.query, windows=unworded), MetricDesk(ANSWERS, "en", TODAY, everyone))
     )
-    found = beside(hit.query, ANSWERS, language_of(question), TODAY, everyone)
+    found = beside(hit.query, MetricDesk(ANSWERS, language_of(question), TODAY, everyone))
     assert list(found)[: len(asks)] == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in found)
 
@@ -65,7 +66,7 @@ def test_what_is_offered_beside_a_running_time_in_dates_ends_where_its_data_end(
     hit = answers.answer("Sales this year", TODAY, everyone)
     assert isinstance(hit, MetricHit)
     in_dates = replace(hit.query, windows=tuple(replace(one, text="") for one in hit.query.windows))
-    found = list(beside(in_dates, answers, "en", TODAY, everyone))
+    found = list(beside(in_dates, MetricDesk(answers, "en", TODAY, everyone)))
     assert "Sales by product from 2026-01-01 to 2026-11-19" in found
 
 
@@ -75,7 +76,7 @@ def test_what_is_offered_beside_has_one_shape_for_other_members_and_months_and_a
     def shapes(question: str) -> list[object]:
         hit = ANSWERS.answer(question, TODAY, everyone)
         assert isinstance(hit, MetricHit)
-        return list(beside(hit.query, ANSWERS, "en", TODAY, everyone).values())
+        return list(beside(hit.query, MetricDesk(ANSWERS, "en", TODAY, everyone)).values())
 
     berlin, munich = shapes("Sales of Berlin last month"), shapes("Sales of Munich in September 2026")
     assert berlin == munich and len({*berlin}) == len(berlin)

@@ -4,6 +4,7 @@ import pytest
 
 from config.wording import language_of
 from tests.unit.understanding.test_wrong_readings import TODAY, answers, everyone
+from understanding.metric.desk import MetricDesk
 from understanding.metric.onward import onward
 
 PLAIN = {"zh": ["收入是多少？", "报修数是多少？"], "en": ["Revenue", "Repairs"]}
@@ -26,13 +27,19 @@ PLAIN = {"zh": ["收入是多少？", "报修数是多少？"], "en": ["Revenue"
 )
 def test_members_and_time_of_the_turn_before_are_kept(previous: str, message: str, first: list[str]) -> None:
     language = language_of(message)
-    found = onward(message, PLAIN[language], previous, "", answers("gym"), language, TODAY, everyone)
+    found = onward(
+        message, PLAIN[language], previous, "", MetricDesk(answers("gym"), language, TODAY, everyone)
+    )
     assert list(found[: len(first)]) == first
     assert set(found) & set(PLAIN[language])
 
 
 def test_a_time_of_its_own_stays() -> None:
     found = onward(
-        "income", ["Revenue this year"], "repairs last month", "", answers("gym"), "en", TODAY, everyone
+        "income",
+        ["Revenue this year"],
+        "repairs last month",
+        "",
+        MetricDesk(answers("gym"), "en", TODAY, everyone),
     )
     assert found == ("Revenue this year",)

@@ -17,6 +17,7 @@ from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, vague
+from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
 from understanding.question import MetricHit, MetricReadings
 from understanding.verdicts import Reading, of_metric
@@ -68,10 +69,10 @@ def read(room: str, message: str, previous: str | None) -> Reading:
     found, language = answers(room).answer(message, TODAY, everyone, previous), language_of(message)
     offered: tuple[str, ...] = ()
     if isinstance(found, MetricHit) and found.assumed:
-        offered = asked_back(found, answers(room), language, TODAY, everyone)
+        offered = asked_back(found, MetricDesk(answers(room), language, TODAY, everyone))
     if found is None and previous is None:
-        offered = vague(message, answers(room), language, TODAY, everyone)
-        offered = offered or without_its_verb(message, answers(room), language, TODAY, everyone)
+        offered = vague(message, MetricDesk(answers(room), language, TODAY, everyone))
+        offered = offered or without_its_verb(message, MetricDesk(answers(room), language, TODAY, everyone))
     return of_metric(found, offered)
 
 
