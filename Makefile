@@ -23,7 +23,7 @@ PYTHON ?= $(shell for name in python3.12 python3.11 python3.13 python3; do \
 	"$$name" -c '$(SUITS)' >/dev/null 2>&1 && echo "$$name" && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-slow lint notebook evaluate bench redteam lock
+.PHONY: help setup setup-dev run test test-slow idle lint notebook evaluate bench redteam lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ test: lint ## Check imports, style, types, and all that is not tested by whole p
 
 test-slow: setup-dev ## The rest of the tests: the terminal, starts, kills, backups, a browser
 	@$(PYTEST) -m "slow or browser"
+
+idle: setup-dev ## Name the functions of understanding/ that nothing labelled needs
+	$(BIN)/python -m pytest -p tests.idle tests/unit/understanding tests/unit/analysis tests/unit/knowledge \
+		tests/integration/test_blind_sets.py tests/integration/test_offline_conversations.py tests/integration/test_metrics_questions.py
 
 lint: setup-dev ## Check imports, style and types
 	@$(BIN)/mypy & types=$$!; \
