@@ -7,7 +7,7 @@ from language.units import key_of
 from language.words import is_han
 from understanding.metric.desk import MetricDesk
 from understanding.metric.known import plain
-from understanding.metric.parts import Part, Parts
+from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.question import Ambiguous, MetricReading, NotMine
 
@@ -18,13 +18,10 @@ NAMED = ("metric", "weak", "dimension", "value", "thing", "number", "grain")
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A run of words that nothing reads, as it was written, with the parts beside it."""
+    """A run of words that nothing reads, as it was written."""
 
     text: str
     span: Span
-    before: Part | None
-    after: Part | None
-    known: bool = False  # the general words give it a meaning, which no step has a use for
 
 
 @dataclass(frozen=True)
@@ -83,17 +80,15 @@ def _told(group: str, keys: tuple[str, ...], text: str) -> bool:
 
 def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:
     """Return the runs of neighbouring parts that reading stopped at."""
-    every, found = parts.every, list[LeftOut]()
-    for at, part in enumerate(every):
+    found, last = list[LeftOut](), -1
+    for at, part in enumerate(parts.every):
         if part.kind not in ("other", "end") or not (part.text in unknown or _made_of(part.text, unknown)):
             continue
-        before, after = every[at - 1] if at else None, every[at + 1] if at + 1 < len(every) else None
         start, end = part.piece.span
-        known = part.piece.kind != "unknown"
-        if found and not parts.text[found[-1].span[1] : start].strip() and found[-1].after is part:
-            last = found.pop()
-            start, before, known = last.span[0], last.before, known or last.known
-        found.append(LeftOut(parts.text[start:end], (start, end), before, after, known))
+        if found and last == at - 1 and not parts.text[found[-1].span[1] : start].strip():
+            start = found.pop().span[0]
+        found.append(LeftOut(parts.text[start:end], (start, end)))
+        last = at
     return found
 
 
