@@ -82,7 +82,9 @@ def test_a_derived_reading_is_told_apart_and_says_its_table() -> None:
 def test_what_is_taught_is_neither_derived_again_nor_renamed() -> None:
     made = library().derived
     metrics = [item.payload for item in made.items if item.payload.get("type") == "metric"]
-    assert not [one for one in metrics if one.get("table") == "loans" and one["expression"].startswith("COUNT")]
+    assert not [
+        one for one in metrics if one.get("table") == "loans" and one["expression"].startswith("COUNT")
+    ]
     columns = [item.payload.get("column") for item in made.items]
     assert "branches.name" not in columns and "readers.source" in columns
 
