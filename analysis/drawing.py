@@ -73,9 +73,10 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
 
 def _axis(panel: Panel, language: Language) -> str:
     """Return what one panel alone draws, with its unit: several have their titles above them."""
-    if not (panel.title and panel.unit):
-        return panel.title or panel.unit
-    return say("chart.axis_unit", language, name=panel.title, unit=panel.unit)
+    title = panel.title[:1].upper() + panel.title[1:]
+    if not (title and panel.unit):
+        return title or panel.unit
+    return say("chart.axis_unit", language, name=title, unit=panel.unit)
 
 
 def _drawn(panel: Panel) -> list[float]:

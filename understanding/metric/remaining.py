@@ -34,11 +34,11 @@ def remaining(question: str, desk: MetricDesk) -> Remaining | None:
     """
     if takes_out(question) or asks_for_list(question):
         return None
-    rest = _rest(question, desk)
-    assumed = isinstance(rest.found, MetricReading) and rest.found.figure_assumed
+    rest, base = _rest(question, desk), desk.parts(question)
+    guessed = isinstance(rest.found, MetricReading) and rest.found.figure_assumed
+    assumed = guessed and not base.of("metric")
     queries = [one for one in _queries(rest) if of_something(one) and not (assumed and not one.filters)]
     pointed = pointed_figures(question, desk)
-    base = desk.parts(question)
     left = tuple(_gone(base.text, rest.text))
     if pointed and not any({*pointed} & {*one.figures} for one in queries):  # the other words tell the figure
         whole = pointed_whole(question, desk)

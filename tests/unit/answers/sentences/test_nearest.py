@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from answers.sentences.planning import nearest
+from answers.sentences.planning import nearest, plan
 from tests.integration.metrics_shop import TODAY
 from tests.unit.answers.sentences.shop import answers, asked
 from understanding.question import Comparer, Condition, MetricReading
@@ -45,3 +45,17 @@ def test_without_conditions_nothing_is_said() -> None:
     read = answers().reader.read("Sales by region last month", TODAY)
     assert isinstance(read, MetricReading)
     assert nearest(*asked(read.query, read.language)) is None
+
+
+@pytest.mark.parametrize(("rows", "named"), [(20, 20), (21, 5)])
+def test_those_who_meet_a_condition_are_all_named_unless_they_are_very_many(rows: int, named: int) -> None:
+    read = answers().reader.read("Sales by region last month", TODAY)
+    assert isinstance(read, MetricReading)
+    condition = Condition(read.query.metrics[0], "gt", Decimal(1))
+    free, found = asked(read.query, read.language)
+    limited, _ = asked(replace(read.query, conditions=(condition,)), read.language)
+    many = replace(found, rows=[(f"Region {n:02}", 100 - n) for n in range(rows)])
+    told = plan(replace(limited, measures=free.measures, things=free.things), many)[0].worded("en")
+    assert (
+        told.startswith(f"{rows} regions had sales over EUR 1 last month") and told.count("Region ") == named
+    )
