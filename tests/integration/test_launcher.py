@@ -225,6 +225,26 @@ def test_several_workers_serve_on_the_ports_behind_and_end_together(folder: Path
     assert processes_of(folder) == []
 
 
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("nginx"), reason="needs nginx, started by root")
+def test_nginx_goes_on_with_the_other_worker_while_a_killed_one_comes_back(folder: Path) -> None:
+    launched = Launched(folder, WORKERS=2)
+    launched.wait_for("Wenshu is ready")
+    whole = f"pid {folder}/pid; events {{}} http {{ access_log off; include {folder}/data/nginx.conf; }}"
+    (folder / "nginx.conf").write_text(whole)
+    words = ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "log"), "-g", "daemon off;"]
+    with subprocess.Popen(words) as nginx:
+        try:
+            assert until(lambda: is_taken(launched.port))
+            assert launched.health() == 200
+            killed = next(process for process in processes_of(folder) if "chainlit" in process.cmdline())
+            killed.kill()
+            assert {launched.health() for _ in range(20)} == {200}, "each comes without a cookie"
+            assert until(lambda: all(is_taken(launched.port + number) for number in (1, 2)), 60)
+        finally:
+            nginx.terminate()
+    assert launched.end(signal.SIGTERM) == 0
+
+
 def test_two_starts_on_one_fresh_folder_both_serve_and_prepare_it_once(folder: Path) -> None:
     both = [Launched(folder) for _ in range(2)]
     for launched in both:
