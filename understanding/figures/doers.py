@@ -30,7 +30,10 @@ class Doers:
 
 
 def asked_who(sentence: Sentence) -> list[Doers]:
-    """Return a sentence with each kind of people in the place of who has most: our own before others."""
+    """Return a sentence with each kind of people in the place of who has most: our own before others.
+
+    Those who are called as what is counted come first: checkers of quality checks, not whoever was checked.
+    """
     who = [one for one in sentence.of("empty") if one.value in metric_words()["asking_for_people"]]
     if len(who) != 1 or not sentence.has("first", "rank"):
         return [Doers(sentence)]
@@ -38,9 +41,20 @@ def asked_who(sentence: Sentence) -> list[Doers]:
         _refuse_things(sentence, who[0])
         return [Doers(sentence)]
     people = _reached(sentence)
-    own = [one for one in people if is_own(one)]
-    found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in own or people]
+    own = [one for one in people if is_own(sentence.catalog.dimensions.get(one.role_of, one))]
+    first = sorted(own or people, key=lambda one: not _does_it(sentence, one))
+    found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in first]
     return found or [Doers(sentence)]
+
+
+def _does_it(sentence: Sentence, people: Dimension) -> bool:
+    """Tell whether people are called as the figure that is named: checkers of checks, 质检员 of 质检记录."""
+    figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.of("figure")]
+    names = [name for one in figures for name in one.wordings]
+    pairs = {part for name in people.wordings for part in map("".join, pairwise(name)) if is_han(part)}
+    told = {each for name in names for each in _roots(name)}
+    called = any(_roots(name) & told for name in people.wordings)
+    return called or any(pair in name for pair in pairs for name in names)
 
 
 def _reached(sentence: Sentence) -> list[Dimension]:
