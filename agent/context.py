@@ -25,10 +25,11 @@ from database.rights import Rights
 from knowledge.items import Linked, ReuseHit
 from knowledge.view import KnowledgeView
 from language.period.covered import Days
+from query.metric_query import MetricQuery
 from reasoning.reasoner import PastTurn, Reasoner
 from teaching.notes import Note, NoteStore
 from understanding.asked import Asked
-from understanding.question import Listed, MetricQuery
+from understanding.readings import Listed
 from understanding.taught import Taught
 from understanding.verdicts import Reading
 

@@ -127,7 +127,7 @@ class Answer:
     no_chart: str = ""  # why there is none, in words
     totals: list[float | None] = field(default_factory=list)  # of each column that may be summed
     parts: list[dict[str, str]] = field(default_factory=list)  # what of `query` can be changed
-    query: dict[str, Any] | None = None  # what was asked of the metrics (understanding/metric/query_json.py)
+    query: dict[str, Any] | None = None  # what was asked of the metrics (query/as_json.py)
     beside: str = ""  # the other connection, where two were asked together
 
     def to_json(self) -> dict[str, Any]:

@@ -102,8 +102,8 @@ class AgentState(TypedDict, total=False):
     sql_source: Annotated[str | None, Latest]
     beside: Annotated[str, Latest]  # the other connection, where two were asked
     metric_query: Annotated[dict[str, Any] | None, Latest]  # what was asked of the metrics, as JSON
-    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (understanding.question.Measure)
-    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (understanding.question.Part)
+    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (query.metric_query.Measure)
+    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (query.metric_query.Part)
     reading: Annotated[list[str], Latest]  # how a question over metrics was understood, in lines
     days_told: Annotated[list[str], Latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], Latest]  # the person's own notes that the writer is given

@@ -11,7 +11,7 @@ import yaml
 
 from analysis.outcome import Said
 from config.wording import Language, language_of
-from understanding.question import Filter, MetricQuery, Window
+from query.metric_query import Filter, MetricQuery, Window
 
 Kind = Literal[
     "missed",

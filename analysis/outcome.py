@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from database.result import QueryResult
 from knowledge.metrics import Catalog, Metric
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 
 @dataclass(frozen=True)

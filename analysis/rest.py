@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import NotRead, Recognised
 from language.periods import find_periods
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Ambiguous, Filter, MetricQuery, MetricReading, Window
+from understanding.readings import Ambiguous, MetricReading
 
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 

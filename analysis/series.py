@@ -10,8 +10,8 @@ from analysis.daily import Daily, daily_of
 from analysis.outcome import Look, Read, Said
 from knowledge.metrics import Metric
 from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Filter, MetricQuery, Window
 
 MOST_ROWS = 900  # of one look; a connection gives no more than MAX_ROWS, 1000 where nobody changed it
 

@@ -12,7 +12,7 @@ from answers.sentences.asked import dates_apart
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
-from understanding.question import Window
+from query.metric_query import Window
 
 _SMALL_RATE = 10
 _LEAST_POINT = 0.005

@@ -14,7 +14,7 @@ from answers.sentences.scope import Background
 from answers.totals import totals
 from config.wording import say
 from database.result import QueryResult
-from understanding.question import Measure
+from understanding.readings import Measure
 
 
 @dataclass(frozen=True)

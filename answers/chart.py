@@ -13,7 +13,7 @@ from answers.calendar import is_running, unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from database.result import QueryResult
 from understanding.metric.answered import measure_of
-from understanding.question import Measure
+from understanding.readings import Measure
 
 ChartKind = Literal["line", "bar", "pie", "scatter"]
 NoChart = Literal["one_row", "no_figures", "one_column", "several_values", "too_many", "too_many_lines"]

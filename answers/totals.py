@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from database.result import QueryResult
 from understanding.metric.answered import measure_of
-from understanding.question import Measure
+from understanding.readings import Measure
 
 
 def totals(result: QueryResult, measures: Sequence[Measure]) -> list[float | None]:

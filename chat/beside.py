@@ -9,9 +9,9 @@ from appdb.users import User
 from config.wording import Language, say
 from knowledge.sight import open_columns
 from knowledge.values import Allowed, ValueIndex
+from query.metric_query import MetricQuery
 from services import Services
 from understanding.metric.answers import MetricAnswers
-from understanding.question import MetricQuery
 
 MOST_TRIED = 3
 

@@ -14,9 +14,9 @@ from errors import SettingsError
 from knowledge import messages
 from knowledge.items import Linked, LinkedDocument
 from knowledge.messages import Message, section
+from query.as_json import as_written
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
-from understanding.metric.query_json import as_written
 from understanding.verdicts import Reading
 
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"

@@ -12,9 +12,9 @@ from knowledge.definitions.files import catalog_from
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.records import item_key
+from query.metric_query import MetricQuery
+from query.plan.compose import compose
 from understanding.drafting.checks import problems, sound, way_problems
-from understanding.plan.compose import compose
-from understanding.question import MetricQuery
 
 
 async def validate(

@@ -13,6 +13,7 @@ from agent.recovery import strategy_for
 from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
 from config.wording import say
 from database.connections import hash_sql
+from query.as_json import to_json
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
@@ -33,8 +34,7 @@ from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.turning_back import turned, turned_back
 from understanding.choices import chosen_before, subjects
-from understanding.metric.query_json import to_json
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 from understanding.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
 from understanding.words.pointing import pointer
 

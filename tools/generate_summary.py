@@ -25,7 +25,7 @@ from tools.emptied import is_empty, why_empty
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
 from tools.unmet import unmet
-from understanding.question import Measure
+from understanding.readings import Measure
 
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 10

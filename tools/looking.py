@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from agent.context import Context
 from analysis.outcome import Look, Read
 from errors import WenshuError
+from query.plan.compose import compose
 from tools.further import read_further
 from understanding.metric.desk import MetricDesk
-from understanding.plan.compose import compose
 
 _log = logging.getLogger(__name__)
 _LEFT_S = 1.0  # to compute and say what was read

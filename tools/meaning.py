@@ -8,7 +8,7 @@ from config.wording import Language
 from knowledge.metrics import Catalog
 from language.calendar import Range, days
 from language.period.covered import Days
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 
 def asked_in(state: AgentState, context: Context) -> Question:

@@ -11,6 +11,7 @@ from errors import WenshuError
 from knowledge.sight import open_columns
 from language.periods import find_periods
 from language.units import key_of
+from query.metric_query import MetricQuery, Window
 from reasoning.reasoner import PastTurn
 from tools.further import read_further
 from understanding.asked import Asked
@@ -26,7 +27,6 @@ from understanding.metric.referents import (
     shows_members,
 )
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery, Window
 from understanding.rows.words import asks_for_list
 from understanding.verdicts import NOT_MINE, Reading
 

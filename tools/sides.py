@@ -12,10 +12,10 @@ from database.result import QueryResult
 from errors import InputError
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import Allowed
+from query.metric_query import MetricQuery
+from query.plan.compose import compose
 from tools.further import read_further
 from understanding.metric.answers import MetricAnswers
-from understanding.plan.compose import compose
-from understanding.question import MetricQuery
 
 MOST_COLUMNS = 12  # of a source, looked through for names
 _KEYS = ("VARCHAR", "TEXT", "CHAR", "INT", "BIGINT", "SMALLINT", "HUGEINT")

@@ -14,8 +14,8 @@ from config.wording import say
 from database.result import QueryResult
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import ValueIndex
+from query.metric_query import MetricQuery
 from tools.sides import Side, in_each_language, listed, members_of, metric_of, names_of, read_part
-from understanding.question import MetricQuery
 from understanding.verdicts import Reading
 
 MOST_CHOICES = 4

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from analysis.together.figures import without_period
 from config.wording import say
+from query.metric_query import MetricQuery
 from reasoning.reasoner import PastTurn
 from tools.sides import Side, metric_of
 from tools.together import MOST_CHOICES, Plan
-from understanding.question import MetricQuery
 
 
 async def worded_again(plan: Plan, message: str, first: Side, other: Side, *, named: bool) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from answers.sentences.planning import nearest
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.scope import Background
 from errors import WenshuError
+from query.as_json import to_json
 from tools.further import read_further
-from understanding.metric.query_json import to_json
 
 PATIENCE_S = 2.0  # for the one look; without it the empty result is explained by its filters
 MOST_ROWS = 1000

@@ -4,9 +4,10 @@ from agent.context import Context
 from agent.state import AgentState
 from analysis.asked import Direction
 from analysis.why.reading import is_one_change, why_question
+from query.as_json import from_json
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.metric.query_json import from_json
-from understanding.question import MetricQuery, MetricReading
+from understanding.readings import MetricReading
 
 _BOTH = 2
 

@@ -9,6 +9,7 @@ from knowledge.metrics import Catalog, Metric
 from language.roots import root
 from language.units import key_of, units
 from language.words import has_run, is_han
+from query.metric_query import Filter, MetricQuery
 from understanding.figures.needs import roots_of_name
 from understanding.figures.numbering import selling_words
 from understanding.figures.units import unit_group
@@ -16,7 +17,6 @@ from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Filter, MetricQuery
 from understanding.words.closed import BOTH
 from understanding.words.verbs import said
 

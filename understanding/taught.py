@@ -21,6 +21,8 @@ from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
+from query.as_json import from_json
+from query.metric_query import MetricQuery
 from understanding.asked import Asked
 from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
@@ -38,11 +40,10 @@ from understanding.metric.offering import offers
 from understanding.metric.onward import onward
 from understanding.metric.opening import opens
 from understanding.metric.part_names import members_meant
-from understanding.metric.query_json import from_json
 from understanding.metric.remaining import Remaining, remaining
 from understanding.pairs.follow_up import edit_previous, in_taught_words
 from understanding.pairs.reuse import find_reuse
-from understanding.question import MetricHit, MetricQuery, MetricReadings, Recognised
+from understanding.readings import MetricHit, MetricReadings, Recognised
 from understanding.rows.verdict import verdict
 from understanding.rows.words import asks_for_list
 from understanding.verdicts import NOT_MINE, Reading, in_its_language, of_metric

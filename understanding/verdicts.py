@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from knowledge.items import Assumption, ReuseHit
-from understanding.question import Listed, Measure, MetricHit, MetricQuery, MetricReadings, Part
+from query.metric_query import MetricQuery
+from understanding.readings import Listed, Measure, MetricHit, MetricReadings, Part
 
 Verdict = Literal["certain", "candidate", "not_mine"]
 WhyNot = Literal["", "word", "no_metric", "shape", "unreachable", "no_data", "whole_months", "follows"]

@@ -26,7 +26,7 @@ from tools.briefing import last_answered, previous_declined, shown_before
 from tools.looking import read_looks
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 _NONE: dict[str, Any] = {}
 

@@ -3,9 +3,9 @@
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
 from analysis.rest import read_rest
 from config.wording import say
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
-from understanding.question import MetricQuery
 
 RECENT = "past 60 days"  # what began a month ago is still news
 LONGEST = 400  # days, of which every day is read

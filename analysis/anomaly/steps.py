@@ -42,8 +42,8 @@ from analysis.words import small
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days, whole
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Filter, MetricQuery, Window
 
 STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
 MOST_METRICS = 8

@@ -16,8 +16,8 @@ from analysis.briefing.figures import (
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Read, Said
 from analysis.series import adds_up
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Window
 
 
 @dataclass(frozen=True)

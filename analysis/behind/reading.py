@@ -6,9 +6,9 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import cut_of, read_rest
 from language.calendar import whole
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
-from understanding.question import MetricQuery, Window
 
 
 def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

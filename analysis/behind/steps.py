@@ -18,8 +18,8 @@ from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 MOST_NAMED = 5
 SLOWEST = 3  # named where nobody fell

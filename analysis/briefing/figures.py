@@ -14,8 +14,8 @@ from analysis.series import data_span
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
 from language.calendar import MONTHS, days, whole
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike

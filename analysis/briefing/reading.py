@@ -6,8 +6,8 @@ from analysis.rest import read_rest
 from answers.sentences.times import whole_unit
 from config.wording import say
 from language.calendar import whole
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Window
 
 
 def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

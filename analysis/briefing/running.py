@@ -9,8 +9,8 @@ from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Read, Said
 from analysis.series import data_span
 from language.calendar import days, whole
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Window
 
 
 @dataclass(frozen=True)

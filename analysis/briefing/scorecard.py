@@ -7,9 +7,9 @@ from analysis.asked import says
 from analysis.target.aims import target_of
 from answers.sentences.amounts import MONEY
 from knowledge.metrics import Metric
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
-from understanding.question import Filter
 
 MOST = 8
 MOST_TABLES = 5

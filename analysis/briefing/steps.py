@@ -34,9 +34,9 @@ from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstand
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from query.metric_query import Compared, Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
-from understanding.question import Compared, Filter, MetricQuery, Window
 
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all

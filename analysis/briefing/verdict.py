@@ -7,9 +7,9 @@ from typing import Any
 from analysis.briefing.figures import Scored, change_of, is_year, months_of, rounded
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import Pair, chance_of
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
-from understanding.question import Window
 
 _LEVEL = Decimal("0.5")  # percent: less is told as level
 _WORSE = Decimal("2")  # percent from which another figure is worth watching

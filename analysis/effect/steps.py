@@ -20,8 +20,8 @@ from answers.sentences.times import dates
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 AROUND = 28  # days on either side that ordinary days are taken from
 FEWEST = 4  # of them

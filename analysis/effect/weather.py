@@ -19,8 +19,8 @@ from config.wording import say
 from database.result import QueryResult, ResultColumn
 from knowledge.metrics import Dimension
 from language.calendar import days
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 YEAR = 365
 FEWEST = 20  # days of places, of a kind that is told

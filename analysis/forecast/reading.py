@@ -8,10 +8,11 @@ from analysis.rest import Rest, read_rest
 from analysis.series import adds_up
 from config.wording import say
 from language.calendar import MONTHS, add_months, days, whole
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
-from understanding.question import MetricHit, MetricQuery, Window
+from understanding.readings import MetricHit
 
 _MOST = 3
 

@@ -17,9 +17,9 @@ from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import MONTHS, days
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
-from understanding.question import Filter, MetricQuery, Window
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70

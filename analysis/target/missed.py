@@ -9,8 +9,8 @@ from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
 from analysis.target.steps import Standing, standing_of, standing_table, standing_told, target_looks
 from analysis.why.reading import windows_of
 from analysis.why.steps import why
+from query.metric_query import Compared, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Compared, MetricQuery, Window
 
 _YEAR = "year"
 

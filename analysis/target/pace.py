@@ -12,8 +12,8 @@ from answers.sentences.amounts import amount
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 MOST_NAMED = 5
 _BEHIND_FIRST = 3  # places named where one is asked for

@@ -10,10 +10,10 @@ from analysis.target.aims import names_a_target, target_of
 from analysis.why.shape import whole_months
 from config.wording import say
 from language.calendar import whole
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
-from understanding.question import MetricQuery, Window
 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

@@ -16,8 +16,8 @@ from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
 

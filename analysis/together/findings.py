@@ -9,7 +9,7 @@ from analysis.outcome import Amount, Name, Percent, Said
 from analysis.together.joining import Headed
 from analysis.together.matching import Matched, plain
 from database.result import QueryResult
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 NAMED = 5  # of names without a partner; the others are counted
 

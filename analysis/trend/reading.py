@@ -6,10 +6,11 @@ from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognise
 from analysis.rest import Rest, read_rest, says_nothing
 from knowledge.metrics import Metric
 from language.calendar import add_months
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 from understanding.metric.offering import main_metrics
-from understanding.question import MetricHit, MetricQuery, Window
+from understanding.readings import MetricHit
 
 USUAL = 6  # months, where no time is named
 LEAST, MOST = 4, 24

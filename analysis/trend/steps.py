@@ -21,8 +21,8 @@ from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import add_months
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 IN_A_ROW = 3  # months that each went the same way: fewer are no trend
 LEVEL = Decimal("0.005")  # of a month: one that differs by less is level

@@ -14,7 +14,7 @@ from config.wording import Language
 from knowledge.metrics import Catalog
 from language.calendar import Holidays, days
 from language.period.observed import announced_days, observed
-from understanding.question import Window
+from query.metric_query import Window
 
 WORKDAY, WEEKEND, HOLIDAY = "workday", "weekend", "holiday"
 KINDS = (WORKDAY, WEEKEND, HOLIDAY)

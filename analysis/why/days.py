@@ -10,7 +10,7 @@ from decimal import Decimal
 from analysis.why.calendar import HOLIDAY, DayKinds, each_day, stretches
 from analysis.why.split import ZERO
 from language.calendar import days
-from understanding.question import Window
+from query.metric_query import Window
 
 AROUND = 28  # days on either side whose like days tell what is usual
 FEWEST_LIKE = 3

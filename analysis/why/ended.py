@@ -9,8 +9,8 @@ from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change
 from database.schema import Column
 from knowledge.metrics import Dimension, Metric
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery
 
 ENDED = "ended"
 MOST = 3

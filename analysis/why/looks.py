@@ -13,8 +13,8 @@ from analysis.why.shape import ACTIVE, Shape, dimensions_of, is_monthly
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Filter, MetricQuery, Window
 
 if TYPE_CHECKING:
     from analysis.why.findings import Findings

@@ -12,8 +12,8 @@ from analysis.why.saying import confirmed, no_such_change
 from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from analysis.why.steps import calendar_of, is_false, over_equal_data, whole_of
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery
 
 YEAR = "a_year_ago"
 

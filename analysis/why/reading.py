@@ -8,12 +8,13 @@ from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
 from config.wording import say
 from language.calendar import days
+from query.metric_query import Compared, MetricQuery, Window
+from query.plan.stretches import earlier_window
 from understanding.metric.asking import vague
 from understanding.metric.desk import MetricDesk
 from understanding.metric.leading import POSSESSIVE
 from understanding.metric.wording import word_figure
-from understanding.plan.stretches import earlier_window
-from understanding.question import Compared, MetricHit, MetricQuery, MetricReading, MetricReadings, Window
+from understanding.readings import MetricHit, MetricReading, MetricReadings
 from understanding.words.pointing import pointer
 
 _MOST = 3

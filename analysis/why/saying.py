@@ -16,8 +16,8 @@ from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.table import table
 from language.calendar import days
+from query.metric_query import Filter, MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.question import Filter, MetricQuery
 
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from knowledge.metrics import Catalog, Dimension, Metric
+from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Filter, Window
 
 _AVERAGE = re.compile(r"AVG\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
 ACTIVE = "analysis_days"

@@ -41,8 +41,8 @@ from analysis.why.split import (
     outstanding,
 )
 from language.calendar import add_months, days
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import MetricQuery, Window
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

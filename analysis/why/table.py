@@ -11,8 +11,8 @@ from analysis.why.split import ZERO, Pair, widened
 from answers.sentences.times import dates, whole_unit
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.question import Window
 
 MOST_SPLITS = 3
 MOST_LINES = 12  # of each

@@ -15,7 +15,7 @@ from database.result import QueryResult
 from database.schema import Schema
 from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Catalog, Dimension, Metric
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 _SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh

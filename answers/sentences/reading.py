@@ -17,7 +17,8 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
-from understanding.question import Listed, MetricQuery
+from query.metric_query import MetricQuery
+from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from answers.sentences.phrases import some
 from config.wording import Language, say
 from database.result import QueryResult
-from understanding.question import Listed
+from understanding.readings import Listed
 
 NAMED = 6  # with what was asked of each
 NAMED_ALONE = 20  # a list that is asked for is its names

@@ -16,9 +16,9 @@ from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
 from language.periods import find_periods, last_year
+from query.metric_query import Condition, MetricQuery, Window
+from query.plan.stretches import earlier_window
 from understanding.metric.lines import Called
-from understanding.plan.stretches import earlier_window
-from understanding.question import Condition, MetricQuery, Window
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import re
 from answers.calendar import TimeUnit
 from config.wording import Language, say
 from language.calendar import days, whole
+from query.metric_query import Window
 from understanding.metric.vocabulary import period_in
-from understanding.question import Window
 
 _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselves
 _POSSESSIVE = re.compile(r"['’]s$")  # this year's growth

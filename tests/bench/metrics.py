@@ -19,7 +19,7 @@ from teaching.loaders import load_paths
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.known import Known
 from understanding.metric.reader import MetricReader
-from understanding.question import MetricHit, MetricReading
+from understanding.readings import MetricHit, MetricReading
 
 METRICS, DIMENSIONS, VALUES, QUESTIONS = 100, 500, 200_000, 300
 NAMED = 100  # dimensions whose values are read

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 
 def compact(query: MetricQuery) -> dict[str, Any]:

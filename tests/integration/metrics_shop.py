@@ -19,14 +19,14 @@ from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.metrics import Catalog, Metric
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
+from query.metric_query import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
+from query.plan.stretches import earlier_window
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from understanding.metric.filling import fillable
 from understanding.metric.known import Known
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
-from understanding.plan.stretches import earlier_window
-from understanding.question import Compared, Condition, Filter, Grain, MetricQuery, RankedBy, Ranking, Window
 
 CASES = Path(__file__).parents[1] / "cases" / "metrics"
 TODAY = dt.date(2026, 11, 20)

@@ -34,7 +34,7 @@ from understanding.drafting.checks import problems
 from understanding.drafting.drafting import Review
 from understanding.drafting.times import When
 from understanding.metric.answers import MetricAnswers
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 CASES = ROOT / "tests" / "cases" / "metrics" / "drafts"
 EXPECTED: dict[str, Any] = yaml.safe_load((CASES / "expected.yaml").read_text("utf-8"))

@@ -17,6 +17,8 @@ from appdb.embedded import EmbeddedPostgres
 from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
+from query.metric_query import Compared, Condition, Filter, MetricQuery, Ranking, Window
+from query.plan.compose import compose
 from tests.conftest import create_database, drop_database
 from tests.integration.mariadb import private_mariadb
 from tests.integration.metrics_shop import (
@@ -29,8 +31,6 @@ from tests.integration.metrics_shop import (
     sqlite_database,
     statements,
 )
-from understanding.plan.compose import compose
-from understanding.question import Compared, Condition, Filter, MetricQuery, Ranking, Window
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from teaching.loaders import load_paths
 from tests.conftest import SettingsFor
 from tests.integration.metrics_hospital import CASES, build
 from understanding.metric.answers import MetricAnswers
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 TODAY = dt.date(2026, 11, 20)
 RIGHTS = Rights("admin", "hospital")

@@ -19,7 +19,7 @@ from tests.integration.metric_cases import compact
 from understanding.drafting.checks import problems
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.ranges import read_holidays
-from understanding.question import MetricHit, MetricReading
+from understanding.readings import MetricHit, MetricReading
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHTS = Rights("admin", "demo")

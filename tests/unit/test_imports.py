@@ -21,6 +21,7 @@ ROOMS = (
     ("answers",),
     ("teaching",),
     ("understanding",),
+    ("query",),
     ("knowledge",),
     ("language",),
     ("database",),

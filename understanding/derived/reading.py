@@ -10,13 +10,14 @@ from sqlglot import exp, parse_one
 from config.wording import Language, language_of
 from database.schema import Table
 from knowledge.values import Allowed, codes_of
+from query.metric_query import Filter, MetricQuery
 from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
 from understanding.metric.opening import opens
-from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, MetricReadings, NotMine
+from understanding.readings import MetricHit, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
 MOST_BUTTONS = 3

@@ -7,9 +7,9 @@ from itertools import pairwise
 from language.calendar import Comparison, Period, add_months, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
+from query.metric_query import Compared, Window
 from understanding.figures.clauses import goes_higher
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.question import Compared, Window
 from understanding.words.closed import BOTH, CHANGES, GRAINS, JOINING
 
 NUMBERED_YEAR = re.compile(r"\b20\d\d|20\d\d(?=年)")

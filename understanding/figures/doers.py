@@ -9,12 +9,12 @@ from knowledge.definitions.columns import head_of
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from language.roots import roots_within, words_of
 from language.words import is_han
+from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
 from understanding.figures.numbering import tells_people
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery
 from understanding.words.judging import speaks_of
 
 LEAST = 2  # letters of words that say no role: id, by

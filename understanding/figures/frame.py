@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from knowledge.items import Assumption
-from understanding.question import Compared, Condition, Filter, Grain, MetricQuery, Ranking, Window
+from query.metric_query import Compared, Condition, Filter, Grain, MetricQuery, Ranking, Window
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from dataclasses import replace
 from config.wording import language_of
 from knowledge.metrics import Catalog, Metric
 from language.units import key_of
+from query.metric_query import Filter
 from understanding.chart.spans import Span
 from understanding.figures.frame import Frame, frame_of
 from understanding.figures.leaves import Question
 from understanding.figures.numbering import is_expense
 from understanding.metric.short_names import LEAST_SLIP, declared_words, is_slip, wordings_of
-from understanding.question import Filter
 from understanding.words.judging import speaks_of
 
 

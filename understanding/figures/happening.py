@@ -7,12 +7,12 @@ from knowledge.definitions.columns import head_of
 from knowledge.metrics import Metric
 from language.roots import root
 from language.words import is_han
+from query.metric_query import Filter
 from understanding.chart.spans import Span
 from understanding.figures.frame import Frame, Keep, Measure, Operator, Rank
 from understanding.figures.left_out import counts_only
 from understanding.figures.needs import roots_of_name
 from understanding.figures.sentence import Sentence
-from understanding.question import Filter
 from understanding.words.happening import tells_what_happened
 
 THINGS = ("figure", "thing", "weak", "kind")

@@ -5,6 +5,8 @@ from decimal import Decimal
 
 from knowledge.metrics import Metric
 from language.numerals import HAN_GROUPS
+from query.metric_query import Condition, Filter
+from query.plan.members import presence
 from understanding.chart.spans import Span
 from understanding.figures.numbering import counts_people, told_in
 from understanding.figures.rules.conditions import Limit
@@ -13,8 +15,6 @@ from understanding.figures.rules.numbers import Amount
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.units import ones_of, unit_group
 from understanding.metric.vocabulary import metric_words
-from understanding.plan.members import presence
-from understanding.question import Condition, Filter
 
 LEFT_OUT_BEHIND = "left_out_behind"
 Filters = dict[tuple[str, bool], tuple[str, ...]]  # by dimension and whether they are left out

@@ -8,7 +8,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from knowledge.metrics import Catalog, Metric
-from understanding.question import Filter
+from query.metric_query import Filter
 
 
 @dataclass(frozen=True)

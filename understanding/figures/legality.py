@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from knowledge.metrics import Catalog, Metric
 from language.calendar import whole
+from query.metric_query import MetricQuery, Window
+from query.plan.engines import is_sum
 from understanding.figures.frame import Frame
 from understanding.figures.left_out import leaves_out
 from understanding.metric.filling import fillable
 from understanding.metric.known import Known
-from understanding.plan.engines import is_sum
-from understanding.question import MetricQuery, Why, Window
+from understanding.readings import Why
 
 # Each of these never stands beside any of the others in its line.
 APART = {

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from query.metric_query import Comparer, Condition
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Comparer, Condition
 from understanding.words.closed import BOTH, PLURAL
 
 WHICH = PLURAL | {"which", "whose"}

@@ -3,7 +3,7 @@
 from config.wording import Language
 from knowledge.metrics import Catalog
 from understanding.figures.reader import FigureReading
-from understanding.question import Ambiguous, MetricReading, NotMine
+from understanding.readings import Ambiguous, MetricReading, NotMine
 
 
 def outcome_of(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.metrics import Metric
+from query.metric_query import Ranking
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
 from understanding.figures.keeping import side_by_side
@@ -12,7 +13,6 @@ from understanding.figures.own_kinds import OWN_KINDS
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
-from understanding.question import Ranking
 from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP, PLURAL, SUPERLATIVES
 from understanding.words.judging import is_speed
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from config.wording import language_of
 from knowledge.items import Assumption
 from knowledge.values import SURE_NAME, Allowed
+from query.metric_query import MetricQuery
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
@@ -22,7 +23,7 @@ from understanding.figures.unclear import bare_words, idle_words
 from understanding.metric.known import Known, is_narrower
 from understanding.metric.unread import with_a_role
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery, Why
+from understanding.readings import Why
 from understanding.verdicts import Verdict
 from understanding.words.empty import is_empty
 

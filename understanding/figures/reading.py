@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.items import Assumption
+from query.metric_query import Condition
 from understanding.figures.acting import told_in_chinese
 from understanding.figures.buying import bought
 from understanding.figures.clauses import UNKNOWN, refuse_idle
@@ -61,7 +62,6 @@ from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.verbs import told_by_verbs
 from understanding.figures.years import refuse_amounts
 from understanding.metric.vocabulary import DIMENSION
-from understanding.question import Condition
 from understanding.words.closed import PLURAL
 
 REFUSALS = (

@@ -10,7 +10,7 @@ from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
 from understanding.figures.leaves import SMALL, Question
 from understanding.metric.known import Known
-from understanding.question import Why
+from understanding.readings import Why
 
 PAUSES = frozenset("，,；;。（(")  # between clauses
 CLOSED = ("filled", "same_time")  # what figures and times are named within is none that is asked for

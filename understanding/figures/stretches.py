@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from knowledge.items import Assumption
 from knowledge.metrics import Metric
 from language.calendar import whole
+from query.metric_query import Ranking, Window
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.timing import Times
-from understanding.question import Ranking, Window
 from understanding.words.closed import GRAINS
 
 PAIR = 2

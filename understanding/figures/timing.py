@@ -9,12 +9,12 @@ from knowledge.items import Assumption
 from language.calendar import MONTHS, in_whole_units
 from language.period.words import period_words
 from language.periods import find_periods
+from query.metric_query import Compared, Window
 from understanding.figures.against import begun, beside, said_of, ways_to_compare
 from understanding.figures.rules.filling import SOMETHING
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.years import contrasted, in_their_years, in_year, joined_years, of_every_year
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Compared, Window
 from understanding.words.closed import GRAINS
 from understanding.words.judging import speaks_of
 

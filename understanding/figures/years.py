@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from language.calendar import MONTHS, add_months, whole
 from language.periods import Period, find_periods, is_part_of_a_year
+from query.metric_query import Window
 from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Window
 from understanding.words.closed import CHANGES
 
 PAIR = 2

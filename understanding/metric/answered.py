@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from config.wording import Language, say
 from knowledge.metrics import Catalog, Metric
-from understanding.question import Measure, MetricQuery
+from query.metric_query import MetricQuery
+from understanding.readings import Measure
 
 
 def measures(query: MetricQuery, catalog: Catalog, language: Language) -> tuple[Measure, ...]:

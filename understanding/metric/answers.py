@@ -20,6 +20,9 @@ from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
 from language.period.covered import slack
 from language.periods import find_periods
+from query.metric_query import MetricQuery, Window
+from query.plan.compose import compose
+from query.plan.stretches import earlier_window
 from understanding.drafting.checks import problems, sound
 from understanding.metric.answered import measures
 from understanding.metric.back import chooses, points_to_an_end
@@ -37,18 +40,7 @@ from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import word
 from understanding.neighbours import neighbours
-from understanding.plan.compose import compose
-from understanding.plan.stretches import earlier_window
-from understanding.question import (
-    Ambiguous,
-    MetricHit,
-    MetricQuery,
-    MetricReading,
-    MetricReadings,
-    NotMine,
-    Recognised,
-    Window,
-)
+from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised
 from understanding.triage import classify
 from understanding.verdicts import Reading
 from understanding.words.closed import BOTH, GRAINS, JOINING

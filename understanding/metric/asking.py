@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from knowledge.metrics import Metric
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import takes_out
 from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
 from understanding.metric.parts import Parts, is_small_member
 from understanding.metric.vocabulary import DIMENSION, STATES, TYPES, is_kind, metric_words
-from understanding.question import Filter, MetricHit, MetricQuery, MetricReading, NotMine, Window
+from understanding.readings import MetricHit, MetricReading, NotMine
 from understanding.words.verbs import verb_words
 
 MOST_BUTTONS = 3

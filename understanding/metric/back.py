@@ -11,9 +11,9 @@ from language.numerals import number
 from language.periods import read_time
 from language.units import key_of
 from language.words import either
+from query.metric_query import MetricQuery
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery
 
 Span = tuple[int, int]
 NUMERAL = r"(?P<number>[0-9]+|[〇零一二两三四五六七八九十]+|[a-z]+)"

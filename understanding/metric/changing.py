@@ -11,14 +11,15 @@ from typing import Any, Literal
 from config.wording import Language, say
 from knowledge.values import Allowed
 from language.calendar import days
+from query.as_json import to_json
+from query.metric_query import Compared, Filter, MetricQuery, Ranking, Window
 from understanding.metric.exchange import query_from
 from understanding.metric.known import Known
 from understanding.metric.lines import SEPARATOR
-from understanding.metric.query_json import to_json
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import period_in
 from understanding.metric.wording import word
-from understanding.question import Compared, Filter, MetricQuery, Part, PartKind, Ranking, Window
+from understanding.readings import Part, PartKind
 from understanding.words.closed import GRAINS
 
 NUMBERS = (3, 5, 10, 20)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from config.wording import Language
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import Allowed
+from query.metric_query import MetricQuery
 from understanding.data_days import DataDays
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.parts import Parts
-from understanding.question import Ambiguous, MetricQuery, MetricReading, NotMine
+from understanding.readings import Ambiguous, MetricReading, NotMine
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import changes_meaning, takes_out
 from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricReading
+from understanding.readings import MetricReading
 from understanding.words.verbs import said, verb_words
 
 LONGEST = 3  # parts of a verb: clear up

@@ -8,11 +8,11 @@ from typing import Any
 from knowledge.values import Allowed
 from language.calendar import days
 from language.units import key_of
+from query.as_json import GRAINS, from_json
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.frame import frame_of
 from understanding.figures.legality import is_legal
-from understanding.metric.query_json import GRAINS, from_json
 from understanding.metric.reader import MetricReader
-from understanding.question import Filter, MetricQuery, Window
 from understanding.words.closed import MOST_TOP
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knowledge.metrics import Catalog
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 MOST_ROWS = 1000  # MariaDB and MySQL count no further by themselves
 

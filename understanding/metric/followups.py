@@ -9,13 +9,14 @@ from itertools import pairwise
 from config.wording import language_of
 from knowledge.values import Allowed
 from language.units import key_of
+from query.metric_query import MetricQuery
 from understanding.figures.edits.reader import Edit, EditReader, Message
 from understanding.metric.back import Back, BackReferences, chooses, may_keep
 from understanding.metric.parts import Part, Parts, parts_of
 from understanding.metric.reader import REMEMBERED, MetricReader
 from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Ambiguous, MetricQuery
+from understanding.readings import Ambiguous
 from understanding.words.pieces import Pieces, QuestionReader
 from understanding.words.pointing import pointer
 

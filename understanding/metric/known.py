@@ -14,10 +14,10 @@ from language.calendar import Holidays, Range, days, whole
 from language.periods import find_periods
 from language.units import key_of, units
 from language.words import is_han, stem
+from query.metric_query import Window
 from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
 from understanding.metric.vocabulary import metric_words, rivalled, takings
-from understanding.question import Window
 
 
 @dataclass

@@ -8,12 +8,13 @@ from functools import cached_property
 from config.wording import Language
 from language.calendar import Range, whole
 from language.period.covered import month_of
+from query.metric_query import Filter, Grain, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import Rest, rest_of, takes_out
 from understanding.metric.offering import around, main_metrics
 from understanding.metric.opening import opens
 from understanding.metric.parts import Part, Parts, is_small_member
-from understanding.question import Ambiguous, Filter, Grain, MetricQuery, MetricReading, Window
+from understanding.readings import Ambiguous, MetricReading
 from understanding.words.closed import GRAINS
 
 MOST = 3

@@ -7,10 +7,10 @@ from dataclasses import replace
 from config.wording import Language, say
 from knowledge.metrics import Catalog
 from language.calendar import Range, days
+from query.metric_query import Compared, Condition, MetricQuery, Window
+from query.plan.blocks import counted_from_nought
+from query.plan.stretches import earlier_window
 from understanding.metric.vocabulary import period_in
-from understanding.plan.blocks import counted_from_nought
-from understanding.plan.stretches import earlier_window
-from understanding.question import Compared, Condition, MetricQuery, Window
 
 Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
 SEPARATOR = {"zh": "、", "en": ", "}

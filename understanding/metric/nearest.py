@@ -9,7 +9,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.known import plain
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Ambiguous, MetricReading, NotMine
+from understanding.readings import Ambiguous, MetricReading, NotMine
 
 Span = tuple[int, int]
 MOST_ROUNDS = 3  # reading stops at the first step that meets words it does not know

@@ -9,10 +9,10 @@ from config.wording import say
 from knowledge.metrics import Dimension, Metric
 from language.period.covered import latest_with_data
 from language.periods import find_periods
+from query.metric_query import Compared, Grain, MetricQuery, Ranking, Window
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.metric.ranges import time_column
-from understanding.question import Compared, Grain, MetricQuery, Ranking, Window
 
 FIRST = 5
 MOST_PARTS = 12  # of a split that is read at a glance

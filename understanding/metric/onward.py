@@ -6,12 +6,13 @@ from dataclasses import replace
 from language.periods import find_periods
 from language.units import key_of
 from language.words import has_run
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import MOST_BUTTONS
 from understanding.metric.desk import MetricDesk
 from understanding.metric.opening import opens
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Filter, MetricQuery, MetricReading, Window
+from understanding.readings import MetricReading
 
 MOST_CARRIED = 2  # of the buttons; what is meant may be a question of its own
 

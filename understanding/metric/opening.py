@@ -2,7 +2,7 @@
 
 from knowledge.metrics import Catalog
 from knowledge.values import Allowed
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 
 def opens(query: MetricQuery, catalog: Catalog, allowed: Allowed) -> bool:

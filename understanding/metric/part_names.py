@@ -7,7 +7,7 @@ from understanding.metric.nearest import LeftOut, Rest, changes_meaning, takes_o
 from understanding.metric.opening import opens
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricReading
+from understanding.readings import MetricReading
 from understanding.words.closed import BOTH
 
 Span = tuple[int, int]

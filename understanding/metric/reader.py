@@ -20,11 +20,7 @@ from understanding.metric.short_names import corrected
 from understanding.metric.short_runs import with_short_names
 from understanding.metric.stems import with_stems
 from understanding.metric.vocabulary import metric_vocabulary
-from understanding.question import (
-    Ambiguous,
-    MetricReading,
-    NotMine,
-)
+from understanding.readings import Ambiguous, MetricReading, NotMine
 from understanding.words.pieces import Piece, Pieces, QuestionReader
 
 # One question is read four to six times on its way (answer, why not, over other periods), its words by three.

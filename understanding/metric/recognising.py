@@ -12,8 +12,8 @@ from database.dialects import Dialect
 from database.trees import tree_of, unplaced
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import MONTHS, days, whole
-from understanding.plan.engines import bucket
-from understanding.question import Filter, MetricQuery, Ranking, Window
+from query.metric_query import Filter, MetricQuery, Ranking, Window
+from query.plan.engines import bucket
 
 GRAINS = ("day", "week", "month", "quarter", "year")
 NOT_PLAIN = ("having", "distinct", "windows", "qualify", "offset", "with_", "laterals")

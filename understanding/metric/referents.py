@@ -9,12 +9,12 @@ from typing import Any, Literal
 from config.wording import Language
 from knowledge.metrics import Catalog, Metric
 from language.words import either
+from query.metric_query import Filter, MetricQuery
 from understanding.metric.back import END_POINTED_AT, Span
 from understanding.metric.judging import turned
 from understanding.metric.known import Known
 from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Filter, MetricQuery
 from understanding.words.pointing import is_idle
 
 Which = Literal["only", "first", "top", "bottom"]

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 from understanding.metric.leading import of_something, pointed_figures, pointed_whole, worded_as_read
 from understanding.metric.nearest import NAMED, Rest, Span, rest_of, takes_out
-from understanding.question import Ambiguous, MetricQuery, MetricReading, NotMine
+from understanding.readings import Ambiguous, MetricReading, NotMine
 from understanding.rows.words import asks_for_list
 
 MOST = 3

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from config.wording import Language, say
 from knowledge.metrics import Catalog
 from language.calendar import days
+from query.metric_query import Condition, Filter, MetricQuery, Ranking, Window
 from understanding.metric.back import chooses, chosen_by
 from understanding.metric.lines import Called
 from understanding.metric.vocabulary import period_in
-from understanding.question import Condition, Filter, MetricQuery, Ranking, Window
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 JOINER = "\u2060"  # keeps P2 one word within a name

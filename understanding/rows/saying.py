@@ -7,7 +7,7 @@ from decimal import Decimal
 from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
-from understanding.question import Listed
+from understanding.readings import Listed
 from understanding.rows.called import verb_of
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery, Scalar
 from understanding.rows.names import Names

@@ -11,7 +11,7 @@ from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Join
 from knowledge.values import Allowed
-from understanding.plan.engines import days_between
+from query.plan.engines import days_between
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names
 from understanding.rows.plan import Plan

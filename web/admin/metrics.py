@@ -24,7 +24,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.metric.forms import FORMS, LINES, MADE, definition_from, form_of
 from understanding.metric.leading import leading
-from understanding.question import MetricHit, MetricReadings
+from understanding.readings import MetricHit, MetricReadings
 from web.admin.acts import CHANGED, audit, item_of
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of

@@ -13,11 +13,11 @@ from database.rights import Rights
 from errors import AccessError, InputError, NotFoundError
 from knowledge.sight import sees, visible_columns
 from knowledge.tables import with_taught
+from query.as_json import from_json
+from query.metric_query import MetricQuery
 from services import Services
 from understanding.metric.desk import MetricDesk
-from understanding.metric.query_json import from_json
 from understanding.metric.wording import word
-from understanding.question import MetricQuery
 from web.mcp import schemas
 from web.mcp.listed import dimension_data, holds, metric_data, table_data, table_lines, wanted_table
 from web.mcp.told import Told, told_answer, told_rows

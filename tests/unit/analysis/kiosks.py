@@ -20,11 +20,11 @@ from database.schema import Schema
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
 from language.calendar import days
+from query.plan.compose import compose
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
-from understanding.plan.compose import compose
 
 TODAY = dt.date(2026, 9, 23)
 FIRST = dt.date(2024, 9, 1)

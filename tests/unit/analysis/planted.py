@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.why.calendar import DayKinds, each_day
 from analysis.why.split import MemberSplit, Pair, of_sum, outstanding
-from understanding.question import Window
+from query.metric_query import Window
 
 SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
 OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")

@@ -6,8 +6,8 @@ from decimal import Decimal
 from analysis.why.calendar import DayKinds, calendar_part, each_day
 from analysis.why.split import Pair
 from knowledge.metrics import Catalog, Metric
+from query.metric_query import Window
 from understanding.metric.ranges import _stretches
-from understanding.question import Window
 
 SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
 OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")

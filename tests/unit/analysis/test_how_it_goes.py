@@ -10,8 +10,8 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
 from analysis.briefing.figures import alike_by, period_before
 from analysis.daily import Daily
 from analysis.forecast.models import Target, Trial, ranged
+from query.metric_query import Window
 from tests.unit.analysis.kiosks import asked, kiosks, told
-from understanding.question import Window
 
 
 @pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analysis.why.calendar import DayKinds, each_day
 from analysis.why.days import MOST_DAYS, telling_days
 from language.calendar import days
-from understanding.question import Window
+from query.metric_query import Window
 
 BEFORE = Window(dt.date(2026, 6, 1), dt.date(2026, 6, 29), "range")
 NOW = Window(dt.date(2026, 6, 29), dt.date(2026, 7, 27), "range")

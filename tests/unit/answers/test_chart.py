@@ -10,7 +10,7 @@ from answers.chart import MAX_BARS, ChartSpec, charts_for, spec_from, spec_json
 from answers.chart_drawing import figure
 from chat.figures import drawable
 from database.result import QueryResult, ResultColumn
-from understanding.question import Measure
+from understanding.readings import Measure
 
 
 def result(columns: str, rows: list[list[Any]]) -> QueryResult:

@@ -2,7 +2,7 @@
 
 from answers.totals import totals
 from database.result import QueryResult, ResultColumn
-from understanding.question import Measure
+from understanding.readings import Measure
 
 COLUMNS = (
     ResultColumn("Area", "text"),

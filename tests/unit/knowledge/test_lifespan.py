@@ -8,7 +8,7 @@ from database.schema import Column, Table
 from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import Lifespan
 from tests.unit.understanding.test_wrong_readings import TODAY, answers, everyone
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 
 def table(*columns: Column) -> Table:

@@ -25,7 +25,7 @@ from understanding.metric.nearest import rest_of
 from understanding.metric.part_names import members_meant
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricReading
+from understanding.readings import MetricReading
 
 TODAY = dt.date(2026, 11, 20)
 LAST_MONTH = [["2026-10-01", "2026-11-01"]]

@@ -18,7 +18,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 from understanding.words.pieces import Pieces, QuestionReader
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"

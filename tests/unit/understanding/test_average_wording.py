@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from config.wording import LANGUAGES, Language, say
-from understanding.question import Grain
+from query.metric_query import Grain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

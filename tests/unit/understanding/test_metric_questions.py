@@ -17,6 +17,9 @@ from database.schema import Schema
 from knowledge.metrics import Catalog
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex
+from query.metric_query import Compared, Filter, MetricQuery, Window
+from query.plan.compose import compose
+from query.plan.stretches import earlier_window
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from tests.integration.metric_cases import compact
@@ -31,18 +34,7 @@ from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
 from understanding.metric.recognising import query_of
 from understanding.metric.wording import word
-from understanding.plan.compose import compose
-from understanding.plan.stretches import earlier_window
-from understanding.question import (
-    Compared,
-    Filter,
-    MetricHit,
-    MetricQuery,
-    MetricReading,
-    MetricReadings,
-    NotMine,
-    Window,
-)
+from understanding.readings import MetricHit, MetricReading, MetricReadings, NotMine
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 READER = reader(rows())

@@ -16,7 +16,7 @@ from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
 from understanding.metric.reader import MetricReader
 from understanding.metric.remaining import remaining
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 
 @pytest.mark.parametrize("case", load("nearest.yaml"), ids=str)

@@ -9,7 +9,7 @@ from database.dialects import SQLITE
 from tests.integration.metrics_shop import reader, rows
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.followups import FollowUps
-from understanding.question import MetricHit
+from understanding.readings import MetricHit
 
 CALENDARS = all(find_spec(name) for name in ("chinese_calendar", "holidays"))
 READER = reader(rows())

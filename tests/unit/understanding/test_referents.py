@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from query.metric_query import MetricQuery
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.referents import (
     Member,
@@ -14,7 +15,7 @@ from understanding.metric.referents import (
     pointed,
     shows_members,
 )
-from understanding.question import MetricQuery, MetricReading
+from understanding.readings import MetricReading
 
 READER = reader(rows())
 THERE = Pointed((0, 5), "only", place=True)

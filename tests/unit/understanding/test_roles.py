@@ -7,11 +7,11 @@ from database.dialects import SQLITE
 from database.schema import Column, ForeignKey, Schema, Table
 from knowledge.definitions.roles import with_roles
 from knowledge.metrics import Catalog, Dimension, Metric
+from query.metric_query import Filter, MetricQuery
+from query.plan.compose import plan_of
+from query.plan.sql import sql_of
+from query.plan.task import Task
 from understanding.drafting.checks import problems
-from understanding.plan.compose import plan_of
-from understanding.plan.sql import sql_of
-from understanding.plan.task import Task
-from understanding.question import Filter, MetricQuery
 
 TODAY = dt.date(2026, 11, 24)
 STAFF = Table("main", "staff", (Column("staff_id", "INT"), Column("name", "TEXT")), primary_key=("staff_id",))

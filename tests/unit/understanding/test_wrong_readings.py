@@ -19,7 +19,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back, vague
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
-from understanding.question import MetricHit, MetricReadings
+from understanding.readings import MetricHit, MetricReadings
 from understanding.verdicts import Reading, of_metric
 
 TODAY = dt.date(2026, 11, 20)

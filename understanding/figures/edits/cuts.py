@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from language.calendar import whole
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.edits.members import tells
 from understanding.figures.edits.said import Said
 from understanding.figures.sentence import NoReading
 from understanding.figures.things import Kind
 from understanding.metric.back import chooses
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Filter, MetricQuery, Window
 from understanding.words.closed import GRAINS
 
 STEPS = {"finer": 1, "coarser": -1}

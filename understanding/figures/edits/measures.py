@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.metrics import Metric
+from query.metric_query import MetricQuery
 from understanding.figures.edits.said import Said
 from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
 from understanding.figures.sentence import NoReading
@@ -11,7 +12,6 @@ from understanding.metric.back import chosen_by
 from understanding.metric.filling import fillable
 from understanding.metric.judging import is_better_low
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery
 from understanding.words.closed import CHANGES, GRAINS
 
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from knowledge.vocabulary import lexicon
+from query.metric_query import Filter, MetricQuery
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import Filters, filters_of
 from understanding.figures.left_out import counts_only, leaves_out
 from understanding.figures.sentence import NoReading
-from understanding.question import Filter, MetricQuery
 from understanding.words.closed import CHANGES
 
 OF_TIME = ("period", "ended", "step", "comparison", "last_year", "previous", *CHANGES)

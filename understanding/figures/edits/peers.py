@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from knowledge.values import WHOLE
+from query.metric_query import Filter, MetricQuery
 from understanding.chart.spans import Key, Span
 from understanding.figures.leaves import Question
 from understanding.figures.named import Names
-from understanding.question import Filter, MetricQuery
 
 PEER = "peers"
 

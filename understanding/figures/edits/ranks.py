@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from knowledge.metrics import Metric
 from language.calendar import whole
+from query.metric_query import MetricQuery, Ranking, Window
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
 from understanding.figures.ranking import end_meant
@@ -11,7 +12,6 @@ from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading
 from understanding.metric.judging import turned
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery, Ranking, Window
 from understanding.words.closed import MOST_TOP
 
 KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])

@@ -9,6 +9,7 @@ from config.wording import language_of
 from knowledge.metrics import Catalog
 from knowledge.values import Allowed
 from language.periods import Step, read_step, read_time
+from query.metric_query import MetricQuery
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span, covering
@@ -32,7 +33,6 @@ from understanding.metric.back import Back
 from understanding.metric.ends import end_of
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery
 
 SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
 MOST_UNITS = 24

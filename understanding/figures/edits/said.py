@@ -7,13 +7,13 @@ from typing import Any
 
 from knowledge.metrics import Catalog
 from language.calendar import whole
+from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.things import Kind
 from understanding.metric.back import Back
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import metric_words
-from understanding.question import MetricQuery
 from understanding.words.closed import GRAINS
 
 ENDS = ("first", "figure_first", "rank", "rank_up", "sorted")

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from language.calendar import Period, add_months, whole
 from language.periods import Step
+from query.metric_query import Compared, MetricQuery, Window
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.sentence import NoReading
-from understanding.question import Compared, MetricQuery, Window
 from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
+from query.metric_query import Comparer
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
 from understanding.figures.rules.numbers import Amount
 from understanding.metric.vocabulary import metric_words
-from understanding.question import Comparer
 from understanding.words.closed import BEHIND_NUMBER, COMPARERS
 
 YEARS = (1900, 2099)

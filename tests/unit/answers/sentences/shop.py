@@ -12,12 +12,13 @@ from answers.sentences.scope import Background
 from config.wording import Language
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
+from query.metric_query import MetricQuery
+from query.plan.compose import compose
 from tests.integration.metrics_shop import TODAY, random_query, reader, rows, sqlite_database
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
-from understanding.plan.compose import compose
-from understanding.question import MetricQuery, MetricReading
+from understanding.readings import MetricReading
 
 DATA = rows()
 SPAN = (dt.date(2024, 1, 1), TODAY - dt.timedelta(days=1))

@@ -10,7 +10,7 @@ from database.dialects import POSTGRES
 from database.result import QueryResult
 from database.schema import Schema
 from knowledge.metrics import Catalog
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 TODAY = dt.date(2026, 11, 20)
 

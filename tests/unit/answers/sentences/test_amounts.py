@@ -8,7 +8,7 @@ import pytest
 from answers.checks import FigureCheck
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import dates, period
-from understanding.question import Window
+from query.metric_query import Window
 
 WRITTEN: list[tuple[Any, ...]] = [
     (18595000.4, "元", "zh", 2, "1,859.5 万元"),

@@ -6,9 +6,10 @@ from decimal import Decimal
 import pytest
 
 from answers.sentences.planning import nearest, plan
+from query.metric_query import Comparer, Condition
 from tests.integration.metrics_shop import TODAY
 from tests.unit.answers.sentences.shop import answers, asked
-from understanding.question import Comparer, Condition, MetricReading
+from understanding.readings import MetricReading
 
 SAID: list[tuple[str, Comparer, int, str]] = [
     (

@@ -9,9 +9,9 @@ from answers.sentences.scope import Background
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from language.periods import find_periods
+from query.plan.compose import compose
 from tests.unit.analysis.kiosks import TODAY, kiosks
-from understanding.plan.compose import compose
-from understanding.question import MetricReading, NotMine
+from understanding.readings import MetricReading, NotMine
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from answers.sentences.asked import Asked
 from answers.sentences.planning import plan
 from config.wording import LANGUAGES, Language
 from database.result import QueryResult
+from query.metric_query import MetricQuery
 from tests.unit.answers.sentences.shop import asked, drawn
-from understanding.question import MetricQuery
 
 SEEDS = range(220)
 LONGEST = 700  # characters; five names of ten letters with their figures are 300

@@ -17,7 +17,7 @@ from database.result import QueryResult, ResultColumn
 from database.schema import Schema
 from knowledge.metrics import Catalog
 from tests.unit.answers.sentences.telling import TODAY, as_stored
-from understanding.question import Listed
+from understanding.readings import Listed
 
 PRODUCTS = Listed("product", "products", "supplier is Hill's", named=True)
 GOODS = Listed("商品", "商品", "供应商是Hill's", named=True)

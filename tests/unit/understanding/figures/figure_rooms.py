@@ -17,7 +17,7 @@ from tests.unit.understanding.test_metric_questions import ANSWERS, questions
 from tests.unit.understanding.test_wrong_readings import ROOMS, answers
 from understanding.figures.reader import FigureReader
 from understanding.metric.known import Known
-from understanding.question import MetricReading
+from understanding.readings import MetricReading
 
 CASES = Path(__file__).parents[3] / "cases" / "figures"
 

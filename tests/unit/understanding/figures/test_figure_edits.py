@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from query.metric_query import MetricQuery
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.figures.edits.leaves import RULES
 from understanding.figures.edits.reader import EditReader, Message
-from understanding.question import MetricQuery, MetricReading
+from understanding.readings import MetricReading
 
 CASES = Path(__file__).parents[3] / "cases" / "metrics"
 READER = reader(rows())

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from query.as_json import from_json, to_json
+from query.metric_query import MetricQuery, Ranking
 from tests.integration.metrics_shop import TODAY, catalog, random_query
 from tests.unit.understanding.figures.figure_rooms import known_of
 from tests.unit.understanding.test_metric_questions import READER, questions
 from understanding.figures.frame import Frame, Measure, Running, frame_of
 from understanding.figures.legality import APART, NEEDS, is_legal
-from understanding.metric.query_json import from_json, to_json
-from understanding.question import MetricQuery, MetricReading, Ranking
+from understanding.readings import MetricReading
 
 DRAWN = [one for seed in range(600) if (one := random_query(random.Random(seed), catalog()))]
 READ = [

@@ -1,8 +1,8 @@
 """What the columns of an answer are called."""
 
 from config.wording import say
-from understanding.plan.stretches import Stretch, period_name
-from understanding.plan.task import Task
+from query.plan.stretches import Stretch, period_name
+from query.plan.task import Task
 
 
 def member_heading(name: str, task: Task) -> str:

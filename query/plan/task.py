@@ -7,8 +7,8 @@ from functools import cached_property
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Catalog, Dimension, Metric
-from understanding.plan.stretches import Stretch, stretches_of
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
+from query.plan.stretches import Stretch, stretches_of
 
 
 @dataclass(frozen=True)

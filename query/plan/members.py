@@ -4,8 +4,8 @@ from sqlglot import exp
 
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import TEXT_TYPE
-from understanding.plan.task import Task
-from understanding.plan.values import no_name
+from query.plan.task import Task
+from query.plan.values import no_name
 
 
 def presence(dimension: Dimension) -> bool:

@@ -8,10 +8,10 @@ from sqlglot import exp
 
 from config.wording import say
 from language.calendar import days, whole
-from understanding.plan.blocks import Block, days_kept
-from understanding.plan.engines import date_literal, rounded
-from understanding.plan.figures import DEFAULT_DECIMALS, share, shown_value, value_of
-from understanding.plan.headings import (
+from query.plan.blocks import Block, days_kept
+from query.plan.engines import date_literal, rounded
+from query.plan.figures import DEFAULT_DECIMALS, share, shown_value, value_of
+from query.plan.headings import (
     growth_heading,
     member_heading,
     metric_heading,
@@ -19,8 +19,8 @@ from understanding.plan.headings import (
     share_heading,
     stretch_heading,
 )
-from understanding.plan.members import all_named, label_of, own_column
-from understanding.plan.nodes import (
+from query.plan.members import all_named, label_of, own_column
+from query.plan.nodes import (
     Aggregate,
     Calendar,
     Filter,
@@ -32,9 +32,9 @@ from understanding.plan.nodes import (
     Union,
     With,
 )
-from understanding.plan.order import order_of
-from understanding.plan.task import Task
-from understanding.plan.values import growth, growth_by_day, holds, ordered, whole_of
+from query.plan.order import order_of
+from query.plan.task import Task
+from query.plan.values import growth, growth_by_day, holds, ordered, whole_of
 
 CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
     "metric_calendar",

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from query.as_json import VERSION, as_written, from_json, to_json
+from query.metric_query import MetricQuery, Window
 from tests.integration.metrics_shop import TODAY, catalog, random_query
 from tests.unit.understanding.test_metric_questions import READER, questions
-from understanding.metric.query_json import VERSION, as_written, from_json, to_json
-from understanding.question import MetricQuery, MetricReading, Window
+from understanding.readings import MetricReading
 
 
 def plain(query: MetricQuery) -> MetricQuery:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knowledge.metrics import Catalog, Dimension, Metric
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
 
 SUFFIX = "_figure"
 MADE_OF_ONE = ("", "_now", "_before", "_key", "_own", "_now_part", "_before_part")

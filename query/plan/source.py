@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from sqlglot import exp, parse_one
 
 from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
-from understanding.plan import nodes
-from understanding.plan.engines import bucket, date_literal, weekday
-from understanding.plan.members import is_text, literal, presence
-from understanding.plan.task import Task
-from understanding.plan.values import identifier, no_name
-from understanding.question import Filter, Window
+from query.metric_query import Filter, Window
+from query.plan import nodes
+from query.plan.engines import bucket, date_literal, weekday
+from query.plan.members import is_text, literal, presence
+from query.plan.task import Task
+from query.plan.values import identifier, no_name
 
 
 class Source:

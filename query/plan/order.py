@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from understanding.plan.task import Task
-from understanding.plan.values import growth, ordered
+from query.plan.task import Task
+from query.plan.values import growth, ordered
 
 
 def order_of(

@@ -7,17 +7,17 @@ from sqlglot import exp
 from config.wording import Language, say
 from database.dialects import Dialect
 from knowledge.metrics import Catalog
-from understanding.plan.apart import apart_from_tables
-from understanding.plan.blocks import blocks_of, spine_of
-from understanding.plan.direct import direct, is_direct
-from understanding.plan.headings import member_heading
-from understanding.plan.members import has_name
-from understanding.plan.nodes import Aggregate, Derived, Filter, Node, Output, Sort
-from understanding.plan.sql import sql_of
-from understanding.plan.staged import Staged
-from understanding.plan.task import Task
-from understanding.plan.values import no_name
-from understanding.question import MetricQuery
+from query.metric_query import MetricQuery
+from query.plan.apart import apart_from_tables
+from query.plan.blocks import blocks_of, spine_of
+from query.plan.direct import direct, is_direct
+from query.plan.headings import member_heading
+from query.plan.members import has_name
+from query.plan.nodes import Aggregate, Derived, Filter, Node, Output, Sort
+from query.plan.sql import sql_of
+from query.plan.staged import Staged
+from query.plan.task import Task
+from query.plan.values import no_name
 
 MET = "metric_met"  # no table is called so
 

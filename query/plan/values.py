@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from config.wording import Language, say
-from understanding.question import Condition
+from query.metric_query import Condition
 
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 

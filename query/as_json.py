@@ -16,16 +16,7 @@ from decimal import Decimal
 from typing import Any, get_args
 
 from language.calendar import MONTHS, whole
-from understanding.question import (
-    Compared,
-    Comparer,
-    Condition,
-    Filter,
-    MetricQuery,
-    RankedBy,
-    Ranking,
-    Window,
-)
+from query.metric_query import Compared, Comparer, Condition, Filter, MetricQuery, RankedBy, Ranking, Window
 
 VERSION = 1
 GRAINS = ("", "day", "week", "month", "quarter", "year")

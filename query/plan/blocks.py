@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from knowledge.metrics import Catalog, Dimension, Metric
-from understanding.plan.engines import bucket, date_literal, later, weekday
-from understanding.plan.members import own_column
-from understanding.plan.nodes import Aggregate, Node, Output, Project
-from understanding.plan.source import Source
-from understanding.plan.stretches import Stretch
-from understanding.plan.task import Task
-from understanding.question import Filter, MetricQuery, Window
+from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import bucket, date_literal, later, weekday
+from query.plan.members import own_column
+from query.plan.nodes import Aggregate, Node, Output, Project
+from query.plan.source import Source
+from query.plan.stretches import Stretch
+from query.plan.task import Task
 
 SPINE = "metric_members"  # no table is called so
 WEEK = range(1, 8)

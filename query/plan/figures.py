@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from knowledge.metrics import Metric
-from understanding.plan.engines import rounded, sums_floats
-from understanding.plan.task import Task
-from understanding.plan.values import divided
+from query.plan.engines import rounded, sums_floats
+from query.plan.task import Task
+from query.plan.values import divided
 
 DEFAULT_DECIMALS = 2
 BARE_DECIMALS = 4  # of a ratio without a unit: 0.0345 would come to 0.03

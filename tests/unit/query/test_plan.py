@@ -7,9 +7,9 @@ import pytest
 from sqlglot import exp, parse_one
 
 from database.dialects import MYSQL, POSTGRES, SQLITE, Dialect
-from tests.integration.metrics_shop import TODAY, catalog, random_query
-from understanding.plan.compose import plan_of
-from understanding.plan.nodes import (
+from query.metric_query import MetricQuery
+from query.plan.compose import plan_of
+from query.plan.nodes import (
     Aggregate,
     Calendar,
     Filter,
@@ -23,9 +23,9 @@ from understanding.plan.nodes import (
     Union,
     With,
 )
-from understanding.plan.sql import sql_of
-from understanding.plan.task import Task
-from understanding.question import MetricQuery
+from query.plan.sql import sql_of
+from query.plan.task import Task
+from tests.integration.metrics_shop import TODAY, catalog, random_query
 
 SHOPS, OWNERS = Scan(exp.to_table("shops")), Scan(exp.to_table("owners"))
 CITY, SOLD = exp.column("city"), exp.Sum(this=exp.column("sold"))

@@ -4,8 +4,8 @@ import datetime as dt
 from dataclasses import dataclass, replace
 
 from language.calendar import MONTHS, Holidays, add_months, days, whole
-from understanding.plan.engines import STEPS
-from understanding.question import Compared, MetricQuery, Window
+from query.metric_query import Compared, MetricQuery, Window
+from query.plan.engines import STEPS
 
 
 @dataclass(frozen=True)

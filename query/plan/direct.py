@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from understanding.plan.blocks import Block
-from understanding.plan.engines import names_groups
-from understanding.plan.figures import share, shown_value, value_of
-from understanding.plan.headings import member_heading, metric_heading, share_heading
-from understanding.plan.members import all_named, label_of
-from understanding.plan.nodes import Aggregate, Filter, Node, Output
-from understanding.plan.order import order_of
-from understanding.plan.task import Task
-from understanding.plan.values import holds, whole_of
+from query.plan.blocks import Block
+from query.plan.engines import names_groups
+from query.plan.figures import share, shown_value, value_of
+from query.plan.headings import member_heading, metric_heading, share_heading
+from query.plan.members import all_named, label_of
+from query.plan.nodes import Aggregate, Filter, Node, Output
+from query.plan.order import order_of
+from query.plan.task import Task
+from query.plan.values import holds, whole_of
 
 
 def is_direct(blocks: Sequence[Block], spine: Block | None, task: Task) -> bool:

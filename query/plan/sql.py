@@ -6,8 +6,8 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 
 from database.dialects import Dialect
-from understanding.plan.engines import date_literal, step
-from understanding.plan.nodes import (
+from query.plan.engines import date_literal, step
+from query.plan.nodes import (
     Aggregate,
     Calendar,
     Derived,
