@@ -14,6 +14,7 @@ from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Frame
 from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
+from understanding.figures.halves import lost
 from understanding.figures.leaves import Leaves, Question
 from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
@@ -115,7 +116,9 @@ class FigureReader:
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)
         if legal:
-            return _judged(self._meant(legal), self._unread(legal, small))
+            way = min((one for _, one in legal), key=lambda one: one.cost)
+            idle = lost(Sentence(question, way, leaves, language, self.known))
+            return _judged(self._meant(legal), (*self._unread(legal, small), *idle))
         if found and (others := self._of_siblings(found, question.today)):
             return _judged(others, self._unread(others, small), ("sibling",))
         if fault := next(filter(None, faults), None):

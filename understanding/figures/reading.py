@@ -29,6 +29,7 @@ from understanding.figures.frame import (
     When,
 )
 from understanding.figures.free import with_free
+from understanding.figures.halves import with_the_whole
 from understanding.figures.happening import with_what_happened
 from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
 from understanding.figures.measuring import (
@@ -110,7 +111,8 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
         more: tuple[Assumption, ...] = ("guess",) if guessed else ()
         if may_be_of_all(sentence, frame.query.splits):
             more = ("figure", *more)
-        yield replace(frame, doubts=(*frame.doubts, *more), guessed=(*frame.guessed, *guessed))
+        told = replace(frame, doubts=(*frame.doubts, *more), guessed=(*frame.guessed, *guessed))
+        yield from with_the_whole(told, sentence)
 
 
 @dataclass(frozen=True)
