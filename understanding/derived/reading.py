@@ -197,6 +197,8 @@ class DerivedAnswers:
             return True  # complaints still open are not those of shops still open
         if query.windows and any(self._ends_at_a_time(one, query) for one in query.filters):
             return True  # what was closed last month need not have been filed then
+        if any(self._keeps_those_there(one, query) for one in query.filters):
+            return True  # closed ones are none of those that a count of open ones keeps
         return any(
             f"{catalog.full(source.table)}.{column.name}" in columns
             for name in query.metrics
@@ -213,6 +215,17 @@ class DerivedAnswers:
         ends = catalog.full_column(catalog.dimensions[kept.dimension].column)
         sources = [source for name in query.metrics for source in catalog.sources(name)]
         return any(source.time and catalog.full_column(source.time) != ends for source in sources)
+
+    def _keeps_those_there(self, kept: Filter, query: MetricQuery) -> bool:
+        """Tell whether things that ended are asked for, of a definition that keeps some of them by itself."""
+        if kept.dimension not in self.derived.states or kept.negated == ("yes" in kept.values):
+            return False
+        catalog = self.answers.catalog
+        table, _, ends = catalog.full_column(catalog.dimensions[kept.dimension].column).rpartition(".")
+        if catalog.lifespan(table).ends != ends:
+            return False
+        sources = (source for name in query.metrics for source in catalog.sources(name))
+        return any(source.filters and catalog.full(source.table) == table for source in sources)
 
     def _is_some_of(self, query: MetricQuery, question: str) -> bool:
         """Tell whether a question names a code of what is counted, and nothing is cut by it: drivers."""
