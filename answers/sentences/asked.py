@@ -73,6 +73,14 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Whether:
+    """A member that is asked to have more than another, or less."""
+
+    member: str
+    more: bool
+
+
+@dataclass(frozen=True)
 class Span:
     """Some days: `start` is among them, `end` is not."""
 
@@ -130,6 +138,7 @@ class Asked:
     records: str = ""  # what rows are where none sums up others: inspections, orders
     dated: str = ""  # the verb of the day that chose the rows: opened, of shops opened this year
     cautions: tuple[Statement, ...] = ()
+    whether: Whether | None = None  # one of two is asked to have more than the other
 
     @property
     def lead(self) -> Measure:

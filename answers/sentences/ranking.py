@@ -97,7 +97,8 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return (statement("total_all", **_common(some_of), total=total, names=names),)
     if asked.of_some and len(present) == 2:
         names = joined([places.entry(row) for row in places.rows], asked.language)
-        return (statement("each", **_common(places), names=names), *_between(places))
+        each = statement("each", **_common(places), names=names)
+        return (*_whether(places), each, *_between(places))
     if asked.matched:
         return _matched(places)
     if measure.role == "growth":
@@ -263,6 +264,17 @@ def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = W
     language = places.asked.language
     difference = ahead_by(ahead, below, measure, language)
     return statement("ahead", first=places.label(first), second=places.label(second), difference=difference)
+
+
+def _whether(places: Places) -> tuple[Statement, ...]:
+    """Say yes or no, where one of two members is asked to have more than the other."""
+    asked = places.asked.whether
+    own = [row for row in places.rows if asked and str(row[places.asked.things[0].index]) == asked.member]
+    if asked is None or len(own) != 1:
+        return ()
+    others = [row[places.measure.index] for row in places.rows if row is not own[0]]
+    value = own[0][places.measure.index]
+    return (statement("yes" if (value > others[0] if asked.more else value < others[0]) else "no"),)
 
 
 def _between(places: Places) -> tuple[Statement, ...]:

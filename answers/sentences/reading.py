@@ -11,6 +11,7 @@ from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
 from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
+from answers.sentences.whether import whether_of
 from config.wording import Language, say
 from database.asked_days import Timing, timing_of
 from database.dialects import Dialect
@@ -89,6 +90,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
         dated=_dated(tree, timing, question) if query is None and scope.when else "",
         cautions=scope.cautions,
+        whether=whether_of(question.text, query, known, language),
     )
 
 
