@@ -7,8 +7,8 @@ from typing import Literal
 
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
-    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "within", "ongoing", "overdue", "late",
-    "some_of", "none_of",
+    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "between", "within", "ongoing", "overdue",
+    "late", "some_of", "none_of",
 ]  # fmt: skip
 OF_OTHERS = ("some_of", "none_of")
 Kind = Literal["count", "sum", "mean", "both", "days"]
@@ -18,6 +18,7 @@ Kind = Literal["count", "sum", "mean", "both", "days"]
 class Condition:
     """What a column must hold: one of some values, more or less than one, nothing, a day of a stretch.
 
+    *between* has two numbers, both of them in it;
     *within* has the first day and the day after the last; *before* has one with the first day left open
     (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
     *overdue* too: `column` is past by then and `until` has not come;

@@ -170,16 +170,8 @@ class _Words:
         if one.op in OF_OTHERS:
             return self._others(one)
         column = self.column(one.column)
-        if one.op in COMPARED and isinstance(one.values[0], Decimal):
-            unit = "%" if self.names.col(one.column).in_percent else ""
-            return self._say(one.op, column=column, number=format(one.values[0].normalize(), "f") + unit)
-        if one.op in COMPARED:
-            day = one.values[0]
-            assert isinstance(day, dt.date)
-            before = one.op == "lt"
-            return self._say(
-                "before" if before else "after", column=column, day=str(day if before else day - DAY)
-            )
+        if one.op == "between" or one.op in COMPARED:
+            return self._compared(one, column)
         if one.op == "within":
             start, end = one.values
             assert isinstance(end, dt.date)
@@ -194,6 +186,21 @@ class _Words:
             values = self._say("or").join(self._value(one.column, value) for value in one.values)
             return self._say(one.op, column=column, values=values)
         return self._say(one.op, column=column)
+
+    def _compared(self, one: Condition, column: str) -> str:
+        """Say a column over, under or between numbers, before or after a day."""
+        day = one.values[0]
+        if isinstance(day, dt.date):
+            before = one.op == "lt"
+            told = str(day if before else day - DAY)
+            return self._say("before" if before else "after", column=column, day=told)
+        unit = "%" if self.names.col(one.column).in_percent else ""
+        numbers = [
+            format(number.normalize(), "f") + unit for number in one.values if isinstance(number, Decimal)
+        ]
+        if one.op == "between":
+            return self._say("amid", column=column, low=numbers[0], high=numbers[1])
+        return self._say(one.op, column=column, number=numbers[0])
 
     def _ordered(self, one: Order) -> str:
         column, first = self.column(one.column), self.query.first

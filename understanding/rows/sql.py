@@ -212,6 +212,8 @@ class _Writer:
             return column.is_(exp.null())
         if one.op == "not_null":
             return column.is_(exp.null()).not_()
+        if one.op == "between":
+            return exp.Between(this=column, low=values[0], high=values[1])
         if one.op == "within":
             return exp.and_(
                 exp.GTE(this=column, expression=values[0]), exp.LT(this=column.copy(), expression=values[1])

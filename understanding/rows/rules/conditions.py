@@ -17,6 +17,7 @@ Amount = tuple[Decimal, str]
 Members = tuple[str, tuple[str, ...]]
 COMPARERS: tuple[Op, ...] = ("gt", "ge", "lt", "le")
 OF_ANY = ("", "money")
+LEAST_SCALE = 100  # 百
 
 
 @rule("amount", ("number",), ("number", "unit"))
@@ -41,6 +42,40 @@ def compared(column: Span, *parts: Span) -> Condition | None:
 def compared_before(how: Span, number: Span, column: Span) -> Condition | None:
     """Read a number before its column: more than 5 exam rooms."""
     return _compared(column.value, how.type, number.value)
+
+
+@rule(
+    "span",
+    *((*opening, "amount", "to", "amount", *end) for opening in ((), ("from",)) for end in ((), ("amid",))),
+    ("amount", "and", "amount", "amid"),
+)
+def from_to(*parts: Span) -> tuple[Decimal, Decimal, str] | None:
+    """Read two numbers with all between them: between 5000 and 8000, 3到5天, 10和20之间."""
+    low, high = (one for one in parts if one.type == "amount")
+    joint = next(one.value for one in parts if one.type in ("to", "and"))
+    if joint == ("and",) and parts[0].value != ("between",):
+        return None
+    (least, its_unit), (most, unit) = low.value, high.value
+    fits = least < most and its_unit in ("", unit) and not _shares_its_scale(low, high)
+    return (least, most, unit) if fits else None
+
+
+def _shares_its_scale(low: Span, high: Span) -> bool:
+    """Tell whether the word that makes the second thousands may make the first so too: 5到8万."""
+    scaled = [one.children[0].rule == "scaled" for one in (low, high)]
+    return scaled == [False, True] and 0 < low.value[0] * LEAST_SCALE <= high.value[0]
+
+
+@rule("condition", ("column", "span"), ("column", "is", "span"), ("span", "column"))
+def between(*parts: Span) -> Condition | None:
+    """Read a column between two numbers: salary from 5000 to 8000, between 5 and 10 exam rooms."""
+    least, most, unit = next(one for one in parts if one.type == "span").value
+    column = next(one for one in parts if one.type == "column").value
+    unopened = parts[0].type == "span" and parts[0].children[0].type != "from"
+    if unopened or column.coded or column.tells_rows:
+        return None
+    found = _compared(column, "between", (most, unit))
+    return replace(found, values=(least, most)) if found else None
 
 
 @rule("condition", ("column", "is", "amount"))
@@ -240,7 +275,7 @@ def _fits(column: Col, unit: str) -> bool:
 
 
 RULES = (
-    *amount, *compared, *compared_before, *equals, *several, *is_one_of, *denied, *is_so, *recorded, *done,
-    *has_lapsed, *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has, *narrowed, *of_some,
-    *of_none,
+    *amount, *compared, *compared_before, *from_to, *between, *equals, *several, *is_one_of, *denied, *is_so,
+    *recorded, *done, *has_lapsed, *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has,
+    *narrowed, *of_some, *of_none,
 )  # fmt: skip

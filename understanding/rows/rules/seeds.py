@@ -46,6 +46,7 @@ BARE_MONTH = re.compile(
     re.IGNORECASE,
 )
 LONGEST_NUMERAL = 4
+SCALES = (*MULTIPLIERS, "百", "hundred")  # 8千, 8k
 MONTHS = {"month": 1, "quarter": 3, "year": 12}
 ABOVE = ("above", "leads", "under", "below")  # the boss, manages, reports to, direct reports
 LEAST_UNDONE = 4  # letters of a word that says un- of something
@@ -378,7 +379,8 @@ def numbers(text: Text, view: View) -> Iterator[Span]:
             if times and (head := number("".join(keys[start : end - 1]))) is not None:
                 found = head * times
             if found is not None:
-                yield Span(start, end, "number", Decimal(found), "numbers")
+                scaled = joined.endswith(SCALES)
+                yield Span(start, end, "number", Decimal(found), "scaled" if scaled else "numbers")
 
 
 def periods(text: Text, view: View) -> Iterator[Span]:
