@@ -138,6 +138,7 @@ def spine_of(task: Task) -> Block | None:
     keys = {f"{one.name}_key": source.of(one, one.key) for one in dimensions if one.key}
     source.keep_chosen([one for one in _filters(task.query) if _is_of_members(one, deepest, task)])
     source.keep(*_existing(source, task))
+    source.keep(*(test for one in dimensions for test in _playing(source, one, task)))
     return Block(SPINE, source.relation(), shown, keys, {})
 
 
@@ -145,6 +146,17 @@ def _is_of_members(kept: Filter, deepest: str, task: Task) -> bool:
     """Tell whether a filter speaks of the members themselves, not of what happened when."""
     one = task.dimension(kept.dimension)
     return not one.days and not one.on_time and task.catalog.path(deepest, one.table) is not None
+
+
+def _playing(source: Source, dimension: Dimension, task: Task) -> list[exp.Expr]:
+    """Return that a member ever had the role that is asked for: not all staff are reps who make visits."""
+    if not (dimension.by and dimension.key):
+        return []
+    catalog = task.catalog
+    tables = {catalog.full(one.table) for name in task.query.figures for one in catalog.sources(name)}
+    keys = [one for table in sorted(tables) for one in catalog.own_keys(table, dimension.table)]
+    ways = [exp.In(this=source.of(dimension, dimension.key), query=source.keys_of(one)) for one in keys]
+    return [exp.or_(*ways)] if ways else []
 
 
 def _existing(source: Source, task: Task) -> list[exp.Expr]:

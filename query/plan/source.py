@@ -95,6 +95,11 @@ class Source:
         for one in filters:
             self.keep(self._chosen(self.task.dimension(one.dimension), one.values, one.negated))
 
+    def keys_of(self, way: Join) -> exp.Subquery:
+        """Return all that a table's key points at."""
+        rows = exp.select(identifier(way.columns[0])).from_(self._table(self.catalog.full(way.table)))
+        return rows.subquery()
+
     def _table(self, full: str) -> exp.Expr:
         table = self.catalog.schema.table(stored_table(full))
         schema, name = (table.schema, table.name) if table else ("", full)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window
 from query.plan.engines import is_sum
@@ -125,7 +125,23 @@ def _counts_what_is_kept(query: MetricQuery, catalog: Catalog, sources: Sequence
     return not any(leaves_out(source, one, catalog) for source in sources for one in query.filters)
 
 
+def _groups_hold_several(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    """Tell whether a limit on a number of rows is for each of something else: no titles with three titles."""
+    sources = [one for condition in query.conditions for one in catalog.sources(condition.metric)]
+    counted = {catalog.full(one.table) for one in sources if one.counts_rows}
+    return not any(_are_the_rows(catalog.dimensions[name], counted, catalog) for name in query.splits)
+
+
+def _are_the_rows(dimension: Dimension, tables: set[str], catalog: Catalog) -> bool:
+    """Tell whether each member of a dimension is one row of these tables."""
+    table = catalog.schema.table(catalog.full(dimension.table)) if dimension.key else None
+    if table is None or table.full_name not in tables:
+        return False
+    return table.primary_key == (dimension.key.rpartition(".")[2],)
+
+
 MUST_HOLD = (
+    _groups_hold_several,
     _counts_what_is_kept,
     _average_divides,
     _parts_add_up,

@@ -75,6 +75,11 @@ def _before_kind_anywhere() -> re.Pattern[str]:
     return re.compile(either(metric_words()["one_shown"]["before_kind"]), re.IGNORECASE)
 
 
+def points_to_a_kind(ahead: str) -> bool:
+    """Tell whether a text ends in a word that stands before the noun for the kind of the one shown: that."""
+    return _pattern("before_kind").search(ahead) is not None
+
+
 def of_a_kind(parts: Parts) -> Pointed | None:
     """Return where a text speaks of the one shown by a noun for its kind: that branch, 这家店."""
     named = parts.of("dimension")

@@ -2,12 +2,13 @@
 
 import datetime as dt
 import sqlite3
+from decimal import Decimal
 
 from database.dialects import SQLITE
 from database.schema import Column, ForeignKey, Schema, Table
 from knowledge.definitions.roles import with_roles
 from knowledge.metrics import Catalog, Dimension, Metric
-from query.metric_query import Filter, MetricQuery
+from query.metric_query import Condition, Filter, MetricQuery
 from query.plan.compose import plan_of
 from query.plan.sql import sql_of
 from query.plan.task import Task
@@ -65,6 +66,12 @@ def test_two_roles_of_one_table_stand_side_by_side() -> None:
 def test_a_member_is_kept_in_one_role_alone() -> None:
     assert asked(MetricQuery(("drives",), filters=(Filter("staff_driver_id", ("Bo",)),)))[0][-1] == 1
     assert asked(MetricQuery(("drives",), filters=(Filter("staff_sent_by", ("Bo",)),)))[0][-1] == 3
+
+
+def test_those_with_few_are_of_those_who_ever_had_the_role() -> None:
+    few = Condition("drives", "lt", Decimal(3))
+    query = MetricQuery(("drives",), splits=("staff_sent_by",), conditions=(few,))
+    assert asked(query) == []  # Ada never sent anybody, and Bo three times
 
 
 def test_a_role_is_closed_to_whom_its_key_is_closed() -> None:

@@ -29,9 +29,10 @@ from understanding.figures.legality import is_legal
 from understanding.figures.own_kinds import of_own_kinds
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
-from understanding.metric.back import Back
+from understanding.metric.back import Back, chooses
 from understanding.metric.ends import end_of
 from understanding.metric.known import Known
+from understanding.metric.referents import points_to_a_kind
 from understanding.metric.vocabulary import metric_words
 
 SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
@@ -99,6 +100,9 @@ class EditReader:
         self, message: Message, question: Question, leaves: tuple[Span, ...], way: Covering
     ) -> Iterator[Edit]:
         sentence = Sentence(question, way, leaves, language_of(question.text), self.leaves.known)
+        kinds = [one for one in sentence.every if one.type == "kind"] if not chooses(message.before) else []
+        if any(points_to_a_kind(_ahead(question, one)) for one in kinds):
+            return  # 这个部门 is one of those shown, and no cut by all
         try:
             sentence = of_own_kinds(sentence)
         except NoReading:
@@ -113,6 +117,11 @@ class EditReader:
                 chart = charts[-1] if charts else ""
                 guessed = tuple(sentence.written(one) for one in sentence.every if one.rule == GUESSED)
                 yield Edit(now, chart, is_widened(said, now), skipped(question, leaves), guessed, settled)
+
+
+def _ahead(question: Question, span: Span) -> str:
+    """Return what stands before a part of a question, as it was written."""
+    return question.text[: question.units[span.start].start]
 
 
 def of_the_same_end(edits: Sequence[Edit], before: MetricQuery, catalog: Catalog) -> list[Edit]:

@@ -2,11 +2,12 @@
 
 import random
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from query.as_json import from_json, to_json
-from query.metric_query import MetricQuery, Ranking
+from query.metric_query import Condition, MetricQuery, Ranking
 from tests.integration.metrics_shop import TODAY, catalog, random_query
 from tests.unit.understanding.figures.figure_rooms import known_of
 from tests.unit.understanding.test_metric_questions import READER, questions
@@ -43,6 +44,13 @@ def test_an_operator_that_may_be_there_once_is_refused_twice() -> None:
 
 def test_what_is_read_with_certainty_is_legal() -> None:
     assert [one for one in READ if not is_legal(frame_of(one), known_of("shop"), TODAY)] == []
+
+
+def test_a_limit_on_a_number_of_rows_is_for_no_row_by_itself() -> None:
+    limited = MetricQuery(("customer_count",), conditions=(Condition("customer_count", "ge", Decimal(3)),))
+    by_region, by_row = replace(limited, splits=("region",)), replace(limited, splits=("region", "customer"))
+    assert is_legal(frame_of(by_region), known_of("shop"), TODAY)
+    assert not is_legal(frame_of(by_row), known_of("shop"), TODAY)
 
 
 @pytest.mark.parametrize("line", [*APART, *NEEDS])
