@@ -65,6 +65,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 def is_loose(sentence: Sentence) -> bool:
     """Tell whether a word for a figure may as well mean another: 业绩, or Sales of a table called so."""
     loose = tuple(map(str, metric_words()["loosely"]))
+    if _may_be_in_stock(sentence):
+        return True
     if _may_be_all_there_are(sentence) or any(
         _sold(sentence, one) != one.value.metric for one in sentence.outer("figure")
     ):
@@ -77,6 +79,17 @@ def is_loose(sentence: Sentence) -> bool:
         if amount or (text.startswith(loose) and not own):
             return True
     return False
+
+
+def _may_be_in_stock(sentence: Sentence) -> bool:
+    """Tell how much we have of what flows, where a stock is told in the same unit: copies, of all shipped."""
+    has = any(str(one.value).split()[-1:] == ["have"] for one in sentence.of("empty"))
+    if not has or sentence.has("period", "recently", "grain"):
+        return False
+    every = sentence.catalog.metrics.values()
+    stocks = {one.unit_en for one in every if one.additivity == "semi"} - {""}
+    figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.outer("figure")]
+    return any(one.additivity == "sum" and one.unit_en in stocks for one in figures)
 
 
 def _may_be_all_there_are(sentence: Sentence) -> bool:
