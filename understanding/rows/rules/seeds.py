@@ -561,10 +561,17 @@ def empties(text: Text, view: View) -> Iterator[Span]:
         if text.keys[start] == "-" and text.raw[unit.start - 1 : unit.end + 1] == " - ":
             yield Span(start, start + 1, "empty", None, "empties")  # between two parts of a question
         for end in empty_from(text.keys, start):
+            if any(one.start <= start and end <= one.end for one in _limits(text.keys)):
+                continue  # 以 and 下 of 以下, which says a limit wherever it stands
             if text.keys[start - 1 : end] in _nouns():
                 continue  # 取消的单, which counts nothing
             if asked.isdisjoint(range(start, end)):
                 yield Span(start, end, "empty", None, "empties")
+
+
+def _limits(keys: Key) -> list[Span]:
+    """Return the words of more than one sign that compare: 以上, no more than."""
+    return [one for one in _classes(keys) if one.type in ("gt", "ge", "lt", "le") and one.end - one.start > 1]
 
 
 @lru_cache(maxsize=1)
