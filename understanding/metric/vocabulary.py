@@ -88,6 +88,7 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
             del words.words[key]
     _add_small_words(words, own)
     _add_fill_words(words)
+    _free_figures(words, own)
     _add_phrases(words)
     _add_losing(words, catalog)
     for key, token in {**_heads(words, catalog), **_tails(words, catalog)}.items():
@@ -174,6 +175,15 @@ def _changed_most() -> Iterator[tuple[str, bool]]:
         for most in told["most"]:
             if verb.isascii() == most.isascii():
                 yield (f"{verb} {most}" if verb.isascii() else f"{verb}{most}"), falls
+
+
+def _free_figures(words: Vocabulary, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+    """Let 的数量 and 金额是多少 be no words of their own where a figure is called 数量 or 金额."""
+    named = {key for key, tokens in own.items() if len(key) > 1 and tokens[0].startswith(METRIC)}
+    for key, word in list(words.words.items()):
+        asks = word.kind == "function" or (word.kind == "mark" and word.tokens == ("count",))
+        if asks and any(key[:at] in named or key[at:] in named for at in range(1, len(key))):
+            del words.words[key]
 
 
 def _add_fill_words(words: Vocabulary) -> None:
