@@ -181,6 +181,8 @@ class Teaching:
             await self.runs.keep_question(run, place, found.way, found.to_json())
 
         result = await put_to_test(self.services, run, user, connection, (base, version), questions, seen)
+        if not await self.runs.progress(run, course.phase, course.done, course.whole):
+            raise _Stopped  # asked for since the last look: what comes next would publish
         await self.runs.tested(run, base, version, result.to_json())
         return result
 
