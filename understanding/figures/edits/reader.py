@@ -2,11 +2,10 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from config.wording import language_of
-from knowledge.metrics import Catalog
 from knowledge.values import Allowed
 from language.periods import Step, read_step, read_time
 from query.metric_query import MetricQuery
@@ -30,7 +29,7 @@ from understanding.figures.own_kinds import of_own_kinds
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.back import Back, chooses
-from understanding.metric.ends import end_of
+from understanding.metric.ends import End
 from understanding.metric.known import Known
 from understanding.metric.referents import points_to_a_kind
 from understanding.metric.vocabulary import metric_words
@@ -93,7 +92,7 @@ class EditReader:
         edits = [(way, one) for way in ways for one in self._edits(message, question, leaves, way)]
         least = min((way.cost for way, _ in edits), default=0)
         near = [one for way, one in edits if way.cost == least]
-        near = of_the_same_end(near, message.before, catalog)
+        near = of_the_same_end(near, message.before, self.leaves.known.ends)
         return list({one.query.key: one for one in reversed(near)}.values())[::-1]
 
     def _edits(
@@ -124,15 +123,12 @@ def _ahead(question: Question, span: Span) -> str:
     return question.text[: question.units[span.start].start]
 
 
-def of_the_same_end(edits: Sequence[Edit], before: MetricQuery, catalog: Catalog) -> list[Edit]:
+def of_the_same_end(edits: Sequence[Edit], before: MetricQuery, ends: Mapping[str, End]) -> list[Edit]:
     """Return of edits with a name that both ends of a way have those that put it where one stood."""
     kept = {one.dimension for one in before.filters}
-    added = [
-        {one.dimension for one in edit.query.filters if end_of(catalog.dimensions[one.dimension])} - kept
-        for edit in edits
-    ]
+    added = [{one.dimension for one in edit.query.filters if one.dimension in ends} - kept for edit in edits]
     same = [edit for edit, new in zip(edits, added, strict=True) if not new]
-    return same if same and any(end_of(catalog.dimensions[name]) for name in kept) else [*edits]
+    return same if same and any(name in ends for name in kept) else [*edits]
 
 
 def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
