@@ -81,6 +81,8 @@ class Finder:
         if fields.keys() & {"day", "last", "year_offset"}:
             return True
         before, after = text[: match.start()], text[match.end() :]
+        if fields["month"] == "may" and re.match(r"\s+i\b", after):
+            return False  # may I have
         near = re.search(
             r"(?:in|since|of|during|for|from|to|through|last|this|until|and|between|vs|versus|-|–|,)\s*(?:the\s+)?$",
             before,

@@ -13,6 +13,7 @@ from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN, price
 from understanding.figures.frame import Frame
+from understanding.figures.given import left_unread
 from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
 from understanding.figures.halves import lost
 from understanding.figures.leaves import Leaves, Question
@@ -135,7 +136,8 @@ class FigureReader:
         metrics = self.known.catalog.metrics
         stocks = all(metrics[name].additivity == "semi" for frame, _ in found for name in frame.query.figures)
         idle = metric_words()["of_a_stock"] if stocks else ()
-        return tuple(one for one in small if one.lower() not in idle)
+        small = tuple(one for one in small if one.lower() not in idle)
+        return left_unread(small, tuple(frame.query for frame, _ in found))
 
     def _meant(self, found: Sequence[Way]) -> list[Way]:
         """Return ways without those over a narrower kind, where a name is one of the plain kind too."""

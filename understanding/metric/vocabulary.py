@@ -16,6 +16,7 @@ from language.lists import words_in
 from language.period.observed import observed
 from language.roots import root, roots_within, words_of
 from language.units import key_of, written_of
+from understanding.words.empty import asking
 from understanding.words.pieces import DROPPED_SIGNS
 
 METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
@@ -75,7 +76,8 @@ Sure = Mapping[tuple[str, tuple[str, ...]], tuple[str, ...]]  # kind and group â
 def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary:
     """Return the general vocabulary with a catalog's names put over it."""
     words = general_vocabulary().copy()
-    for text in [*metric_words()["functions"], *chain.from_iterable(metric_words()["wrappings"])]:
+    idle = metric_words()
+    for text in [*idle["functions"], *asking(), *chain.from_iterable(idle["wrappings"])]:
         words.add(str(text), Word("function", ()), over=False)
     _forget_values(words, values)
     own = _own_words(catalog)

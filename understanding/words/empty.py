@@ -30,10 +30,16 @@ def empty_from(units: Sequence[str], start: int) -> Iterator[int]:
             yield start + size
 
 
+def asking() -> tuple[str, ...]:
+    """Return courtesy and asking itself in more than one word."""
+    told = words_in("empty_words")
+    return (*told["en_together"], *told["zh_together"])
+
+
 @lru_cache(maxsize=1)
 def _empty() -> frozenset[tuple[str, ...]]:
     told = words_in("empty_words")
-    words = [*told["en"].split(), *told["zh"].split(), *told["en_together"], *lexicon()["counters"]]
+    words = [*told["en"].split(), *told["zh"].split(), *asking(), *lexicon()["counters"]]
     return frozenset(key_of(str(word)) for word in words)
 
 

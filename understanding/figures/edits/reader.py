@@ -22,6 +22,7 @@ from understanding.figures.edits.ranks import ended, limited, ranked, turned_rou
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
 from understanding.figures.frame import frame_of
+from understanding.figures.given import left_unread
 from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
@@ -115,7 +116,8 @@ class EditReader:
             if is_legal(frame_of(now), said.known, message.today):
                 chart = charts[-1] if charts else ""
                 guessed = tuple(sentence.written(one) for one in sentence.every if one.rule == GUESSED)
-                yield Edit(now, chart, is_widened(said, now), skipped(question, leaves), guessed, settled)
+                small = left_unread(skipped(question, leaves), (now,))
+                yield Edit(now, chart, is_widened(said, now), small, guessed, settled)
 
 
 def _ahead(question: Question, span: Span) -> str:

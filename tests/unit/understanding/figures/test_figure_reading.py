@@ -13,6 +13,7 @@ from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.figures.figure_rooms import CASES, Labelled, known_of, labelled, read, reader_of
 from understanding.figures.rules import RULES
 from understanding.metric.wording import word
+from understanding.words.empty import asking
 
 DOUBTED = yaml.safe_load((CASES / "doubted" / "doubts.yaml").read_text("utf-8"))
 SHUFFLES = 3
@@ -93,3 +94,36 @@ def test_each_rule_reads_a_question_that_is_not_read_the_same_without_it(rule: s
 def _read_without(one: Labelled, rules: tuple[object, ...]) -> object:
     found = replace(reader_of(one.room), rules=rules).read(one.question, TODAY)
     return compact(found.frames[0].query) if found.verdict == "certain" else None
+
+
+PLAIN = {"zh": "上个月各大区的销售额", "en": "sales by region last month"}
+
+
+@pytest.mark.parametrize("asked", asking())
+def test_courtesy_and_asking_leave_a_reading_as_sure_as_it_is_without(asked: str) -> None:
+    plain = PLAIN[language_of(asked)]
+    space = "，" if language_of(asked) == "zh" else ", "
+    (frame,) = reader_of("shop").read(plain, TODAY).frames
+    for question in (f"{asked}{space}{plain}", f"{plain}{space}{asked}"):
+        reading = reader_of("shop").read(question, TODAY)
+        assert [one.query.key for one in reading.frames] == [frame.query.key]
+        assert (reading.verdict, reading.unread) == ("certain", ()), question
+
+
+GIVEN = (
+    ("上个月各大区的销售额排一下", True),
+    ("上个月的销售额排一下", False),
+    ("上个月各大区的销售额分开", True),
+    ("上个月的销售额和订单数分开", True),
+    ("上个月的销售额分开", False),
+    ("split sales by region last month", True),
+    ("split sales last month", False),
+    ("上个月全线的销售额", True),
+    ("上个月华东大区全线的销售额", False),
+    ("画一下今年每个月的销售额", True),
+)
+
+
+@pytest.mark.parametrize(("question", "given"), GIVEN)
+def test_a_small_word_is_read_where_the_answer_gives_what_it_asks(question: str, given: bool) -> None:
+    assert (reader_of("shop").read(question, TODAY).verdict == "certain") is given

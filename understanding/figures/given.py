@@ -1,0 +1,33 @@
+"""Small words that ask for what an answer is anyway: rows in an order, things apart, a chart, all of it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from query.metric_query import MetricQuery
+from understanding.metric.vocabulary import metric_words
+
+
+def left_unread(small: tuple[str, ...], queries: tuple[MetricQuery, ...]) -> tuple[str, ...]:
+    """Return the small words that ask for something which not every one of some queries gives."""
+    return tuple(one for one in small if not queries or not all(is_given(one, query) for query in queries))
+
+
+def is_given(word: str, query: MetricQuery) -> bool:
+    """Tell whether a query gives what a small word asks for: 排一下 rows in an order, 分开 things apart."""
+    rows = bool(query.splits or query.grain or query.counted)
+    match _given_by().get(word.lower()):
+        case "order" | "drawn":
+            return rows
+        case "parts":
+            return rows or len(query.metrics) > 1
+        case "everywhere":
+            return not query.filters
+        case _:
+            return False
+
+
+@lru_cache(maxsize=1)
+def _given_by() -> Mapping[str, str]:
+    words = metric_words()
+    told = {str(one): sort for sort, those in words["given_by"].items() for one in those}
+    return {**told, **{str(one): "everywhere" for one in words["everywhere"]}}
