@@ -7,6 +7,7 @@ from typing import Any
 from answers.chart import charts_for, spec_json
 from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
+from answers.sentences.asked import Asked
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import listed_rows
@@ -31,6 +32,7 @@ class Analysis:
     )  # the specs that are right, the shown one first
     no_chart: str = ""  # why there is none
     totals: list[float | None] = field(default_factory=list)  # by column, where a sum is right
+    asked: Asked | None = None  # what its columns are, where they are of figures
 
 
 def analyse(
@@ -71,4 +73,5 @@ def analyse(
         charts=[spec_json(spec) for spec in charts.specs],
         no_chart=say(f"chart.none.{why}", language) if why else "",
         totals=totals(result, measures),
+        asked=asked,
     )

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,8 +50,13 @@ class FigureCheck:
         row_count: int,
         also: Iterable[str] = (),
         percents: Iterable[int] = (),
+        scales: Mapping[int, float] | None = None,
     ) -> None:
-        """Take the rows, the sentences that are true of them, and which columns hold percents as numbers."""
+        """Take the rows, the sentences that are true of them, which columns hold percents as numbers.
+
+        `scales` says of which columns a figure is so many: 9.95 of 亿元 are 995 million yuan.
+        """
+        rows = _scaled(rows, scales) if scales else rows
         self._known = set(_derived(rows)) | {float(row_count)}
         self._known |= {value / 100 for place in percents for value in _numbers([row[place] for row in rows])}
         told = list(also)
@@ -67,6 +72,14 @@ class FigureCheck:
         slack = figure.tolerance * (1 + 1e-9) + 1e-12
         wanted = abs(figure.value)
         return any(abs(abs(known) - wanted) <= slack for known in self._known)
+
+
+def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
+    """Return rows in what is told of them: so many as their columns say."""
+    return [
+        [cell * scales.get(at, 1) if isinstance(cell, int | float) else cell for at, cell in enumerate(row)]
+        for row in rows
+    ]
 
 
 def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from dataclasses import replace
+from typing import Any
 
 from langchain_core.tools import tool
 from langgraph.types import Command
@@ -14,7 +15,9 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
 from answers.claims import ClaimCheck
+from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
+from answers.sentences.scales import unscaled
 from answers.sentences.scope import Background
 from config.heavy import aside
 from config.wording import say
@@ -28,7 +31,7 @@ from tools.unmet import unmet
 from understanding.readings import Measure
 
 _log = logging.getLogger(__name__)
-_SAMPLE_ROWS = 10
+_SAMPLE_ROWS = 12  # as many as a text names one by one
 _NAMED_ROWS = 500  # whose names a summary is looked through for
 
 
@@ -141,11 +144,14 @@ def _tells(text: str, result: QueryResult) -> bool:
 
 
 def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
+    measures = analysis.asked.measures if analysis.asked else ()
+    percents = {at for at, column in enumerate(result.columns) if set(column.name) & set("%％")}
     known = FigureCheck(
         result.rows,
         result.row_count,
         also=[state["question"], *analysis.statements],
-        percents=[at for at, column in enumerate(result.columns) if set(column.name) & set("%％")],
+        percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
+        scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
     )
     return SentenceGate(known, ClaimCheck(result), ProseCheck(), true=analysis.statements)
 
@@ -160,11 +166,18 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         question=state["question"],
         language=context.language,
         columns=[{"name": column.name, "type": column.type} for column in result.columns],
-        rows=result.rows[:_SAMPLE_ROWS],
+        rows=_read_rows(context, result, analysis),
         row_count=result.row_count,
         truncated=result.truncated,
         statements=analysis.statements,
     )
+
+
+def _read_rows(context: Context, result: QueryResult, analysis: Analysis) -> list[list[Any]]:
+    """Return the first rows with their figures as the facts write them: words hold one way of each."""
+    first = replace(result, rows=result.rows[:_SAMPLE_ROWS])
+    shown = prepared(analysis.asked, first) if analysis.asked else first
+    return readable(analysis.asked, shown.rows, context.language)
 
 
 def _released(text: str, show: Show) -> str:

@@ -3,14 +3,13 @@
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
+from answers.sentences.scales import MONEY as MONEY
+from answers.sentences.scales import unscaled
 from config.wording import Language, say
 from knowledge.definitions.inflecting import singular
 
 WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole
-MONEY = re.compile(
-    r"^(CNY|RMB|USD|EUR|GBP|JPY|HKD|CHF|CAD|AUD|KRW|INR|SGD|TWD|[¥￥$€£])(\s*/.*|\s+per\b.*)?$", re.I
-)
 _ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
 _LATIN = re.compile(r"^[A-Za-z]")
 
@@ -25,18 +24,21 @@ def amount(
     """Write a figure with its unit, rounded for reading; a figure of no known unit stays a plain number.
 
     `decimals` is how many a figure of this kind has at most, `finer` how many digits more than usual a
-    large one shows. Percents are given as percents: 19.2, not 0.192.
+    large one shows. Percents are given as percents: 19.2, not 0.192; a unit may be of many: 亿元.
 
     >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
     >>> amount(18595000.4, "CNY", "en"), amount(1, "complaints", "en"), amount(12.5, "CNY per order", "en", 2)
     ('CNY 18.6 M', '1 complaint', 'CNY 12.50 per order')
+    >>> amount(9.95, "亿元"), amount(1234.5, "CNY thousand", "en")
+    ('9.95 亿元', 'CNY 1.23 M')
     """
     if value is None:
         return say("sentence.amount.none", language)
     if unit == "%":
         return f"{_percent(value, decimals)} %"
-    number, scale = _scaled(value, language, decimals, finer)
+    unit, many = unscaled(unit)
+    number, scale = _scaled(value * many if many != 1 else value, language, decimals, finer)
     if language == "zh":
         return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
     if money := MONEY.match(unit):

@@ -41,6 +41,7 @@ class Measure:
     is_long: bool = False  # a length of time
     counts: str = ""  # what it counts, where that is a thing with a name
     beside: bool = False  # shown, but nobody asked for it
+    fraction: bool = False  # a percent that the rows hold as a part of one
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from sqlglot import exp
 from answers.calendar import unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
-from answers.sentences.tree import Shape, source_of
+from answers.sentences.scales import Heading, heading, scaled, unscaled
+from answers.sentences.tree import Shape, source_of, unwrapped
 from config.wording import Language, language_of, say
 from database.result import QueryResult
 from database.schema import Schema
@@ -29,6 +30,9 @@ _UNITS_ZH = {
     "m²": "平方米", "kg": "公斤", "kWh": "千瓦时", "kW": "千瓦",
     "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
 }  # fmt: skip
+_ALL_UNITS = {*_UNITS.values(), *_UNITS_ZH.values(), *_UNITS_ZH}
+_DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
+_WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 _OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
@@ -54,8 +58,9 @@ class ColumnReader:
         language: Language,
         *,
         compared: bool = False,
+        composed: bool = False,
     ) -> None:
-        self._compared = compared
+        self._compared, self._composed = compared, composed
         self._result, self._schema, self._language = result, schema, language
         self.catalog = self._catalog = catalog or Catalog({}, {})
         fits = shape is not None and len(shape.expressions) == len(result.columns)
@@ -86,30 +91,55 @@ class ColumnReader:
     # Figures
 
     def _measure(self, column: ColumnProfile) -> Measure:
-        bare, bracketed = _split(_OF_A_TIME.sub("", column.name))
-        metric = self.metric_called(column.name) or self.metric_called(bare)
-        whole = metric or self._metric_within(bare)
-        label = self._label(bare, metric)
-        unit = whole.unit(self._language) if whole else bracketed or self._unit(column)
-        if bracketed == "%" or (metric is None and bracketed in ("%", "％")):
-            unit = "%"
+        name = _OF_A_TIME.sub("", column.name)
+        named = self._metric_within(_split(name)[0])
+        head = heading(name, named.unit("en") if named else "")
+        metric = self.metric_called(column.name) or self.metric_called(head.name)
+        whole = metric or self._metric_within(head.name)
+        label = self._label(head.name, metric)
+        unit = self._unit_told(column, head, whole)
         return Measure(
             column.index,
             label,
             unit,
-            None if whole is None else whole.decimals,
+            None if whole is None or unscaled(unit)[1] != 1 else whole.decimals,
             adds=whole is not None and whole.additivity == "sum" and whole.kind != "ratio" and bool(metric),
             is_count=bool(whole and whole.is_count) or self._counts(column),
             is_rate=unit == "%" or bool(whole and (whole.kind == "ratio" or whole.additivity == "average")),
-            counts=self._counted(metric) or self._things_called(bare),
+            counts=self._counted(metric) or self._things_called(head.name),
             is_long=unit in _TIMES,
         )
+
+    def _unit_told(self, column: ColumnProfile, head: Heading, metric: Metric | None) -> str:
+        """Return a column's unit: what its own heading says first, then the metric's, then its comment's."""
+        if head.unit in ("%", "％"):
+            return "%"
+        known = metric.unit(self._language) if metric else ""
+        if head.scale != 1:
+            own = head.unit if _reads(head.unit, self._language) or not known else unscaled(known)[0]
+            return scaled(own, head.scale, self._language)
+        if metric is None:
+            return head.unit or self._unit(column)
+        if head.unit in _ALL_UNITS and _reads(head.unit, self._language):
+            return head.unit
+        return scaled(known, self._divided(column, metric), self._language)
+
+    def _divided(self, column: ColumnProfile, metric: Metric) -> float:
+        """Return how many of its metric's unit a figure counts where it is divided: SUM(amount) / 1e4."""
+        if self._shape is None or self._composed or metric.kind != "simple":
+            return 1
+        core = source_of(self._shape.expressions[column.index])
+        below = unwrapped(core.expression) if isinstance(core, exp.Div) else None
+        if not isinstance(below, exp.Literal) or below.is_string:
+            return 1
+        number = float(below.this)
+        return number if number in _DIVISORS and below.this not in metric.expression else 1
 
     def metric_at(self, index: int) -> str:
         """Return the name of the metric that a column shows, or nothing."""
         name = self._result.columns[index].name
-        found = self.metric_called(name) or self.metric_called(_split(name)[0])
-        found = found or self._metric_within(_split(name)[0])
+        bare = heading(name, "CNY").name
+        found = self.metric_called(name) or self.metric_called(bare) or self._metric_within(bare)
         return found.name if found else ""
 
     def metric_called(self, name: str) -> Metric | None:
@@ -207,7 +237,26 @@ class ColumnReader:
                 found[at] = replace(
                     found[at], role="share", unit="%", of=of if of in found else None, label=label
                 )
-        return [one for one in found.values() if not self._is_total(one.index)]
+        return [
+            replace(one, fraction=self._is_fraction(one))
+            for one in found.values()
+            if not self._is_total(one.index)
+        ]
+
+    def _is_fraction(self, measure: Measure) -> bool:
+        """Tell a percent that the statement gives as a part of one: no hundred stands anywhere in it."""
+        if self._shape is None or self._composed or measure.unit != "%":
+            return False
+        if (
+            "%" in self._result.columns[measure.index].name
+            or "％" in self._result.columns[measure.index].name
+        ):
+            return False
+        core = self._shape.expressions[measure.index]
+        numbers = {float(one.this) for one in core.root().find_all(exp.Literal) if not one.is_string}
+        cells = [row[measure.index] for row in self._result.rows]
+        small = all(abs(cell) <= _WHOLE for cell in cells if isinstance(cell, int | float))
+        return source_of(core).find(exp.Div) is not None and 100 not in numbers and small
 
     def _earlier(self, before: int, now: int) -> bool:
         """Tell that a figure is of an earlier time; a target divides like one."""
@@ -294,6 +343,11 @@ def in_sentence(label: str, language: Language) -> str:
     if language == "zh":
         return label
     return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in label.split())
+
+
+def _reads(unit: str, language: Language) -> bool:
+    """Tell a unit that a reader of the language reads."""
+    return bool(unit) and (unit.isascii() or language_of(unit) == language)
 
 
 def _names(metric: Metric) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
+from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.phrases import joined, name_of, subject
 from answers.sentences.ranking import also, none_meets, ranking
@@ -20,6 +21,7 @@ Row = Sequence[Any]
 
 def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
+    result = prepared(asked, result)
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     told = [one for one in found if one.key not in _CAUTIONS][:MOST]
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
@@ -36,7 +38,7 @@ def nearest(asked: Asked, result: QueryResult) -> Statement | None:
     """Return what is said where nothing meets the conditions; `result` has the rows without them."""
     if result.truncated or not asked.measures or not asked.conditions or asked.time is not None:
         return None
-    return none_meets(asked, result.rows, lambda row: _label(asked, row))
+    return none_meets(asked, prepared(asked, result).rows, lambda row: _label(asked, row))
 
 
 def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:

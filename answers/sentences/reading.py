@@ -43,7 +43,15 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     if shape is not None and len(shape.expressions) != len(result.columns):
         shape = None  # a star stands for more columns than one
     compared = query is not None and query.compared is not None
-    reader = ColumnReader(result, shape, question.schema, known.catalog, language, compared=compared)
+    reader = ColumnReader(
+        result,
+        shape,
+        question.schema,
+        known.catalog,
+        language,
+        compared=compared,
+        composed=query is not None,
+    )
     columns = reader.read()
     timing = timing_of(question.sql, question.dialect, question.schema)
     words = Words(question.schema, language, known.catalog)

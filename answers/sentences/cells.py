@@ -1,0 +1,61 @@
+"""The cells of a result before they are worded: percents as percents, and as people read each of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from answers.sentences.asked import Asked, Measure
+from answers.sentences.phrases import figure
+from config.wording import Language
+from database.result import QueryResult
+
+_ROUNDED = 0.0051  # of a percent: what two decimals leave out
+
+
+def prepared(asked: Asked, result: QueryResult) -> QueryResult:
+    """Return the rows with percents as percents, those of a change worked out once more from both figures.
+
+    A change that the statement rounded to -9.35 would be rounded twice: to -9.4 where it is -9.346.
+    """
+    if not any(one.fraction or one.role == "growth" for one in asked.measures):
+        return result
+    return replace(result, rows=tuple(tuple(_row(asked, row)) for row in result.rows))
+
+
+def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Language) -> list[list[Any]]:
+    """Return rows with each figure as a sentence writes it: 27.8 万元, CNY 1.65 M, 96.4 %."""
+    known = {one.index: one for one in asked.measures} if asked else {}
+    return [
+        [
+            figure(cell, known[at], language) if at in known and _is_number(cell) else cell
+            for at, cell in enumerate(row)
+        ]
+        for row in rows
+    ]
+
+
+def _row(asked: Asked, row: Sequence[Any]) -> list[Any]:
+    cells = list(row)
+    for one in asked.measures:
+        if one.fraction and _is_number(cells[one.index]):
+            cells[one.index] = cells[one.index] * 100
+        if one.role == "growth" and one.unit == "%":
+            cells[one.index] = _growth(asked, one, row, cells[one.index])
+    return cells
+
+
+def _growth(asked: Asked, growth: Measure, row: Sequence[Any], told: Any) -> Any:
+    """Return a change in percent as both figures give it, where the statement's is that one rounded."""
+    main = asked.measure(growth.of)
+    before = next((one for one in asked.measures if one.role == "before" and one.of == growth.of), None)
+    if main is None or before is None or main.unit == "%":
+        return told
+    now, earlier = row[main.index], row[before.index]
+    if not (_is_number(now) and _is_number(earlier) and _is_number(told)) or earlier <= 0:
+        return told
+    exact = (now - earlier) / earlier * 100
+    return exact if abs(exact - told) <= _ROUNDED else told
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
