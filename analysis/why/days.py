@@ -20,6 +20,8 @@ LEAST_OF_CHANGE = Decimal("0.6")  # all of them
 LEAST_OF_EACH = Decimal("0.02")
 LEAST, APART = 0.10, 2.0  # share of usual, standard deviations, from which a day may be one of them
 BESIDE = 0.25  # of the largest in its row: less is only next to it
+LEAST_COUNTED = 8  # things that came together: fewer are chance
+LEAST_LIKELIHOOD = 12.0  # of the scan: some hundred stretches are looked at, of which chance fits one in 500
 CLEAR = 5.0  # standard deviations that days in a row lie off together
 _MAD = 1.4826
 _TAIL, _MOST_TAIL = (0.97, 2.17), 1.5  # a quantile of distances, and where normal data have it
@@ -33,6 +35,8 @@ class TellingDays:
     parts: Mapping[dt.date, Decimal]
     is_before: bool  # days of the period before: what they lacked then is a rise now
     rest: Decimal  # what is left of the change
+    held: Decimal = ZERO  # what they brought, all together
+    counted: bool = False  # things that come when they come, and then came together
 
     @property
     def part(self) -> Decimal:
@@ -43,6 +47,11 @@ class TellingDays:
     def beyond(self) -> Decimal:
         """Return what they brought beyond like days."""
         return -self.part if self.is_before else self.part
+
+    @property
+    def usual(self) -> Decimal:
+        """Return what as many like days usually bring."""
+        return self.held - self.beyond
 
 
 def telling_days(
@@ -71,8 +80,51 @@ def telling_days(
         kept = {day: part for day, part in parts.items() if part / change >= LEAST_OF_EACH}
         few = 0 < len(kept) <= min(MOST_DAYS, window.days // MOST_SHARE)
         if few and sum(kept.values(), ZERO) / change >= LEAST_OF_CHANGE:
-            found.append(TellingDays(kept, is_before, change - sum(kept.values(), ZERO)))
+            held = sum((series[day] for day in kept), ZERO)
+            found.append(TellingDays(kept, is_before, change - sum(kept.values(), ZERO), held))
     return max(found, key=lambda one: abs(one.part), default=None)
+
+
+def burst_days(
+    series: Mapping[dt.date, Decimal], before: Window, now: Window, change: Decimal
+) -> TellingDays | None:
+    """Return the days in a row on which things that are counted came together and made most of a change.
+
+    The stretch with the largest likelihood ratio of Kulldorff's scan statistic (1997) over both periods.
+    """
+    if not change:
+        return None
+    window, is_before = (now, False) if change > 0 else (before, True)
+    every = [series.get(day, ZERO) for day in each_day(window)]
+    length = before.days + now.days
+    total = sum((series.get(day, ZERO) for one in (before, now) for day in each_day(one)), ZERO)
+    best: tuple[float, int, int] | None = None
+    for first in range(len(every)):
+        for last in range(first + 1, min(len(every), first + min(MOST_DAYS, len(every) // MOST_SHARE)) + 1):
+            if every[first] and every[last - 1]:
+                held = sum(every[first:last], ZERO)
+                ratio = _likelihood(float(held), float(total), (last - first) / length)
+                best = max(best, (ratio, first, last)) if best else (ratio, first, last)
+    if best is None or best[0] < LEAST_LIKELIHOOD:
+        return None
+    _, first, last = best
+    held = sum(every[first:last], ZERO)
+    usual = (total - held) / (length - (last - first))
+    sign = -1 if is_before else 1
+    parts = {window.start + days(place): sign * (every[place] - usual) for place in range(first, last)}
+    part = sum(parts.values(), ZERO)
+    if held < LEAST_COUNTED or part / change < LEAST_OF_CHANGE:
+        return None
+    return TellingDays(parts, is_before, change - part, held, counted=True)
+
+
+def _likelihood(held: float, total: float, share: float) -> float:
+    """Return how much likelier so many of all are in a share of the time if they come together there."""
+    expected, outside = total * share, total - held
+    if held <= expected:
+        return 0.0
+    rest = outside * math.log(outside / (total - expected)) if outside else 0.0
+    return held * math.log(held / expected) + rest
 
 
 def _clear(every: Sequence[dt.date], away: Mapping[dt.date, float], spread: float) -> list[dt.date]:

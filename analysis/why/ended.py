@@ -25,6 +25,12 @@ class Ended:
     dimension: str
     column: Column
     members: Mapping[str, dt.date]
+    alive: int = 0  # members there were when the earlier stretch began, of those asked about
+
+    @property
+    def is_all(self) -> bool:
+        """Tell whether none is left of those asked about."""
+        return 0 < self.alive <= len(self.members)
 
     def among(self, names: set[str]) -> "Ended | None":
         """Return those of some names, or None."""
@@ -32,17 +38,26 @@ class Ended:
         return replace(self, members=kept) if kept else None
 
     def told(self, language: str) -> Said:
-        """Return which ended, and when, by which column."""
-        comment = _FIRST_OF_COMMENT.match(self.column.comment) if language == "zh" else None
+        """Return which ended, and when, by which column; and whether that is all there were."""
         listed = tuple(
             Said("why.ended_one", {"name": name, "day": day.isoformat()})
             for name, day in sorted(self.members.items(), key=lambda one: one[1])
         )
-        column = comment[0].strip() if comment else self.column.name.replace("_", " ")
-        return Said(
-            "why.ended_within",
-            {"dimension": Name(self.dimension, dimension=True), "column": column, "list": listed},
-        )
+        params = {
+            "dimension": Name(self.dimension, dimension=True),
+            "column": called(self.column, language),
+            "list": listed,
+            "count": self.alive,
+        }
+        if self.is_all:
+            return Said("why.ended_only" if self.alive == 1 else "why.ended_all", params)
+        return Said("why.ended_within", params)
+
+
+def called(column: Column, language: str) -> str:
+    """Return what people call a column: by the first words of its comment, else by its name."""
+    comment = _FIRST_OF_COMMENT.match(column.comment) if language == "zh" and column.comment else None
+    return comment[0].strip() if comment else column.name.replace("_", " ")
 
 
 def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
@@ -75,7 +90,9 @@ def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ende
         if row[0] is not None and row[-1] is not None
     }
     within = {name: day for name, day in days.items() if start <= day < end}
-    return Ended(found[0].name, found[1], within) if within else None
+    names = {str(row[0]) for row in read[ENDED].result.rows if row[0] is not None}
+    alive = sum(days.get(name, end) >= start for name in names)
+    return Ended(found[0].name, found[1], within, alive) if within else None
 
 
 def _dimension(change: Change, desk: MetricDesk) -> tuple[Dimension, Column] | None:

@@ -1,6 +1,6 @@
 """What was found of a change, before it is worded."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from analysis.why.calendar import CalendarPart
@@ -8,7 +8,9 @@ from analysis.why.days import TellingDays
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import Ended
 from analysis.why.looks import Change
+from analysis.why.nearby import Nearby
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
+from query.metric_query import Window
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
 _FLAT = Decimal("0.01")  # of the figure
@@ -58,6 +60,8 @@ class Findings:
     inner: Inner | None = None
     ended: Ended | None = None
     days: TellingDays | None = None  # the few that hold most of it
+    nearby: Nearby = field(default_factory=Nearby)
+    until: tuple[Window, Pair] | None = None  # how it stood up to the day on which all there were had ended
 
     @property
     def is_flat(self) -> bool:
@@ -129,7 +133,7 @@ class Findings:
         fit = [
             one
             for one in self.splits
-            if one.dimension in self._levels and one.mix is None and 2 <= len(one.scores) <= _MOST_PLACES
+            if one.dimension in self._levels and 2 <= len(one.scores) <= _MOST_PLACES
         ]
         return max(fit, key=lambda one: len(one.scores), default=None)
 
@@ -172,6 +176,11 @@ class Findings:
             return self.ended
         told = [split.lines for split in (*self.outstanding[:1], *self.further)]
         return self.ended.among({one.name for lines in told for one in lines})
+
+    @property
+    def all_ended(self) -> bool:
+        """Tell whether none is left of what was asked about: that is all there is to say of it."""
+        return self.ended_told is not None and self.ended_told.is_all and self.whole.change < 0
 
     @property
     def further(self) -> tuple[MemberSplit, ...]:

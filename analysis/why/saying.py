@@ -1,6 +1,6 @@
 """What is said, shown and drawn of a change: figures and where they come from, never causes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -8,9 +8,12 @@ from typing import Any
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown
 from analysis.why.calendar import HOLIDAY, KindPart, stretches
+from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.drawing import drawn
+from analysis.why.ended import called
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, stored
+from analysis.why.nearby import windows_told
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
@@ -23,6 +26,8 @@ _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each ot
 _SEASON = Decimal("0.5")  # of the change, as a share
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
 _MOSTLY, _LITTLE, _NEARLY_ALL = Decimal("0.5"), Decimal("0.2"), Decimal("0.8")  # of a change
+_FEW_OTHERS = 3  # named one by one beside those that moved most
+_MOST_CAME = 2  # other things that came on the few days
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
@@ -56,39 +61,104 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
 
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:
-    """Say what a change is made of."""
+    """Say what a change is made of: the premise, then what tells most of it, in few sentences."""
     change, whole = found.change, found.whole
-    said = [Said(_premise_code(found), _premise(change, whole, desk)), *_read_as(change)]
-    said += _by_day(change, whole)
-    if _asked(change).windows[-1].unfinished:
-        said.append(Said("why.running"))
-    if change.asked.usual:
-        said.append(Said("why.usual"))
-    if (year := _year(found)) is not None:
-        said.append(year)
-    if not found.is_flat:
-        ended = found.ended_told.told(desk.language) if found.ended_told else None
-        parts = (ended, _calendar(found), _days(found), _missing(found), _factors(found))
-        said += [one for one in parts if one]
-        if (movers := _movers(found)) is not None:
-            said.append(movers)
-        if countered := tuple(_mover(one, change.metric.name) for one in found.countered):
-            said.append(Said("why.countered", {"list": countered}))
-    said += _members(found)
-    if (within := _within(found)) is not None:
-        said.append(within)
-    if (other := _other(found)) is not None:
-        said.append(other)
-    if moved := found.moved_beside:
-        listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
-        said.append(Said("why.beside", {"list": listed}))
+    said, more = chosen([one for one in _tellings(found, desk) if one.said is not None])
+    after = [Said("why.usual")] if change.asked.usual else []
+    running = (Said("why.running"),) if _asked(change).windows[-1].unfinished else ()
     return Outcome(
-        tuple(said),
+        (Said(_premise_code(found), _premise(change, whole, desk)), *said, *_read_as(change), *after),
         table(found, desk),
         drawn(found, desk),
-        reading=(*_reading(change), *_made_up(found)),
+        reading=(*_reading(change), *running, *_levels(found), *_made_up(found), *more),
         questions=_questions(found, desk),
     )
+
+
+def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield all there is to say of a change, in the order in which it is said."""
+    yield from (Telling(Rank.DATED, one) for one in _by_day(found.change, found.whole))
+    if not found.is_flat:
+        yield from _dated(found, desk)
+    if not found.all_ended:
+        yield from _placed(found, desk)
+        if not found.is_flat and (factors := _factors(found)):
+            yield Telling(Rank.FACTORS, factors)
+    if (year := _year(found)) is not None:
+        yield Telling(Rank.YEAR, year)
+    if moved := found.moved_beside:
+        listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
+        yield Telling(Rank.BESIDE, Said("why.beside", {"list": listed}))
+
+
+def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield what ended, which days hold the change, and what the calendar makes of it."""
+    if found.ended_told is not None:
+        yield Telling(Rank.DATED, found.ended_told.told(desk.language))
+    if found.until is not None:
+        yield Telling(Rank.DATED, _until(found))
+    if found.all_ended:
+        return
+    if (few := _days(found)) is not None:
+        yield Telling(Rank.DATED, few)
+        if came := _came(found):
+            yield Telling(Rank.DATED, came)
+    if (missing := _missing(found)) is not None:
+        yield Telling(Rank.DATED, missing)
+    calendar = _calendar(found)
+    explained = found.days is not None and not found.days.is_before and found.calendar is not None
+    against = explained and found.calendar is not None and found.calendar.part * found.whole.change < 0
+    if calendar is not None:
+        yield Telling(Rank.AGAINST if against else Rank.CALENDAR, calendar)
+
+
+def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield by whom the change is made."""
+    if not found.is_flat:
+        if (movers := _movers(found, desk)) is not None:
+            yield Telling(Rank.PLACED, movers)
+        if countered := tuple(_mover(one, found.change.metric.name) for one in found.countered):
+            yield Telling(Rank.AGAINST, Said("why.countered", {"list": countered}))
+    for place, one in enumerate(_members(found, desk)):
+        rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.WITHIN if place else Rank.PLACED
+        yield Telling(rank, one)
+    if (within := _within(found)) is not None:
+        yield Telling(Rank.PLACED, within)
+    if (other := _other(found, desk)) is not None:
+        yield Telling(Rank.PLACED, other)
+
+
+def _until(found: Findings) -> Said:
+    """Say how a figure stood until all there were had ended: what fell before that, and what after."""
+    assert found.until is not None
+    (window, pair), name = found.until, found.change.metric.name
+    ends = {"before": Amount(pair.before or ZERO, name), "now": Amount(pair.now or ZERO, name)}
+    silent = Said("why.silent") if pair.now == (found.whole.now or ZERO) else ""
+    return Said("why.until", {"window": window, **ends, "rate": _rate(pair), "silent": silent})
+
+
+def _came(found: Findings) -> Said | None:
+    """Say what else came on the few days, beside how much came on all others."""
+    listed = tuple(
+        Said(
+            "why.came_one",
+            {
+                "metric": Name(one.metric),
+                "count": Amount(one.count, one.metric),
+                "others": Amount(one.others, one.metric, "bare"),
+                "days": one.other_days,
+            },
+        )
+        for one in found.nearby.came[:_MOST_CAME]
+    )
+    return Said("why.came", {"list": listed}) if listed else None
+
+
+def _levels(found: Findings) -> tuple[Said, ...]:
+    """Say for how much a day of each kind was taken."""
+    if not found.calendar_tells or found.calendar is None:
+        return ()
+    return (Said("why.line.levels", {"days": tuple(_days_of(one, found) for one in found.calendar.kinds)}),)
 
 
 def _beside_code(one: Beside, desk: MetricDesk) -> str:
@@ -105,20 +175,59 @@ def _beside(one: Beside) -> dict[str, Any]:
     return {"metric": Name(one.metric), "rate": Percent(one.rate * 100, signed=True), **amounts}
 
 
-def _movers(found: Findings) -> Said | None:
-    """Say which places moved most the way all did."""
+def _movers(found: Findings, desk: MetricDesk) -> Said | None:
+    """Say which places moved most the way all did, and what all others make."""
     if found.movers is None:
         return None
     (split, first), name = found.movers, found.change.metric.name
     part = sum((one.part for one in first), ZERO)
-    listed = tuple(_mover(one, name) for one in first)
-    params = {"dimension": Name(split.dimension, dimension=True), "list": listed, **_of(part, found, name)}
+    cut = Name(split.dimension, dimension=True)
+    listed = tuple(_mover(one, name, _about(split.dimension, one, found, desk)) for one in first)
+    params = {
+        "dimension": cut,
+        "list": listed,
+        "rest": _others(split, first, found),
+        **_of(part, found, name),
+    }
     return Said(f"why.mover{'s' if len(first) > 1 else '_alone'}_{_way(found.whole)}", params)
 
 
-def _mover(one: Share, name: str) -> Said:
-    params = {"name": one.name, "part": Amount(one.part, name, "change"), "days": one.dark}
-    return Said("why.mover_dark" if one.state == "dark" else "why.mover", params)
+def _others(split: MemberSplit, told: Sequence[Share], found: Findings) -> Said | str:
+    """Return what all others make of a change: a few by their names, the rest as one."""
+    name, count = found.change.metric.name, split.rest_count + len(split.lines) - len(told)
+    left = [one for one in split.every if one not in told]
+    if not count:
+        return ""
+    if len(left) == count <= _FEW_OTHERS:
+        return Said("why.and_others", {"list": tuple(_mover(one, name) for one in left)})
+    part = found.whole.change - sum((one.part for one in told), ZERO)
+    return Said("why.and_rest", {"count": count, "part": Amount(part, name, "change")})
+
+
+def _mover(one: Share, name: str, about: Said | str = "") -> Said:
+    return Said("why.mover", {"name": one.name, "part": Amount(one.part, name, "change"), "about": about})
+
+
+def _about(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Said | str:
+    """Return which days a place lacks and what such days bring, or since when a new one is there."""
+    lacking = found.nearby.lacking.get((dimension, one.name))
+    if lacking is not None:
+        usual = lacking.usual
+        params: dict[str, Any] = {
+            "days": windows_told(lacking.days),
+            "count": sum(it.days for it in lacking.days),
+        }
+        if usual is None:
+            return Said("why.about.lacking", params)
+        return Said("why.about.lacking_usual", {**params, "usual": Amount(usual, found.change.metric.name)})
+    if one.state == "dark":
+        return Said("why.about.dark", {"days": one.dark})
+    began = found.nearby.began.get((dimension, one.name))
+    if began is not None:
+        return Said(
+            "why.about.began", {"column": called(began.column, desk.language), "day": began.day.isoformat()}
+        )
+    return ""
 
 
 def _within(found: Findings) -> Said | None:
@@ -130,12 +239,12 @@ def _within(found: Findings) -> Said | None:
     return Said("why.within", {"dimension": Name(split.dimension, dimension=True), **listed})
 
 
-def _other(found: Findings) -> Said | None:
+def _other(found: Findings, desk: MetricDesk) -> Said | None:
     """Say which member of a further cut makes half of the change or more."""
     if found.other is None:
         return None
-    (split, one), name = found.other, found.change.metric.name
-    listed = (_member(one, found, name),)
+    split, one = found.other
+    listed = (_member(split.dimension, one, found, desk),)
     return Said("why.other", {"dimension": Name(split.dimension, dimension=True), "list": listed})
 
 
@@ -179,8 +288,13 @@ def _year(found: Findings) -> Said | None:
     then, now = year.change / abs(year.before), whole.change / abs(whole.before)
     if then * now <= 0 or abs(then) < _SEASON * abs(now):
         return None
+    if found.all_ended or (found.days is not None and not found.days.counted):
+        return None  # what a few days explain is no season's
     ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
-    return Said("why.year", {**ends, "change": grown(year.change, year.before, found.change.metric)})
+    return Said(
+        "why.year_too" if found.days else "why.year",
+        {**ends, "change": grown(year.change, year.before, found.change.metric)},
+    )
 
 
 def _inner(found: Findings) -> list[Said]:
@@ -189,6 +303,8 @@ def _inner(found: Findings) -> list[Said]:
         return []
     line, split, name = found.inner.line, found.inner.split, found.change.metric.name
     first = split.lines[0]
+    if 2 * first.part / line.pair.change < 1 or first.pair.change * line.pair.change <= 0:
+        return []  # most of it lies elsewhere, or in other weights
     if split.mix is None:
         ends = {
             "before": Amount(first.pair.before or ZERO, name),
@@ -254,8 +370,7 @@ def _calendar(found: Findings) -> Said | None:
     if not found.calendar_tells or found.calendar is None:
         return None
     part, name = found.calendar.part, found.change.metric.name
-    days = tuple(_days_of(one, found) for one in found.calendar.kinds)
-    return Said("why.calendar", {"cause": _calendar_cause(found), "days": days, **_of(part, found, name)})
+    return Said("why.calendar", {"cause": _calendar_cause(found), **_of(part, found, name)})
 
 
 def _calendar_cause(found: Findings) -> Any:
@@ -265,7 +380,11 @@ def _calendar_cause(found: Findings) -> Any:
     )
     kinds, language = (found.calendar.of_days if found.calendar else None), found.change.asked.language
     if holidays is None or kinds is None or holidays.days_now == holidays.days_before:
-        return Said("why.cause.days")
+        kinds_told = tuple(
+            Said(f"why.cause.{one.kind}", {"now": one.days_now, "before": one.days_before})
+            for one in (found.calendar.kinds if found.calendar else ())
+        )
+        return Said("why.cause.days", {"list": kinds_told})
     ends = ((found.change.now, holidays.days_now), (found.change.before, holidays.days_before))
     told = [
         Said("why.cause.holiday", {"names": tuple(kinds.called(window, language)), "count": count})
@@ -321,11 +440,14 @@ def _days(found: Findings) -> Said | None:
         "days": tuple(stretches(few.parts)),
         "count": len(few.parts),
         "names": Said("why.days.names", {"list": tuple(held)}) if held else "",
-        "beyond": Amount(few.beyond, name, "change"),
+        "held": Amount(few.held, name),
+        "all": Amount((found.whole.before if few.is_before else found.whole.now) or ZERO, name),
+        "usual": Amount(few.usual, name, "mean" if few.counted else "value"),
         "rest": Amount(few.rest, name, "change"),
         **_of(few.part, found, name),
     }
-    return Said("why.few_days_before" if few.is_before else "why.few_days", params)
+    kind = "count" if few.counted else "days" if few.held else "none"
+    return Said(f"why.few_{kind}{'_before' if few.is_before else ''}", params)
 
 
 def _missing(found: Findings) -> Said | None:
@@ -366,7 +488,7 @@ def _rate(pair: Pair) -> Percent:
     return Percent(pair.change / abs(pair.before) * 100 if pair.before else ZERO, signed=True)
 
 
-def _members(found: Findings) -> list[Said]:
+def _members(found: Findings, desk: MetricDesk) -> list[Said]:
     """Return what stands out, in the dimension where it does most; or that nothing does."""
     if not found.splits or found.leader is not None:
         return []
@@ -375,24 +497,23 @@ def _members(found: Findings) -> list[Said]:
         return []
     if not outstanding:
         named = tuple(Name(one.dimension, dimension=True) for one in found.splits[:_MOST_NAMED])
-        return [Said("why.nothing_stands_out", {"dimensions": named, "count": len(found.splits)})]
+        more = "_more" if len(found.splits) > len(named) else ""
+        return [Said(f"why.nothing_stands_out{more}", {"dimensions": named, "count": len(found.splits)})]
     first = outstanding[0]
     name = found.change.metric.name
     if _is_the_calendars(first, found):
         return []
     if (mainly := _mainly(first, found)) is not None:
         return [mainly]
-    listed = tuple(_member(one, found, name) for one in first.lines)
-    said = Said("why.members", {"dimension": Name(first.dimension, dimension=True), "list": listed})
-    sentences = [said]
+    listed = tuple(_member(first.dimension, one, found, desk) for one in first.lines)
+    params = {"dimension": Name(first.dimension, dimension=True), "list": listed, "rest": ""}
     left = [one for one in first.every if one not in first.lines] if first.rest_count == 1 else []
     if left:
-        sentences.append(Said("why.rest_one", {"member": _member(left[0], found, name)}))
+        params["rest"] = Said("why.and_one", {"member": _member(first.dimension, left[0], found, desk)})
     elif first.rest_count:
         part = Amount(first.rest, name, "change")
-        cut = Name(first.dimension, dimension=True)
-        sentences.append(Said("why.rest", {"count": first.rest_count, "part": part, "dimension": cut}))
-    sentences += _inner(found)
+        params["rest"] = Said("why.and_rest", {"count": first.rest_count, "part": part})
+    sentences = [Said("why.members", params), *_inner(found)]
     if first.mix is not None and abs(first.mix) * 10 >= abs(found.whole.change):
         mixed = {"dimension": Name(first.dimension, dimension=True), "mix": Amount(first.mix, name, "change")}
         own = Amount(found.whole.change - first.mix, name, "change")
@@ -423,24 +544,19 @@ def _mainly(split: MemberSplit, found: Findings) -> Said | None:
     )
 
 
-def _member(one: Share, found: Findings, name: str) -> Said:
-    params = {"name": one.name, **_of(one.part, found, name)}
+def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Said:
+    name, about = found.change.metric.name, _about(dimension, one, found, desk)
+    params = {"name": one.name, "about": about, **_of(one.part, found, name)}
     catalog = found.change.shape.catalog
     every_day = all(map(catalog.is_dense, catalog.sources(name)))
     if one.state in ("new", "gone") and every_day:  # of single events there may just have been none
-        return Said(f"why.member_{one.state}", params)
+        return Said("why.member_began" if about else f"why.member_{one.state}", params)
     if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
         ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
         return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
     own = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
-    code = (
-        "why.member_dark"
-        if one.state == "dark"
-        else "why.member"
-        if one.pair.before
-        else "why.member_from_none"
-    )
-    return Said(code, {**params, **own, "rate": _rate(one.pair), "days": one.dark})
+    code = "why.member" if one.pair.before else "why.member_from_none"
+    return Said(code, {**params, **own, "rate": _rate(one.pair)})
 
 
 def _reading(change: Change) -> tuple[Said, ...]:

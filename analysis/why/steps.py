@@ -9,7 +9,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
-from analysis.why.days import TellingDays, telling_days
+from analysis.why.days import TellingDays, burst_days, telling_days
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Beside, Findings, Inner
 from analysis.why.looks import (
@@ -24,6 +24,7 @@ from analysis.why.looks import (
     series_of,
     year_looks,
 )
+from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.reading import why_question
 from analysis.why.saying import no_such_change, only, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
@@ -70,11 +71,28 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *ended_looks(change, desk),
     ]  # fmt: skip
     found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
-    found = replace(found, days=days_of(found, read))
-    if (inner := inner_change(found, desk)) is None:
+    found = replace(found, days=days_of(found, read), until=_until(found, read))
+    inner = inner_change(found, desk)
+    looks = [*nearby_looks(found, desk), *(member_looks(inner, desk) if inner else [])]
+    if not looks:
         return told(found, desk)
-    deeper = yield member_looks(inner, desk)
-    return told(replace(found, inner=_inner(inner, found, deeper)), desk)
+    deeper = yield looks
+    found = replace(found, nearby=nearby_of(found, deeper, desk))
+    return told(replace(found, inner=_inner(inner, found, deeper)) if inner else found, desk)
+
+
+def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | None:
+    """Return how the figure stood until all there were had ended, beside as many days before."""
+    if not found.all_ended or found.ended is None or "days" not in read or read["days"].result.truncated:
+        return None
+    now, before = found.change.now, found.change.before
+    length = (max(found.ended.members.values()) - now.start).days + 1
+    if not 0 < length < min(now.days, before.days):
+        return None
+    series, ends = series_of(read["days"]), []
+    for one in (before, now):
+        ends.append(sum((series.get(one.start + days(place), ZERO) for place in range(length)), ZERO))
+    return Window(now.start, now.start + days(length), "range"), Pair(*ends)
 
 
 def _inner(inner: Change, found: Findings, read: Mapping[str, Read]) -> Inner | None:
@@ -202,9 +220,12 @@ def days_of(found: Findings, read: Mapping[str, Read]) -> TellingDays | None:
     change = found.change
     if found.calendar is None or found.calendar.of_days is None or found.is_flat or change.now.days <= 2:
         return None
-    kinds = found.calendar.of_days
+    kinds, series = found.calendar.of_days, _series(change, read)
     told = kinds.holidays if found.calendar_tells else ()
-    return telling_days(_series(change, read), change.before, change.now, found.whole.change, kinds, told)
+    few = telling_days(series, change.before, change.now, found.whole.change, kinds, told)
+    if few is None and change.metric.counts_rows:
+        few = burst_days(series, change.before, change.now, found.whole.change)
+    return few
 
 
 def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Factor, ...]:

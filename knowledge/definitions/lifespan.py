@@ -15,9 +15,14 @@ def lifespan_of(table: Table | None) -> Lifespan:
         return Lifespan()
     words = draft_words()["lifespan"]
     days = [column for column in table.columns if MOMENT.search(column.type)]
-    begins = _only([one for one in days if says(one.name, words["begins"])])
     ends = _only([one for one in days if one.nullable and says(one.name, words["ends"])])
-    return Lifespan(begins if ends else "", ends)
+    return Lifespan(begins_of(table) if ends else "", ends)
+
+
+def begins_of(table: Table) -> str:
+    """Return the column that says from when its things exist, whether or not another says until when."""
+    words = draft_words()["lifespan"]["begins"]
+    return _only([one for one in table.columns if MOMENT.search(one.type) and says(one.name, words)])
 
 
 def _only(found: list[Column]) -> str:

@@ -64,22 +64,27 @@ async def test_a_fall_that_was_none_is_said_with_both_figures(services: Services
 
 async def test_the_holidays_of_october_are_told(services: Services) -> None:
     answer = await asked(services, "why did revenue rise in October?")
-    assert "7 public holidays" in answer.answer and "18 working days" in answer.answer
+    assert "(National Day, 7 days; before: Mid-autumn Festival, 3 days)" in answer.answer
+    worked_out = next(line for line in answer.interpretation if "worked out from" in line)
+    assert "7 public holidays" in worked_out and "18 working days" in worked_out
     *kinds, _beyond = [row for row in answer.rows if row[0] == "Calendar"]
     assert [row[1].split(" (")[0] for row in kinds] == [
         "Working days 22 → 18", "Weekend days 5 → 6", "Public holidays 3 → 7",
     ]  # fmt: skip
     assert all(abs(row[3] - row[2] - row[4]) < CENT for row in kinds)
     assert 0.5 < sum(row[4] for row in kinds) / answer.rows[0][4] < 1.2
-    assert "(National Day, 1–7 Oct 2026)" in answer.answer and "Mid-autumn Festival" in answer.answer
+    assert "(National Day, 1–7 Oct 2026)" in worked_out
     assert "the largest rises: Nancheng Service Area" in answer.answer
 
 
 async def test_a_shop_that_made_most_of_a_fall_is_told_with_its_closed_days(services: Services) -> None:
     answer = await asked(services, "Why was Shawan's revenue low in March?")
-    assert "Zhongling Energy Shawan -CNY 509,149 (7 days without data), 91.2 %" in answer.answer
+    assert (
+        "Zhongling Energy Shawan -CNY 509,149 (7 days without data, 3–9 Mar 2026; such days" in answer.answer
+    )
+    assert "the others: " in answer.answer
     assert "Bank Card" not in answer.answer and "Zhongling" in answer.suggestions[1]
-    assert "A few days hold most of it: 3–9 Mar 2026, 7 days, together -CNY 361,441" in answer.answer
+    assert "A few days hold most of it: 3–9 Mar 2026, 7 days, brought " in answer.answer
     assert answer.suggestions[0] == "Revenue of Shawan Service Area by day in March"
 
 
@@ -103,10 +108,32 @@ async def test_a_shop_that_closed_is_told_with_its_last_day_by_the_table_that_kn
     services: Services,
 ) -> None:
     answer = await asked(services, "为什么今年丹霞服务区的特产的营业额同比跌了？")
-    assert "这段时间里结束的店铺（闭店日期）：粤山珍丹霞店 2026-03-31。" in answer.answer
+    assert "那里唯一的店铺已经结束（闭店日期）：粤山珍丹霞店 2026-03-31。" in answer.answer
+    assert "到那天为止（2026 年第 1 季度）是 96.9 万元" in answer.answer and "之后没有数据" in answer.answer
+    assert "平均" not in answer.answer and "突出" not in answer.answer  # nothing else is left to tell
     assert "MAX(" in (answer.sql or "") and "closed_on" in (answer.sql or "")
     other = await asked(services, "Why was Shawan's revenue low in March?")
     assert "closed on" not in other.answer
+
+
+async def test_days_of_nothing_are_told_as_such_with_the_faults_of_those_days(services: Services) -> None:
+    answer = await asked(services, "罗浮山5月充电收入为啥掉这么多")
+    assert "2026-05-10 至 05-18，这些天都是 0，平常这样的日子约 6.2 万元" in answer.answer
+    assert "充电桩故障次数 8 次（其余 52 天共 3 次）" in answer.answer
+    assert "季节" not in answer.answer
+    few = [row for row in answer.rows if row[0] == "变化集中的日子"]
+    assert sum(row[4] for row in few) == pytest.approx(answer.rows[0][4], abs=CENT)
+
+
+async def test_complaints_that_came_in_ten_days_are_told_so(services: Services) -> None:
+    answer = await asked(services, "厚街8月份投诉怎么突然这么多")
+    assert "78 件里有 72 件在 2026-08-06 至 08-15 这 10 天" in answer.answer
+    assert "卫生间环境 2 件 → 65 件" in answer.answer
+
+
+async def test_of_a_place_that_opened_its_day_is_told(services: Services) -> None:
+    answer = await asked(services, "清远今年比去年涨了这么多是怎么回事")
+    assert "北江服务区是新的（开业日期 2025-12-18）" in answer.answer
 
 
 async def test_of_a_place_that_is_new_it_is_said_since_when_there_are_data(services: Services) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.why.calendar import DayKinds, each_day
-from analysis.why.days import MOST_DAYS, telling_days
+from analysis.why.days import MOST_DAYS, burst_days, telling_days
 from language.calendar import days
 from query.metric_query import Window
 
@@ -92,3 +92,41 @@ def test_many_days_are_not_a_few() -> None:
     planted = [NOW.start + days(n) for n in range(MOST_DAYS + 2)]
     series = made(3, dict.fromkeys(planted, 1.6))
     assert telling_days(series, BEFORE, NOW, change_of(series), PLAIN) is None
+
+
+def counted(seed: int, mean: float, planted: Mapping[dt.date, int]) -> dict[dt.date, Decimal]:
+    """Return things of chance on each day, with more on some."""
+    chance = np.random.default_rng(seed)
+    every = each_day(Window(BEFORE.start, NOW.end, "range"))
+    return {day: Decimal(int(chance.poisson(mean)) + planted.get(day, 0)) for day in every}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    first=st.integers(0, 20),
+    count=st.integers(3, 8),
+    each=st.integers(8, 12),
+    is_before=st.booleans(),
+)
+def test_things_that_came_together_are_found_and_parts_add_up(
+    seed: int, first: int, count: int, each: int, is_before: bool
+) -> None:
+    window = BEFORE if is_before else NOW
+    planted = [window.start + days(first + n) for n in range(count)]
+    series = counted(seed, 0.3, dict.fromkeys(planted, each))
+    change = change_of(series)
+    found = burst_days(series, BEFORE, NOW, change)
+    assert found is not None and found.is_before is is_before and found.counted
+    assert set(planted) <= set(found.parts)
+    assert found.part + found.rest == change
+    assert found.held == sum(series[day] for day in found.parts) and found.held >= count * each
+    assert found.usual + found.beyond == found.held
+
+
+def test_things_that_come_by_chance_or_all_the_time_did_not_come_together() -> None:
+    found = 0
+    for seed in range(200):
+        series = counted(seed, 0.5, dict.fromkeys(each_day(NOW), seed % 2))  # at a new level in every other
+        found += burst_days(series, BEFORE, NOW, change_of(series)) is not None
+    assert found <= 1

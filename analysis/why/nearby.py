@@ -1,0 +1,220 @@
+"""What is read once it is known what is told: days a place lacked, when one began, what else came then."""
+
+import datetime as dt
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from analysis.outcome import Look, Name, Read, Said
+from analysis.why.calendar import DayKinds, each_day, stretches
+from analysis.why.days import AROUND, TellingDays, usual_of
+from analysis.why.looks import Change, series_of, stored
+from analysis.why.split import ZERO
+from database.schema import Column
+from knowledge.definitions.lifespan import begins_of
+from knowledge.metrics import Metric
+from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+if TYPE_CHECKING:
+    from analysis.why.findings import Findings
+
+MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
+LEAST_CAME = 3
+BY_CHANCE = 0.001
+_FIRST_DAY = "analysis_first_day"
+
+Member = tuple[str, str]  # dimension and name
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """The days on which a place had no data, and what such days bring; None where that is not known."""
+
+    days: tuple[Window, ...]
+    usual: Decimal | None
+
+
+@dataclass(frozen=True)
+class Began:
+    """When a member began, by a column of its own table."""
+
+    day: dt.date
+    column: Column
+
+
+@dataclass(frozen=True)
+class Came:
+    """Things of another table that came on the few days, beside how many came on all others."""
+
+    metric: str
+    count: Decimal
+    others: Decimal
+    other_days: int
+
+
+@dataclass(frozen=True)
+class Nearby:
+    """What is known beside what is told."""
+
+    lacking: Mapping[Member, Lacking] = field(default_factory=dict)
+    began: Mapping[Member, Began] = field(default_factory=dict)
+    came: tuple[Came, ...] = ()
+
+
+def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
+    """Return the looks at the days of places that lack some, at who is new, and at the few days."""
+    change, looks = found.change, list[Look]()
+    for place, one in enumerate(_of_state("dark", found)[:MOST_LACKING]):
+        query = MetricQuery(
+            (change.metric.name,),
+            grain="day",
+            windows=(_around(change, desk),),
+            filters=_with(one, change, desk),
+        )
+        looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
+    for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
+        if (column := _first_day(one[0], desk)) is not None:
+            looks.append(_began_look(place, one, column, change, desk))
+    if found.days is not None:
+        window = Window(min(change.before.start, change.now.start), max(change.before.end, change.now.end))
+        for metric in _counts(change, desk):
+            query = MetricQuery((metric.name,), grain="day", windows=(window,), filters=change.asked.filters)
+            looks.append(
+                Look(f"came_{metric.name}", query, Said("why.label.came", {"metric": Name(metric.name)}))
+            )
+    return looks
+
+
+def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> Nearby:
+    """Return what these looks say."""
+    lacking = {
+        one: told
+        for place, one in enumerate(_of_state("dark", found)[:MOST_LACKING])
+        if (told := _lacking(read.get(f"lacking_{place}"), found, desk)) is not None
+    }
+    began = {
+        one: begun
+        for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN])
+        if (begun := _began(read.get(f"began_{place}"), one, found.change, desk)) is not None
+    }
+    few = found.days
+    came = [
+        counted
+        for name, one in read.items()
+        if name.startswith("came_") and few is not None and (counted := _came(one, few)) is not None
+    ]
+    return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)))
+
+
+def _of_state(state: str, found: "Findings") -> list[Member]:
+    """Return the members of a state among those that are told, the largest first."""
+    told = [
+        (split.dimension, one) for split in (*found.outstanding[:1], *found.further) for one in split.lines
+    ]
+    kept = [(dimension, one) for dimension, one in told if one.state == state and one.name]
+    ranked = sorted(kept, key=lambda it: -abs(it[1].part))
+    return list(dict.fromkeys((dimension, one.name) for dimension, one in ranked))
+
+
+def _with(one: Member, change: Change, desk: MetricDesk) -> tuple[Filter, ...]:
+    return (*change.asked.filters, Filter(one[0], (stored(one[0], one[1], desk),)))
+
+
+def _around(change: Change, desk: MetricDesk) -> Window:
+    """Return the period with four weeks on either side, as far as there are data."""
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    start, end = change.now.start - days(AROUND), change.now.end + days(AROUND)
+    return Window(max(start, known[0]), min(end, known[1])) if known else Window(start, end)
+
+
+def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking | None:
+    if read is None or read.result.truncated:
+        return None
+    series, window = series_of(read), read.look.query.windows[0]
+    gone = [day for day in each_day(found.change.now) if day not in series]
+    if not gone:
+        return None
+    kinds = DayKinds.of(desk.catalog, (window.start, window.end))
+    usual = [usual_of(day, series, kinds) for day in gone]
+    known = [one for one in usual if one is not None]
+    return Lacking(tuple(stretches(gone)), sum(known, ZERO) if len(known) == len(gone) else None)
+
+
+def _first_day(dimension: str, desk: MetricDesk) -> Column | None:
+    """Return the column that holds the first day of the things of a dimension, in their own table."""
+    catalog, one = desk.catalog, desk.catalog.dimensions[dimension]
+    table = catalog.schema.table(one.table)
+    begins = begins_of(table) if table else ""
+    own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
+    return table.column(begins) if table and begins and own and desk.shows(one) else None
+
+
+def _began_look(place: int, one: Member, column: Column, change: Change, desk: MetricDesk) -> Look:
+    table = desk.catalog.dimensions[one[0]].table
+    first = Metric(
+        name=_FIRST_DAY, zh=column.comment or column.name, en=column.name, table=table,
+        expression=f"MIN({column.name})", additivity="distinct",
+    )  # fmt: skip
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, _FIRST_DAY: first})
+    member = Filter(one[0], (stored(one[0], one[1], desk),))
+    query = MetricQuery((_FIRST_DAY,), (one[0],), filters=(member,))
+    return Look(f"began_{place}", query, Said("why.label.began", {"member": one[1]}), catalog=catalog)
+
+
+def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:
+    """Return when a new member began, where that lies near the times compared."""
+    column = _first_day(one[0], desk)
+    if read is None or column is None or len(read.result.rows) != 1 or read.result.rows[0][-1] is None:
+        return None
+    day = dt.date.fromisoformat(str(read.result.rows[0][-1])[:10])
+    return Began(day, column) if change.before.start <= day < change.now.end else None
+
+
+def _counts(change: Change, desk: MetricDesk) -> Iterator[Metric]:
+    """Yield counts of single events of other tables, of the same members."""
+    catalog, fixed = desk.catalog, [one.dimension for one in change.asked.filters]
+    own, left = {one.table for one in change.shape.catalog.sources(change.metric.name)}, MOST_COUNTS
+    for one in catalog.metrics.values():
+        daily = one.kind == "simple" and one.counts_rows and bool(one.time) and one.time_grain == "day"
+        if not left or not daily or one.table in own or catalog.is_dense(one) or not desk.opens(one.name):
+            continue
+        if all(catalog.cuts(one.name, name) for name in fixed):
+            left -= 1
+            own |= {one.table}
+            yield one
+
+
+def _came(read: Read, few: TellingDays) -> Came | None:
+    """Return how many things came on the few days, where chance does not bring so many."""
+    if read.result.truncated:
+        return None
+    series, length = series_of(read), read.look.query.windows[0].days
+    first, end = min(few.parts), max(few.parts) + days(1)
+    held = sum((value for day, value in series.items() if first <= day < end), ZERO)
+    others, other_days = sum(series.values(), ZERO) - held, length - (end - first).days
+    expected = max(float(others), 0.5) / max(1, other_days) * (end - first).days
+    if held < LEAST_CAME or _at_least(int(held), expected) > BY_CHANCE:
+        return None
+    return Came(read.look.query.metrics[0], held, others, other_days)
+
+
+def _at_least(count: int, expected: float) -> float:
+    """Return how likely so many or more are where so many are expected, after Poisson.
+
+    >>> round(_at_least(3, 1.0), 4)
+    0.0803
+    """
+    term, below = math.exp(-expected), 0.0
+    for number in range(count):
+        below += term
+        term *= expected / (number + 1)
+    return max(0.0, 1.0 - below)
+
+
+def windows_told(found: Sequence[Window]) -> tuple[Window, ...]:
+    """Return stretches as they are told: of many the first and the last."""
+    return tuple(found) if len(found) <= 3 else (Window(found[0].start, found[-1].end, "range"),)
