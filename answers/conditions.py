@@ -72,6 +72,13 @@ class Words:
         told = [in_sentence(self.condition(one), self._language) for one in conjuncts(having.this)]
         return say("sentence.condition.and", self._language).join(told) if all(told) else ""
 
+    def limits(self, tree: exp.Expr, limits: Sequence[exp.Expr]) -> str:
+        """Return some conditions of the outer SELECT in words, or nothing where not all of them have any."""
+        wheres = [one for name in ("where", "having") if (one := tree.args.get(name)) is not None]
+        found = [one for where in wheres for one in conjuncts(where.this) if one in limits]
+        told = [in_sentence(self.condition(one), self._language) for one in found]
+        return say("sentence.condition.and", self._language).join(told) if all(told) else ""
+
     def listed(self, parts: Sequence[exp.Expr]) -> str:
         """Return parts one after the other; conditions as conditions."""
         return self._comma.join(dict.fromkeys(self._all(parts)))
@@ -156,13 +163,16 @@ class Words:
         value, column = _bare(value), _bare(column)
         if isinstance(value, exp.Boolean):
             return say(f"condition.{'yes' if value.this else 'no'}", self._language)
+        if isinstance(value, exp.Neg) and isinstance(value.this, exp.Literal) and _is_number(value.this.this):
+            return f"-{_plain(value.this.this)}"
+        if isinstance(value, exp.Mul) and isinstance(value.this, exp.Literal):
+            name = self._named.of(value.expression)
+            return say("condition.times", self._language, number=value.this.this, name=name) if name else ""
         if not isinstance(value, exp.Literal):
             return self._named.of(value)
         if isinstance(column, exp.Column) and (meant := self.meaning(column, value.this)):
             return meant
-        return (
-            f"{float(value.this):,g}" if not value.is_string and _is_number(value.this) else str(value.this)
-        )
+        return _plain(value.this) if not value.is_string and _is_number(value.this) else str(value.this)
 
     def meaning(self, column: exp.Column, code: str) -> str:
         """Return what a code of a column means: by its dimension, or by the column's comment."""
@@ -242,6 +252,11 @@ def _bare(node: exp.Expr) -> exp.Expr:
     while isinstance(node, exp.Cast | exp.Paren):
         node = node.this
     return node
+
+
+def _plain(number: str) -> str:
+    """Write a number of a statement with its thousands apart, never as 1e+06."""
+    return f"{float(number):,.15g}"
 
 
 def _is_number(text: str) -> bool:

@@ -105,14 +105,21 @@ def unwrapped(node: exp.Expr) -> exp.Expr:
 
 
 def unscaled(node: exp.Expr) -> exp.Expr:
-    """Return what is computed, without rounding, defaults and the hundred of a percent."""
+    """Return what is computed, without rounding, defaults, guards and the hundred of a percent."""
     core = unwrapped(node)
+    if isinstance(core, exp.Nullif):
+        return unscaled(core.this)
     if isinstance(core, exp.Mul):
-        parts = [one for one in (core.this, core.expression) if not isinstance(unwrapped(one), exp.Literal)]
+        parts = [one for one in (core.this, core.expression) if not _is_hundred(unwrapped(one))]
         return unscaled(parts[0]) if len(parts) == 1 else core
     if isinstance(core, exp.Div):
         return exp.Div(this=unscaled(core.this).copy(), expression=unscaled(core.expression).copy())
     return core
+
+
+def _is_hundred(node: exp.Expr) -> bool:
+    """Tell whether a factor only scales a part to a percent, or makes a number of it: 100, 1.0."""
+    return isinstance(node, exp.Literal) and not node.is_string and float(node.this) in (1, 100)
 
 
 def _growth(node: exp.Expr, shown: Sequence[exp.Expr], at: int) -> tuple[int, int] | None:

@@ -2,10 +2,12 @@
 
 import pytest
 
-from answers.conditions import period_of
+from answers.conditions import Words, period_of
+from answers.sentences.limits import without_limits
 from database.dialects import POSTGRES
 from database.rights import Rights
 from database.schema import Schema
+from database.trees import tree_of
 from tests.fakes.openai_server import FakeOpenAI, role_of
 from tests.integration.conftest import OpenRoom
 from tools.emptied import filters
@@ -36,6 +38,55 @@ async def test_filter_that_empties_a_result_is_named(
     assert answer.kind == "data"
     assert [part for part in says if part not in answer.answer] == []
     assert {role_of(one) for one in fake.requests} == {"sql"}  # no model words nothing
+
+
+TOLD = "SELECT a.name AS 服务区, sum(s.amount) AS 销售额 FROM sale s JOIN area a ON a.id = s.area_id"
+EACH = "WITH t AS (SELECT area_id, sum(amount) AS x, avg(amount) AS y FROM sale GROUP BY 1)"
+JOIN_T = "FROM t JOIN area a ON a.id = t.area_id"
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        (
+            f"{TOLD} GROUP BY a.name HAVING sum(s.amount) > 1000000",
+            ["没有销售额超过 1,000,000 的服务区", "最高的是"],
+        ),
+        (
+            f"{EACH} SELECT a.name AS 服务区, round(100 * x / NULLIF(y, 0), 1) AS 比率 {JOIN_T}"
+            " WHERE y > 0 AND 100 * x / y < -20",
+            ["没有比率低于 -20 的服务区", "最低的是"],
+        ),
+        (
+            f"{EACH} SELECT a.name AS 服务区, x AS 总额, y AS 目标 {JOIN_T} WHERE x > 1000 * y",
+            ["没有总额超过目标的 1000 倍的服务区"],
+        ),
+        (f"{EACH} SELECT a.name AS 服务区 {JOIN_T} WHERE x + y < 0", ["没有符合这些条件的数据"]),
+    ],
+    ids=["having", "growth", "figure_beside_figure", "not_shown"],
+)
+async def test_what_comes_nearest_to_a_limit_on_a_computed_figure_is_told(
+    fake: FakeOpenAI, opened: OpenRoom, sql: str, says: list[str]
+) -> None:
+    fake.script(*[f"```sql\n{sql}\n```"] * 2)
+    async with opened() as room:
+        answer = await room.ask("有哪些？")
+    assert (answer.kind, answer.row_count) == ("data", 0)
+    assert [part for part in says if part not in answer.answer] == [], answer.answer
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("sum(x) > 1.2 * sum(y)", "1.2 times"),
+        ("sum(x) < -3", "under -3"),
+        ("sum(x) > 4 AND sum(y) > 0", "over 4"),
+    ],
+)
+def test_a_limit_is_said_with_its_factor_and_its_sign(condition: str, told: str) -> None:
+    tree = tree_of(f"SELECT a, sum(x) AS x FROM t GROUP BY a HAVING {condition}", POSTGRES)
+    _, (limit,) = without_limits(tree)
+    assert told in Words(Schema(()), "en").limits(tree, (limit,))
 
 
 async def test_values_of_a_masked_column_are_not_offered(fake: FakeOpenAI, opened: OpenRoom) -> None:
