@@ -57,7 +57,7 @@ def build_graph(
     graph.add_node("sql_agent", build_loop(step_durable=step_durable))
 
     graph.add_edge(START, "new_turn")
-    graph.add_conditional_edges("sql_agent", Edge(after_loop), ["ask_back", "compose"])
+    graph.add_conditional_edges("sql_agent", Edge(after_loop), ["ask_back", "together", "compose"])
     graph.add_conditional_edges("ask_back", Edge(after_choice), ["together", "sql_agent"])
 
     return graph.compile(checkpointer=checkpointer, name="wenshu")

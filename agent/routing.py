@@ -86,6 +86,8 @@ def must_stop(state: AgentState, limits: Limits, *, out_of_time: bool = False) -
     """Return why the loop may not go on, whoever decides."""
     if state.get("needs"):
         return Stop("needs_user")
+    if state.get("analysis_asked"):
+        return Stop("analysis")
     if out_of_time:
         return Stop("out_of_time")
     if state.get("steps", 0) >= limits.max_steps:
@@ -181,6 +183,8 @@ def after_together(state: AgentState) -> Literal["ask_back", "compose", "analyse
     """Look for an analysis where the question asked one source alone."""
     if state.get("needs"):
         return "ask_back"
+    if state.get("analysis_asked"):
+        return "analyse"
     return "compose" if state.get("refusal") or state.get("outcome") else "analyse"
 
 
@@ -196,6 +200,8 @@ def after_choice(state: AgentState) -> Literal["together", "sql_agent"]:
     return "together" if state.get("analysis") and not state.get("refusal") else "sql_agent"
 
 
-def after_loop(state: AgentState) -> Literal["ask_back", "compose"]:
-    """Ask the user where only they can decide."""
-    return "ask_back" if state.get("needs") else "compose"
+def after_loop(state: AgentState) -> Literal["ask_back", "together", "compose"]:
+    """Ask the user where only they can decide; carry out the analysis that a model chose."""
+    if state.get("needs"):
+        return "ask_back"
+    return "together" if state.get("analysis_asked") else "compose"

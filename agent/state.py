@@ -94,6 +94,7 @@ class AgentState(TypedDict, total=False):
     fresh: Annotated[bool, Latest]  # the user wants it read anew, whatever is remembered
     asked: Annotated[str, Latest]  # as the user wrote it
     given: Annotated[dict[str, Any] | None, Latest]  # a query of the metrics that came with it
+    analysis_asked: Annotated[dict[str, Any] | None, Latest]  # the analysis a model chose, as JSON
     question: Annotated[str, Latest]  # as it stands alone
     triage: Annotated[Triage | None, Latest]
     recalled: Annotated[bool, Latest]  # an earlier answer is still valid
@@ -141,6 +142,7 @@ def fresh_turn() -> AgentState:
         fresh=False,
         asked="",
         given=None,
+        analysis_asked=None,
         question="",
         triage=None,
         recalled=False,

@@ -49,6 +49,7 @@ SCHEMA: dict[str, Any] = {
             average=_nullable("string"),
             running=_nullable("boolean"),
             filled=_nullable("boolean"),
+            analysis={"type": ["string", "null"], "enum": ["why", "briefing", "odd", "forecast", None]},
             question=_nullable("string", description="the question as it stands alone"),
         ),
     },

@@ -88,8 +88,8 @@ def _metric(text: str, *, alone: bool) -> dict[str, Any] | None:
     if match is None and not alone:
         return None
     for value in objects_in(text[match.end() :] if match else text):
-        asked = value if "metrics" in value else deep(value, "metric")
-        if isinstance(asked, dict) and isinstance(asked.get("metrics"), list):
+        asked = value if {"metrics", "analysis"} & value.keys() else deep(value, "metric")
+        if isinstance(asked, dict) and (isinstance(asked.get("metrics"), list) or asked.get("analysis")):
             return asked
     return None
 

@@ -11,13 +11,14 @@ from agent.context import Context
 from agent.events import Source
 from agent.recovery import strategy_for
 from agent.state import AgentState, Fault, Needs, Outcome, Refusal, with_fault
+from analysis.given import analysis_given
 from config.wording import say
 from database.connections import hash_sql
 from query.as_json import to_json
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
-from reasoning.reasoner import Brief, MetricDraft, NeedTables, NoSql, SqlDraft
+from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import (
@@ -71,6 +72,8 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
     draft = await _asked_for(brief, context)
     if isinstance(draft, Reading):
         return _taken(runtime, state, draft)
+    if isinstance(draft, MetricDraft):
+        return _analysed(runtime, state, draft)
     if isinstance(draft, NeedTables):
         return _needing(runtime, state, draft)
     if isinstance(draft, NoSql):
@@ -82,15 +85,45 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
     return _written(runtime, state, draft.sql, draft.question or state["question"], reading=draft.reading)
 
 
-async def _asked_for(brief: Brief, context: Context) -> SqlDraft | NeedTables | NoSql | Reading:
-    """Ask the reasoner; a metric query that breaks the rules of the metrics is asked for as SQL."""
+async def _asked_for(brief: Brief, context: Context) -> Draft | Reading:
+    """Ask the reasoner; a metric query that breaks the rules of the metrics is asked for as SQL.
+
+    A MetricDraft that comes out is an analysis that can be carried out.
+    """
     draft = await drafted(brief, context)
     if not isinstance(draft, MetricDraft):
         return draft
-    if found := await _asked_of_metrics(draft.query, draft.question, context):
+    if draft.query.get("analysis"):
+        if await _can_analyse(draft, brief, context):
+            return draft
+    elif found := await _asked_of_metrics(draft.query, draft.question, context):
         return of_metric(found)
     again = await drafted(dataclasses.replace(brief, sql_only=True, candidate=None), context)
     return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
+
+
+async def _can_analyse(draft: MetricDraft, brief: Brief, context: Context) -> bool:
+    """Tell whether an analysis that a model chose can be carried out under these rights."""
+    if context.figures is None:
+        return False
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    return (
+        desk is not None and analysis_given(draft.query, draft.question or brief.question, desk) is not None
+    )
+
+
+def _analysed(runtime: Runtime, state: AgentState, draft: MetricDraft) -> Command:
+    """Report that the question asks for an analysis, which is carried out after this loop."""
+    return done(
+        runtime,
+        "generate_sql",
+        say("agent.analysis_chosen", runtime.context.language),
+        analysis_asked=dict(draft.query),
+        question=draft.question or state["question"],
+        sql="",
+        sql_hash="",
+        refusal=None,
+    )
 
 
 async def _asked_of_metrics(query: Mapping[str, Any], question: str, context: Context) -> MetricHit | None:

@@ -15,6 +15,7 @@ from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
+from analysis.given import analysis_given
 from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
@@ -38,6 +39,10 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if context.figures is None or context.settings.routing_mode == "chat_direct" or not _may_ask(state):
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    if desk is not None and (chosen := state.get("analysis_asked")):
+        given = analysis_given(chosen, state["question"], desk)
+        done = await _carried_out(state, given, desk, runtime) if given else _NONE
+        return {**done, "analysis_asked": None}
     recognised = await _recognised(state, desk, context) if desk is not None else None
     if desk is None or recognised is None:
         return _NONE
@@ -55,6 +60,8 @@ def _may_ask(state: AgentState) -> bool:
     """Tell whether a message, or the one it goes on from, has a word of an analysis."""
     if state.get("given"):
         return False
+    if state.get("analysis_asked"):
+        return True
     before = None if previous_declined(state) else last_answered(state)
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
 

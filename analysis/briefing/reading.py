@@ -18,7 +18,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     rest = read_rest(asked, desk, lines[0].metric)
     if isinstance(rest, NotRead):
         return rest
-    window = rest.window or _last_whole(asked, desk)
+    window = rest.window or last_whole(asked, desk)
     if rest.metric or window.start >= desk.today:
         return NotRead()  # how one figure is going is a figure
     if rest.doubtful and not rest.by_part:  # the whole name stands first in what is told
@@ -31,7 +31,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     return AnalysisAsked("briefing", asked.language, window=window.cut(desk.today), filters=rest.filters)
 
 
-def _last_whole(asked: Recognised, desk: MetricDesk) -> Window:
+def last_whole(asked: Recognised, desk: MetricDesk) -> Window:
     """Return the last whole day, week, quarter or month, as the question calls the report; else the month.
 
     Beside last year it is this year.

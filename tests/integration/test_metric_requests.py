@@ -78,6 +78,27 @@ async def test_a_model_may_ask_for_days_without_data_too(fake: FakeOpenAI, serve
     assert [float(row[1]) > 0 for row in answer.rows] == [True, *[False] * 6]
 
 
+async def test_a_model_may_choose_an_analysis_which_adds_no_figure_of_its_own(
+    fake: FakeOpenAI, served: Services
+) -> None:
+    half = {"split_by": [], "from": "2026-10-17", "until": "2026-11-01", "compare": "previous"}
+    fake.replies.extend([fake_reply(asked(analysis="why", **half))])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 1), answer.answer
+    assert answer.path[answer.path.index("generate_sql") :][:3] == ["generate_sql", "together", "analyse"]
+    assert "17–31 Oct 2026" in answer.answer
+    assert (answer.sql or "").startswith("-- ")
+    assert '"analysis": "why"' in fake.requests[0]["messages"][0]["content"]
+
+
+async def test_an_analysis_that_breaks_a_rule_is_asked_for_as_sql(fake: FakeOpenAI, served: Services) -> None:
+    sql = "```sql\nSELECT sum(amount) AS takings FROM sale\n```"
+    fake.replies.extend([fake_reply(asked(analysis="why", metrics=["profit"])), fake_reply(sql)])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    assert (answer.kind, answer.source, answer.row_count) == ("data", "generated", 1)
+    assert "METRIC:" not in fake.requests[1]["messages"][0]["content"]
+
+
 async def test_a_provider_with_strict_tools_is_offered_the_metrics_as_one(
     fake: FakeOpenAI, served: Services
 ) -> None:

@@ -200,5 +200,9 @@ def test_outer_edges() -> None:
     assert after_analyse(state(needs=needs)) == "ask_back"
     assert after_choice(state(analysis="why")) == "together"
     assert after_choice(state()) == "sql_agent"
+    chosen = {"analysis": "odd"}
+    assert after_loop(state(analysis_asked=chosen, outcome=ok("generate_sql"))) == "together"
+    assert after_together(state(analysis_asked=chosen, outcome=ok("generate_sql"))) == "analyse"
+    assert next_step(state(analysis_asked=chosen, outcome=ok("generate_sql")), LIMITS) == Stop("analysis")
     assert after_loop(state()) == "compose"
     assert after_loop(state(needs={"kind": "confirm", "question": "?", "readings": []})) == "ask_back"

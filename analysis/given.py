@@ -1,0 +1,77 @@
+"""An analysis as a model asks for it: its kind, and figures, time and members as a MetricQuery in JSON."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from analysis.asked import AnalysisAsked, Kind, Recognised
+from analysis.briefing.reading import last_whole
+from analysis.briefing.scorecard import scorecard
+from analysis.why.reading import is_one_change, of_query
+from query.as_json import from_json
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+from understanding.metric.exchange import query_from
+
+_KINDS: Mapping[str, Kind] = {
+    "why": "why",
+    "briefing": "briefing",
+    "odd": "anomaly",
+    "forecast": "forecast",
+}
+_OF_ONE_FIGURE = ("why", "forecast")
+_SHORT_OF_TIME = ("metrics", "only", "without")
+
+
+def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return the analysis that JSON describes, or None where it breaks a rule that holds for what is read."""
+    kind, names = _KINDS.get(str(data.get("analysis"))), data.get("metrics") or []
+    lines = scorecard(desk)
+    if kind is None or not isinstance(names, list) or not (names or lines):
+        return None
+    if kind in _OF_ONE_FIGURE and len(names) != 1:
+        return None
+    said = {**data, "metrics": names or [lines[0].metric]}
+    try:
+        windows = from_json(said).windows
+        query = query_from(
+            said if kind != "forecast" else {name: said[name] for name in _SHORT_OF_TIME if name in said},
+            desk.answers.reader, desk.today, desk.allowed,
+        )  # fmt: skip
+    except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
+        return None
+    if query is None or not all(map(desk.opens, query.metrics)):
+        return None
+    asked = Recognised(kind, "", "", desk.language, text=question)
+    if kind == "why":
+        return _why(query, asked, desk)
+    if kind == "forecast":
+        return _forecast(query, windows, asked, desk)
+    return _of_all(query, bool(names), asked, desk)
+
+
+def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    bare = replace(query, splits=(), grain="")
+    return of_query(bare, asked, desk) if bare.window and is_one_change(bare) else None
+
+
+def _forecast(
+    query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | None:
+    """Return the forecast of one time whose end is to come."""
+    if len(windows) != 1 or windows[0].end <= desk.today:
+        return None
+    return AnalysisAsked(asked.kind, asked.language, query.metrics, windows[0], filters=query.filters)
+
+
+def _of_all(query: MetricQuery, named: bool, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return a briefing, or a look for what is odd: of all figures there are where none is named."""
+    window = query.window
+    if asked.kind == "briefing":
+        lines = scorecard(desk, query.filters)
+        window = window or last_whole(asked, desk)
+        if not lines or window.start >= desk.today:
+            return None
+        return AnalysisAsked("briefing", asked.language, window=window.cut(desk.today), filters=query.filters)
+    names = query.metrics if named else ()
+    return AnalysisAsked("anomaly", asked.language, names, window, filters=query.filters)
