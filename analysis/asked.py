@@ -66,6 +66,7 @@ class AnalysisAsked:
     about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
+    dimension: str = ""  # what it is told by, member by member
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
 
 
@@ -114,7 +115,7 @@ def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def _kinds() -> list[str]:
-    return [name for name in _lexicon() if name not in ("words", "alike")]
+    return [name for name in _lexicon() if name not in ("words", "alike", "harmless")]
 
 
 def _said_alike(text: str) -> str:
@@ -122,6 +123,11 @@ def _said_alike(text: str) -> str:
     for word, pattern in _lexicon()["alike"].items():
         text = re.sub(pattern, word, text, flags=re.IGNORECASE)
     return text
+
+
+@lru_cache(maxsize=1)
+def _harmless() -> re.Pattern[str]:
+    return _compiled("|".join(f"(?:{one})" for one in _lexicon()["harmless"]))
 
 
 def asks_for_one(text: str) -> bool:
@@ -141,7 +147,7 @@ def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
     hidden = text
     for number, name in enumerate(names):
         hidden = hidden.replace(name, chr(_HIDDEN + number))
-    hidden = _said_alike(hidden)
+    hidden = _harmless().sub(" ", _said_alike(hidden))
     found = next((one for kind in _kinds() if (one := _of_kind(kind, hidden))), None)
     if found is None:
         return None

@@ -24,7 +24,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         and catalog.cuts(metric, one.name)
         and desk.shows(one)
         and one.name not in kept
-        and FEWEST_MEMBERS <= known.size(one.name) / _parents(one.name, fixed, desk) <= MOST_MEMBERS
+        and FEWEST_MEMBERS <= size_within(one.name, fixed, desk) <= MOST_MEMBERS
     }
     finest: set[str] = set()
     coarser: set[str] = set()
@@ -43,6 +43,11 @@ def _above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
     """Return the levels that members of fixed dimensions are part of."""
     levels = desk.catalog.hierarchies
     return {name for one in levels for place, name in enumerate(one) if {*fixed} & {*one[place:]}}
+
+
+def size_within(name: str, fixed: Collection[str], desk: MetricDesk) -> float:
+    """Return how many members of a dimension one of those that are fixed has, as a mean."""
+    return desk.answers.reader.known.size(name) / _parents(name, fixed, desk)
 
 
 def _parents(name: str, fixed: Collection[str], desk: MetricDesk) -> int:

@@ -28,7 +28,13 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
     known = desk.catalog.metrics
     listed = [known[name] for name in desk.catalog.scorecard if name in known]
     chosen = [one for one in listed or _drafted(desk) if _fits(one, desk, filters)]
-    return tuple(Line(one.name, target_of(one, desk)) for one in chosen[:MOST])
+    return tuple(Line(one.name, _target(one, desk, filters)) for one in chosen[:MOST])
+
+
+def _target(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> str:
+    """Return the target of a figure, where there is one of the members asked about."""
+    found = target_of(metric, desk)
+    return found if found and all(desk.catalog.cuts(found, kept.dimension) for kept in filters) else ""
 
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:

@@ -21,6 +21,8 @@ from analysis.briefing.figures import (
     rounded,
     scored_of,
 )
+from analysis.briefing.members import Members, members_of_first
+from analysis.briefing.others import others_told
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
 from analysis.briefing.verdict import verdict
@@ -82,6 +84,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
     looks += [_open(one, asked) for one in waiting]
+    members = members_of_first(lines[0], windows, asked, desk)
+    looks += members.looks if members else ()
     read = yield looks
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
     if not scored or all(one.now is None for one in scored):
@@ -92,9 +96,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     moves = [*first, *_largest(apart, {one.member for one in first if not one.before or one.days_before})]
     if alike_by(now, windows[base]) != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
-    told = _told(scored, moves, base, waiting, read, (now, before, year), asked, desk)
     so_far = running.told(read, desk) if running else ()
-    return replace(told, statements=(*told.statements[:2], *so_far, *told.statements[2:]))
+    return _told(scored, moves, base, waiting, read, windows, asked, desk, members, so_far)
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -103,6 +106,10 @@ def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
 
 
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
+    """Tell a figure that has data of a time; one of whole months has none of thirty days."""
+    monthly = any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
+    if monthly and months_of(window) is None:
+        return False
     span = data_span(line.metric, desk)
     return span is None or (span[0] < window.end and window.start < span[1])
 
@@ -234,41 +241,47 @@ def _told(
     windows: tuple[Window, Window, Window],
     asked: AnalysisAsked,
     desk: MetricDesk,
+    members: Members | None,
+    so_far: Sequence[Said],
 ) -> Outcome:
-    now, before, year = windows
-    by_year = only_year(windows, desk) and scored[0].year is not None
+    """Return a line each: how it goes, who did best and worst, what else moved, the month, what is open."""
+    lead = scored[0]
+    by_year = only_year(windows, desk) and lead.year is not None
+    opening = {
+        "who": _who(asked, desk),
+        "window": windows[0],
+        **verdict(lead, windows, desk, by_year=by_year),
+    }
+    apart = list(_moves_told(moves, lead.line.metric, windows[base], _BASES[base], desk))
+    who = members.told(lead, read, desk) if members else []
     statements = [
-        Said(
-            "briefing.verdict.told",
-            {"who": _who(asked, desk), "window": now, **verdict(scored, windows, desk, by_year=by_year)},
-        ),
-        Said(
-            "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures",
-            {
-                "before": before,
-                "year": year,
-                "lines": tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID]),
-            },
-        ),
+        Said("briefing.verdict.told", opening),
+        *(who or apart[:1]),
+        *others_told(scored, windows, desk),
+        *so_far,
+        *_open_told(waiting, read),
     ]
-    statements += _moves_told(moves, scored[0].line.metric, windows[base], _BASES[base], desk)
-    for one in waiting:
-        found = read.get(f"open.{one.dimension}")
-        if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
-            params = {
-                "metric": Name(one.metric),
-                "state": one.called,
-                "count": Amount(count, one.metric, "bare"),
-            }
-            statements.append(Said("briefing.open", params))
+    rest = {"before": windows[1], "year": windows[2]}
+    lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
+    code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
+    how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
     return Outcome(
         tuple(statements),
         _table(scored, windows, desk),
         None,
         tuple(cautions_of(scored, windows, desk, by_year=by_year)),
-        (Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)}),),
+        (how, Said(code, {**rest, "lines": lines}), *apart),
         _questions(scored, moves, base, asked, desk),
     )
+
+
+def _open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read]) -> Iterator[Said]:
+    """Yield how many things are not done yet."""
+    for one in waiting:
+        found = read.get(f"open.{one.dimension}")
+        if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
+            amount = Amount(count, one.metric, "bare")
+            yield Said("briefing.open", {"metric": Name(one.metric), "state": one.called, "count": amount})
 
 
 def _moves_told(

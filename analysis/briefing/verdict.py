@@ -1,43 +1,63 @@
-"""How it goes, in one sentence: which way the first figure moved, how its target stands, what to watch."""
+"""How it goes, in one sentence: the first figure, which way it moved, how its target stands."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, months_of, rounded
 from analysis.outcome import Amount, Name, Percent, Said
-from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.judging import is_better_low
 
 _LEVEL = Decimal("0.5")  # percent: less is told as level
-_WORSE = Decimal("2")  # percent from which another figure is worth watching
-_WORSE_POINTS = Decimal("0.1")
-_MOST_WATCHED = 2
+_LEVEL_POINTS = Decimal("0.1")
 
 
 def verdict(
-    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
+    lead: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
 ) -> dict[str, Any]:
     """Return the sentence that a briefing opens with, beside a year ago where there are data of it."""
-    lead, at = scored[0], 1 if scored[0].year else 0
-    side = "year" if at or by_year or is_year(windows) else "before"
-    change, name = change_of(lead, at, desk), Name(lead.line.metric)
-    moved: Any = Said("briefing.verdict.now", {"metric": name})
-    if change is not None:
-        least = _LEVEL if isinstance(change, Percent) else _WORSE_POINTS
-        way = "level" if abs(change.value) < least else "up" if change.value > 0 else "down"
-        size = type(change)(abs(change.value)) if isinstance(change, Percent) else _size(change)
-        mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
-        moved = Said(f"briefing.verdict.{way}_{side}", {"metric": name, "size": size, "mean": mean})
-    watched = tuple(_worse(scored[1:], at, desk))[:_MOST_WATCHED]
-    watch = Said(f"briefing.verdict.watch_{side}", {"list": watched}) if watched else ""
-    return {"moved": moved, "target": _target(lead, windows[0]), "watch": watch}
+    at = 1 if lead.year else 0
+    metric = desk.catalog.metrics[lead.line.metric]
+    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    now = lead.now if lead.now is not None else Decimal(0)
+    beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
+    mean = "" if lead.scales[0] == 1 else Said("briefing.verdict.mean")
+    before = {"window": replace(windows[1], text=""), "change": _told(beside), "mean": mean}
+    return {
+        "metric": Name(lead.line.metric),
+        "now": Amount(now, lead.line.metric, "bare" if again else "value"),
+        "moved": _moved(lead, at, windows, desk),
+        "before": Said("briefing.verdict.before", before) if beside is not None else "",
+        "target": _target(lead, windows[0]),
+    }
 
 
-def _size(change: Amount) -> Amount:
+def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said | str:
+    """Return which way the first figure moved beside a year ago, else beside the period before."""
+    change = change_of(lead, at, desk)
+    if change is None:
+        return Said("briefing.verdict.now")
+    side = "year" if at or is_year(windows) else "before"
+    least = _LEVEL if isinstance(change, Percent) else _LEVEL_POINTS
+    way = "level" if abs(change.value) < least else "up" if change.value > 0 else "down"
+    mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
+    then = replace(windows[2] if side == "year" else windows[1], text="")
+    return Said(f"briefing.verdict.{way}_{side}", {"size": _size(change), "mean": mean, "then": then})
+
+
+def _size(change: Percent | Amount) -> Percent | Amount:
+    if isinstance(change, Percent):
+        return Percent(abs(change.value))
     return Amount(abs(change.value), change.metric, "size")
+
+
+def _told(change: Percent | Amount | None) -> Percent | Amount | Said | None:
+    """Return a change as it is said: none that its decimals would show as nought."""
+    if change is None:
+        return None
+    least = Decimal("0.005") if isinstance(change, Amount) else Decimal("0.05")
+    return Said("briefing.steady") if abs(change.value) < least else change
 
 
 def _target(lead: Scored, now: Window) -> Any:
@@ -51,23 +71,3 @@ def _target(lead: Scored, now: Window) -> Any:
     pace = rounded(Decimal(100 * now.days) / whole.days)
     way = "level" if abs(share - pace) < _LEVEL else "ahead" if share > pace else "behind"
     return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(pace)})
-
-
-def _worse(scored: Sequence[Scored], at: int, desk: MetricDesk) -> list[Said]:
-    """Return the other figures that went the bad way, by how far."""
-    found = []
-    for one in scored:
-        change = change_of(one, at, desk)
-        if change is None or not change.value:
-            continue
-        least, metric = (
-            _WORSE if isinstance(change, Percent) else _WORSE_POINTS,
-            desk.catalog.metrics[one.line.metric],
-        )
-        bad = change.value > 0 if is_better_low(metric) else change.value < 0
-        ends = Pair((one.before, one.year)[at], one.now)
-        by_chance = metric.is_count and abs(ends.change) <= chance_of(ends)
-        if bad and not by_chance and abs(change.value) >= least:
-            told = Said("briefing.verdict.watched", {"metric": Name(one.line.metric), "change": change})
-            found.append((isinstance(change, Percent), abs(change.value), told))
-    return [told for _, _, told in sorted(found, key=lambda one: (one[0], one[1]), reverse=True)]

@@ -169,7 +169,8 @@ def test_a_monthly_briefing_has_the_period_before_the_year_before_and_the_target
         "工单数",
     ]  # as the scorecard says
     assert words.startswith(
-        "2026 年 8 月，总的看收款额比去年同期增长 8.7 %，完成了目标（102.5 %）。 与 2026 年 7 月、"
+        "2026 年 8 月收款额 245.9 万元，比去年同期（2025 年 8 月）增长 8.7 %，环比（2026 年 7 月）+1.3 %，"
+        "完成了目标（102.5 %）。"
     )
 
 
@@ -188,7 +189,9 @@ def test_a_kiosk_has_a_briefing_of_its_own() -> None:
         "SELECT SUM(amount) FROM takings WHERE kiosk_id = 7 AND day LIKE '2026-08%'"
     ).fetchone()[0]
     assert outcome.result is not None and outcome.result.rows[0][2] == pytest.approx(own)
-    assert words.startswith("Hazel, August 2026, in short: takings up 7.9 % on a year ago; the target is met")
+    assert words.startswith(
+        "Hazel, August 2026: takings CNY 239,445, up 7.9 % on a year ago (August 2025); +1.2 %"
+    )
 
 
 def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:

@@ -1,0 +1,68 @@
+"""Who did best and worst stands in a briefing; nobody is said to have grown who did not."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from tests.unit.analysis.kiosks import FIRST, asked, kiosks, told
+
+
+def _days(start: dt.date, end: dt.date) -> slice:
+    return slice((start - FIRST).days, (end - FIRST).days)
+
+
+def test_the_best_and_the_worst_are_told_with_their_figures_and_all_who_missed_are_counted() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        august = _days(dt.date(2026, 8, 1), dt.date(2026, 9, 1))
+        amounts[4, august] *= 1.5  # Elm
+        amounts[8, august] *= 0.6  # Ivy
+
+    database, answers = kiosks(plant)
+    outcome, words = told("月报", database, answers)
+
+    def total(name: str, month: str) -> float:
+        found = "SELECT SUM(amount) FROM takings JOIN kiosks USING (kiosk_id) WHERE name = ? AND day LIKE ?"
+        return float(database.execute(found, (name, f"{month}%")).fetchone()[0])
+
+    rates = {name: 100 * (total(name, "2026-08") / total(name, "2025-08") - 1) for name in ("Elm", "Ivy")}
+    assert "12 个售货亭与去年同期比：最好 Elm " in words and f"（{rates['Elm']:+.1f} %）" in words
+    assert "，最差 Ivy " in words and f"（{rates['Ivy']:+.1f} %）" in words
+    missed = sum(total(name, "2026-08") < 200_000 for (name,) in database.execute("SELECT name FROM kiosks"))
+    assert f"12 个里 {missed} 个没有完成目标" in words
+    assert outcome.result is not None
+
+
+def test_where_one_fell_it_is_not_said_that_all_grew() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, _days(dt.date(2026, 8, 1), dt.date(2026, 9, 1))] *= 0.8
+
+    for question, every in (
+        ("月报", "都比去年同期增长"),
+        ("monthly report", "that compare, by kiosk, are up"),
+    ):
+        assert every in told(question, *kiosks())[1]
+        assert every not in told(question, *kiosks(plant))[1]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "hows Hazel doing lately", "give me last week's summary for Hazel", "给我来个Hazel上周的小结",
+        "Hazel上个月的汇报", "Hazel上周情况", "Hazel近况", "how was last month at Hazel",
+        "quick recap of Hazel, August",
+    ],
+)  # fmt: skip
+def test_a_summary_of_a_member_is_its_briefing(question: str) -> None:
+    _, answers = kiosks()
+    found = asked(question, answers)
+    assert getattr(found, "kind", "") == "briefing", found
+    assert [one.values for one in found.filters] == [("Hazel",)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "question", ["收款额情况", "工单处理情况", "8月收款额汇报", "summary of takings last month"]
+)
+def test_a_summary_of_a_figure_is_left_to_who_tells_figures(question: str) -> None:
+    _, answers = kiosks()
+    assert getattr(asked(question, answers), "kind", "") != "briefing"
