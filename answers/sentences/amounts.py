@@ -20,11 +20,13 @@ def amount(
     language: Language = "zh",
     decimals: int | None = None,
     finer: int = 0,
+    scale: float | None = None,
 ) -> str:
     """Write a figure with its unit, rounded for reading; a figure of no known unit stays a plain number.
 
     `decimals` is how many a figure of this kind has at most, `finer` how many digits more than usual a
-    large one shows. Percents are given as percents: 19.2, not 0.192; a unit may be of many: 亿元.
+    large one shows, `scale` in what it is written where others beside it say so. Percents are given
+    as percents: 19.2, not 0.192; a unit may be of many: 亿元.
 
     >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
@@ -38,15 +40,16 @@ def amount(
     if unit == "%":
         return f"{_percent(value, decimals)} %"
     unit, many = unscaled(unit)
-    number, scale = _scaled(value * many if many != 1 else value, language, decimals, finer)
+    own = value * many if many != 1 else value
+    number, scaled = _in(own, scale, decimals) if scale else _scaled(own, language, decimals, finer)
     if language == "zh":
-        return f"{number} {scale}{' ' if scale and _LATIN.match(unit) else ''}{unit}".rstrip()
+        return f"{number} {scaled}{' ' if scaled and _LATIN.match(unit) else ''}{unit}".rstrip()
     if money := MONEY.match(unit):
         gap = "" if len(money[1]) == 1 else " "
         sign, number = ("-", number[1:]) if number.startswith("-") else ("", number)
-        return f"{sign}{money[1]}{gap}{number}{f' {scale}' if scale else ''}{money[2] or ''}"
-    unit = singular(unit) if number in ("1", "-1") and not scale else unit
-    return " ".join(part for part in (number, scale, unit) if part)
+        return f"{sign}{money[1]}{gap}{number}{f' {scaled}' if scaled else ''}{money[2] or ''}"
+    unit = singular(unit) if number in ("1", "-1") and not scaled else unit
+    return " ".join(part for part in (number, scaled, unit) if part)
 
 
 def change(value: float | None, unit: str, language: Language, decimals: int | None = None) -> str:
@@ -103,6 +106,16 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
     if large < 1:
         return _decimal(value, max(places, _significant(large))), ""
     return fixed(value, places) if decimals is not None else fixed(value, 2).rstrip("0").rstrip("."), ""
+
+
+def _in(value: float, scale: float, decimals: int | None) -> tuple[str, str]:
+    """Return the digits in what the figures beside have, and its word: 0.48 M beside 3.96 M."""
+    if scale == WAN:
+        return fixed(value / WAN, 1), "万"
+    if scale == MILLION:
+        return fixed(value / MILLION, 2), "M"
+    places = min(decimals or 0, 2) if abs(value) < 1000 and value != int(value) else 0
+    return fixed(value, places), ""
 
 
 def _percent(value: float, decimals: int | None) -> str:

@@ -12,6 +12,7 @@ from config.wording import Language, say
 _AFTER_HAN = re.compile(
     r"(?<=[\u4e00-\u9fff])(?=(?:19|20)\d\d(?:-\d\d| 年))"
     r"|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])|(?<=\d)(?=[到下增上的])"
+    r"|(?<=[\u4e00-\u9fff])(?=\d{1,2}(?: 月|-\d\d)(?!\d))"
 )
 _BEFORE_POINT = re.compile(r" (?=[.,:;](?:\s|$))")
 
@@ -123,6 +124,7 @@ class Asked:
     unlike: tuple[int, int] | None = None  # days of two stretches that do not compare
     adds_by_day: bool = False  # the figures are sums of days
     about: str = ""  # the members it is of
+    kind: str = ""  # of which kind, by codes that mean something: open, not started, by WeChat
     without: str = ""
     conditions: str = ""  # that groups meet, in words
     falls_short: bool = False  # they ask for groups below a number: the lowest come first
@@ -134,11 +136,13 @@ class Asked:
     today: dt.date | None = None
     missing: tuple[str, ...] = ()  # members asked for by name that no row is of
     others: str = ""  # what the row of all the rest is called
+    named: tuple[str, ...] = ()  # members asked for by name, in that order
     of_some: bool = False  # only members that were asked for by name, not all there are
     matched: bool = False  # rows were chosen by a condition on figures that has no words
     records: str = ""  # what rows are where none sums up others: inspections, orders
     dated: str = ""  # the verb of the day that chose the rows: opened, of shops opened this year
     cautions: tuple[Statement, ...] = ()
+    stock: bool = False  # figures of what is there now; `when` is the day
     whether: Whether | None = None  # one of two is asked to have more than the other
 
     @property

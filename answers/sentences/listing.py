@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from answers.sentences.asked import Asked, Statement, statement
-from answers.sentences.phrases import counted, name_of, scoped, some, spaced
+from answers.sentences.phrases import counted, name_of, scoped, some, spaced, whose
 from config.wording import say
 
 Row = Sequence[Any]
@@ -18,7 +18,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         return (statement("rows_cut", count=f"{len(rows):,}"),)
     thing = asked.things[0] if asked.things else None
     names = list(dict.fromkeys(name_of(row, asked.things[:1], language) for row in rows)) if thing else []
-    members = f"{asked.about}{asked.without}"
+    members = whose(asked)
     if thing is None or not thing.known or len(names) < len(rows):
         told = f"{spaced(scope)}{members}" if language == "zh" else scope
         name = asked.records or say("sentence.record", language)

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from answers.calendar import shortened
-from answers.sentences.amounts import amount, change, fixed
+from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI, amount, change, fixed
 from answers.sentences.asked import Asked, Measure, Thing
+from answers.sentences.scales import unscaled
 from config.wording import Language, say
 
 _PREPOSITION = re.compile(r"^(in|on|over) ")
+_HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
 LEFT_OUT = 2  # names that are told rather than counted
 _SURE = 0.05  # percent: the first decimal told is right
@@ -25,19 +27,32 @@ def subject(asked: Asked, measure: Measure | None = None, *, timed: bool = True)
 
 def scoped(asked: Asked, label: str, when: str) -> str:
     """Return a name with the time and members it is of."""
-    about, without = asked.about, asked.without
     if asked.language == "zh":
-        told = f"{about}{without}"
+        told = whose(asked)
         return f"{spaced(when)}{f'{told}的' if told else ''}{label}"
-    of = say("sentence.of", "en", names=about) if about else ""
-    return " ".join(part for part in (label, of, without, when) if part)
+    of = say("sentence.of", "en", names=asked.about) if asked.about else ""
+    return " ".join(part for part in (asked.kind, label, of, asked.without, when) if part)
+
+
+def whose(asked: Asked) -> str:
+    """Return in Chinese whose and of which kind a figure is: 雷州服务区便利店, 安全且整改后合格."""
+    return f"{together(asked.about, asked.kind)}{asked.without}"
+
+
+def together(*names: str) -> str:
+    """Return names of several kinds as one: 雷州服务区便利店; lists and foreign letters stand apart."""
+    told = ""
+    for name in filter(None, names):
+        joint = "的" if told and ("、" in told + name or not _HAN.match(told[-1:] + name[:1])) else ""
+        told = f"{told}{joint}{name}"
+    return told
 
 
 def across(asked: Asked, label: str, count: str) -> str:
     """Return a figure's name over so many things: 7 个分公司的营业额; English says how many elsewhere."""
     if asked.language == "en":
         return scoped(asked, label, asked.when)
-    told = f"{asked.about}{asked.without}"
+    told = whose(asked)
     told = f"{told}的" if told else ""
     return f"{spaced(asked.when)}{told}{count}的{label}"
 
@@ -52,11 +67,28 @@ def spaced(when: str) -> str:
     return when if not when or when.endswith(_CLOSED) or "\u4e00" <= when[-1] <= "\u9fff" else f"{when} "
 
 
-def figure(value: Any, measure: Measure, language: Language) -> str:
-    """Return a figure of a column with its unit; growth has its sign."""
+def figure(value: Any, measure: Measure, language: Language, scale: float | None = None) -> str:
+    """Return a figure of a column with its unit; growth has its sign; `scale` is what its list has."""
     if measure.role == "growth":
         return change(value, measure.unit, language, measure.decimals)
-    return amount(value, "" if redundant(measure, language) else measure.unit, language, measure.decimals)
+    unit = "" if redundant(measure, language) else measure.unit
+    return amount(value, unit, language, measure.decimals, scale=scale)
+
+
+def common_scale(values: Sequence[Any], measure: Measure, language: Language) -> float | None:
+    """Return in what several figures are written, so that one list has one unit; None: each as it is."""
+    many = unscaled(measure.unit)[1]
+    sizes = [abs(one) * many for one in values if one]
+    if measure.role == "growth" or measure.unit == "%" or len(sizes) < 2:
+        return None
+    small, large = min(sizes), max(sizes)
+    if language == "zh":
+        if large < ROUND_FROM or small >= YI:
+            return None
+        return WAN if small >= WAN else 1.0 if large < MILLION else None
+    if large < MILLION or small >= MILLION:
+        return None
+    return MILLION if small >= ROUND_FROM else None
 
 
 def redundant(measure: Measure, language: Language) -> bool:

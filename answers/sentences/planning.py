@@ -7,8 +7,8 @@ from typing import Any
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
-from answers.sentences.phrases import joined, name_of, subject
-from answers.sentences.ranking import also, none_meets, ranking
+from answers.sentences.phrases import joined, name_of, subject, together
+from answers.sentences.ranking import none_meets, ranking
 from answers.sentences.single import counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
 from config.wording import say
@@ -62,8 +62,7 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if asked.things and asked.lead.span:
         return _by_span(asked, result)
     if asked.things or asked.time:
-        found = ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
-        return (*found[:2], *also(asked, rows, lambda row: _label(asked, row)), *found[2:])
+        return ranking(asked, rows, lambda row: _label(asked, row), truncated=result.truncated)
     return listing(asked, rows, truncated=result.truncated)
 
 
@@ -124,7 +123,11 @@ def _about_row(asked: Asked, row: Row) -> Asked:
     if not asked.things:
         return asked
     name = name_of(row, asked.things[:2], asked.language)
-    if not asked.about or asked.of_some:  # the members asked for are those of the row
-        return replace(asked, about=name)
-    between = "的" if asked.language == "zh" else ", "
-    return asked if name in asked.about else replace(asked, about=f"{asked.about}{between}{name}")
+    if asked.of_some:  # the members asked for are those of the row
+        return replace(asked, about=name, kind="")
+    if not asked.about:
+        return asked if name in asked.kind else replace(asked, about=name)
+    if name in asked.about:
+        return asked
+    own = together(asked.about, name) if asked.language == "zh" else f"{asked.about}, {name}"
+    return replace(asked, about=own)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from answers.sentences.amounts import amount
@@ -10,24 +11,28 @@ from answers.sentences.phrases import (
     across,
     ahead_by,
     bare,
+    common_scale,
     counted,
     figure,
     figure_change,
     joined,
+    redundant,
     scoped,
     some,
     spaced,
+    whose,
 )
 from config.wording import say
 
 Row = Sequence[Any]
 Label = Callable[[Row], str]
-FULL = 6  # rows that are named one by one
-NAMED = 3  # of more, those after the first
+FULL = 12  # rows that are named one by one
+FIRST, LAST = 5, 3  # of more
+NAMED = 3  # of those who share a place
 MANY = 20  # that meet a condition are all named; it is they who were asked for
 SOME = 5  # of more
+BESIDE = 3  # further figures that were asked for, told with each row
 _UNITS = ("day", "week", "month", "quarter", "year")
-WORTH = 0.1  # a lead smaller than this part of the second's figure is no finding
 
 
 @dataclass(frozen=True)
@@ -43,10 +48,15 @@ class Places:
         """Return the figure they are in order of."""
         return self.asked.lead
 
+    @cached_property
+    def scale(self) -> float | None:
+        """Return in what all the figures are written, so that one list has one unit."""
+        return common_scale([row[self.measure.index] for row in self.rows], self.measure, self.asked.language)
+
     def value(self, row: Row) -> str:
         """Return a row's figure, with what it is a change from or a share of."""
         measure, language = self.measure, self.asked.language
-        told = figure(row[measure.index], measure, language)
+        told = figure(row[measure.index], measure, language, self.scale)
         main = self.asked.measure(measure.of)
         if main is not None and row[main.index] is not None:
             if measure.role == "growth":
@@ -66,9 +76,33 @@ class Places:
                 )
         return told
 
-    def entry(self, row: Row) -> str:
-        """Return a row's name and figure."""
-        return say("sentence.entry", self.asked.language, name=self.label(row), value=self.value(row))
+    def entry(self, row: Row, *, apart: bool = False) -> str:
+        """Return a row's name and figure, with the further figures that were asked for.
+
+        Those that need them stand in brackets: several, and a number that says no unit.
+        """
+        language, further = self.asked.language, self.further(row)
+        value, name = f"{self.value(row)}{further}", self.label(row)
+        unit = self.measure.unit and not redundant(self.measure, language)
+        plain = unit and not (apart or further or self.measure.role != "figure")
+        key = "entry" if not plain else "entry_of_number" if name[-1:].isdigit() else "entry_plain"
+        return say(f"sentence.{key}", language, name=name, value=value)
+
+    def further(self, row: Row) -> str:
+        """Return the other figures asked for, each by its name."""
+        asked, language = self.asked, self.asked.language
+        found = [
+            one
+            for one in asked.measures
+            if one not in (self.measure, asked.main) and one.role == "figure" and not (one.beside or one.span)
+        ]
+        if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
+            return ""
+        told = [
+            say("sentence.beside", language, name=one.label, value=figure(row[one.index], one, language))
+            for one in found
+        ]
+        return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
 
     def first(self) -> tuple[list[Row], list[Row]]:
         """Return the rows that share the first place, and the others."""
@@ -95,7 +129,12 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         names = joined([places.entry(row) for row in places.rows[:FULL]], asked.language)
         some_of = replace(places, asked=_of_rows(places))
         return (statement("total_all", **_common(some_of), total=total, names=names),)
-    if asked.of_some and len(present) == 2:
+    if asked.of_some and 2 <= len(present) <= FULL:
+        by_name = [str(row[asked.things[0].index]) for row in places.rows] if asked.things else []
+        order = {name: asked.named.index(name) for name in by_name if name in asked.named}
+        if len(order) == len(places.rows) > 2:
+            kept = sorted(places.rows, key=lambda row: order[str(row[asked.things[0].index])])
+            places = replace(places, rows=kept)
         names = joined([places.entry(row) for row in places.rows], asked.language)
         each = statement("each", **_common(places), names=names)
         return (*_whether(places), each, *_between(places))
@@ -177,7 +216,8 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     asked, language = places.asked, places.asked.language
     tied, others = places.first()
     names = some([places.label(row) for row in tied], language)
-    parts: dict[str, Any] = {**_common(places), "names": names, "value": _tied(places, tied)}
+    value = _tied(places, tied) + (places.further(tied[0]) if len(tied) == 1 else "")
+    parts: dict[str, Any] = {**_common(places), "names": names, "value": value}
     if asked.ranked and asked.ranked.place and asked.ranked.number != 1:
         found = [statement(f"place_{asked.ranked.direction}", number=asked.ranked.number, **parts)]
         return tuple(found)
@@ -185,22 +225,20 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     if places.measure.is_count:  # the most customers, not the most number of customers
         parts["subject"] = parts["subject"].removeprefix("number of ")
     key = "leads_tied" if len(tied) > 1 else "leads"
-    shown = others if len(others) < FULL else others[:NAMED]
+    if not others:
+        return (statement(key, **parts, next=""),)
+    whole = len(places.rows) <= FULL
+    shown = others if whole else others[: max(FIRST - len(tied), 1)]
     rest = others[len(shown) :]
     if rest and shown[-1][places.measure.index] == rest[-1][places.measure.index]:
         shown = [row for row in shown if row[places.measure.index] != rest[-1][places.measure.index]]
         rest = others[len(shown) :]
-    if not others:
-        return (statement(key, **parts, next=""),)
-    names = joined([places.entry(row) for row in shown], language)
+    names = joined([places.entry(row, apart=True) for row in shown], language)
     follows = "next_low" if low and places.measure.role == "figure" else "next"
     told = say(f"sentence.{follows}", language, names=names) if shown else ""
     if rest:
         told += _last(places, rest)
-    found = [statement(key, **parts, next=told)]
-    if len(tied) == 1 and (gap := _gap(places, tied[0], others[0], low=low)):
-        found.append(gap)
-    return tuple(found)
+    return (statement(key, **parts, next=told),)
 
 
 def _last(places: Places, rest: Sequence[Row]) -> str:
@@ -209,6 +247,9 @@ def _last(places: Places, rest: Sequence[Row]) -> str:
     lowest = [row for row in rest if row[at] == rest[-1][at]]
     if len(lowest) == len(rest) > FULL:
         return say("sentence.rest_tied", language, count=len(rest), value=places.value(lowest[0]))
+    if len(lowest) < LAST < len(rest):
+        names = joined([places.entry(row, apart=True) for row in rest[-LAST:]], language)
+        return say("sentence.last_places", language, names=names)
     who = some([places.label(row) for row in lowest], language)
     entry = say("sentence.entry", language, name=who, value=_tied(places, lowest))
     number = 1 + sum(row[at] != rest[-1][at] for row in places.rows)
@@ -242,28 +283,16 @@ def _within(places: Places, *, low: bool) -> tuple[Statement, ...]:
     return (statement(key, **parts, names=joined(entries, language), count=len(places.rows)),)
 
 
-def also(asked: Asked, rows: Sequence[Row], label: Label) -> tuple[Statement, ...]:
-    """Say the next figure that was asked for too: of each where they are few, else the ends."""
-    second = next((one for one in asked.measures[1:] if not one.beside and one.role == "figure"), None)
-    present = [row for row in rows if second and row[second.index] is not None]
-    if second is None or second.span or asked.conditions or asked.lead.role != "figure" or len(present) < 2:
-        return ()
-    alone = replace(asked, measures=(second,), when="", about="", without="")
-    places = Places(alone, sorted(present, key=lambda row: row[second.index], reverse=True), label)
-    return _split(places, low=False) if places.first()[1] else ()
-
-
-def _gap(places: Places, first: Row, second: Row, *, low: bool, worth: float = WORTH) -> Statement | None:
-    """Say by how much the first is ahead, where that is worth a word."""
+def _gap(places: Places, first: Row, second: Row) -> Statement | None:
+    """Say by how much the first of two is ahead."""
     measure = places.measure
-    if low or measure.role != "figure" or (measure.unit == "%" and worth):
-        return None
     ahead, below = first[measure.index], second[measure.index]
-    if below < 0 or ahead == below or ahead - below < worth * below or (worth and not below):
+    if measure.role != "figure" or below < 0 or ahead == below:
         return None
     language = places.asked.language
     difference = ahead_by(ahead, below, measure, language)
-    return statement("ahead", first=places.label(first), second=places.label(second), difference=difference)
+    key = "ahead_by_count" if measure.is_count else "ahead"
+    return statement(key, first=places.label(first), second=places.label(second), difference=difference)
 
 
 def _whether(places: Places) -> tuple[Statement, ...]:
@@ -282,7 +311,7 @@ def _between(places: Places) -> tuple[Statement, ...]:
     if len(places.rows) != 2:
         return ()
     first, second = sorted(places.rows, key=lambda row: row[places.measure.index], reverse=True)
-    gap = _gap(places, first, second, low=False, worth=0)
+    gap = _gap(places, first, second)
     return (gap,) if gap else ()
 
 
@@ -298,7 +327,7 @@ def _meeting(places: Places, *, low: bool) -> tuple[Statement, ...]:
     }
     key = ("all_named" if few else "first_named") + ("_by" if parts["label"] else "")
     names = say(f"sentence.{key}", language, **parts)
-    told = f"{asked.about}{asked.without}" if language == "zh" else ""
+    told = whose(asked) if language == "zh" else ""
     scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}" if language == "zh" else asked.when
     count = _things(asked, len(places.rows))
     if language == "en":
@@ -315,7 +344,8 @@ def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | N
         return None
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     tied, _ = places.first()
-    scope = scoped(asked, "", asked.when)
+    zh = asked.language == "zh"
+    scope = f"{spaced(asked.when)}{whose(asked)}" if zh else scoped(asked, "", asked.when)
     return statement(
         "none_meets", scope=scope, conditions=asked.conditions, member=asked.things[0].label,
         best=_best(places, low=low), names=some([label(row) for row in tied], asked.language),
@@ -327,7 +357,7 @@ def _matched(places: Places) -> tuple[Statement, ...]:
     """Say how many were found by a condition that has no words here, and which by what figure."""
     asked, language = places.asked, places.asked.language
     few = len(places.rows) <= FULL
-    names = joined([places.entry(row) for row in (places.rows if few else places.rows[:NAMED])], language)
+    names = joined([places.entry(row) for row in (places.rows if few else places.rows[:FIRST])], language)
     count = _things(asked, len(places.rows))
     return (
         statement(
@@ -357,6 +387,10 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
         lead = statement("all_grew" if up else "all_fell", **parts, count=_things(asked, len(rows)))
     else:
         lead = statement("growth_of", **parts)
+    if 2 < len(rows) <= FULL:
+        order = rows[::-1] if low else rows
+        names = joined([places.entry(row) for row in order], language)
+        return (lead, statement("ends", ends=names), *_by_amount(places, rows, rows))
     ends = [(_ends_of(rows, at, up=True), "most_up"), (_ends_of(rows, at, up=False), "most_down")]
     if not up:
         ends = [(rows[:1], "least_down"), (rows[-1:], "most_down")]
@@ -443,23 +477,23 @@ def _parts(places: Places) -> tuple[Statement, ...]:
         share = amount(row[measure.index] / total * 100, "%", language)
         name = places.label(row)
         key = "entry_share_of_number" if name[-1:].isdigit() else "entry_share"
+        share += places.further(row)
         return say(f"sentence.{key}", language, name=name, value=places.value(row), share=share)
 
     if len(places.rows) <= FULL:
-        return (
-            statement("total_all", **parts, names=joined([with_share(row) for row in places.rows], language)),
-        )
-    tied, others = places.first()
-    top = joined([with_share(row) for row in (tied + others)[:NAMED]], language)
+        key = "total_stock" if asked.stock else "total_all"
+        return (statement(key, **parts, names=joined([with_share(row) for row in places.rows], language)),)
     last = places.rows[-1][measure.index]
     lowest = [row for row in places.rows if row[measure.index] == last]
-    return (
-        statement("total", **(parts | {"subject": across(asked, measure.label, parts["count"])})),
-        statement(
-            "most_and_least", most=top, least=some([places.label(row) for row in lowest], language, NAMED),
-            value=_tied(places, lowest), best=_best(places, low=False), worst=_best(places, low=True),
-        ),
-    )  # fmt: skip
+    whole = statement("total", **(parts | {"subject": across(asked, measure.label, parts["count"])}))
+    top = joined([with_share(row) for row in places.rows[:FIRST]], language)
+    best, worst = _best(places, low=False), _best(places, low=True)
+    if len(lowest) < LAST:
+        ends = joined([places.entry(row) for row in places.rows[: -LAST - 1 : -1]], language)
+        return (whole, statement("first_and_last", most=top, least=ends, best=best, worst=worst))
+    least = some([places.label(row) for row in lowest], language, NAMED)
+    value = _tied(places, lowest)
+    return (whole, statement("most_and_least", most=top, least=least, value=value, best=best, worst=worst))
 
 
 def _split(places: Places, *, low: bool) -> tuple[Statement, ...]:
@@ -471,6 +505,16 @@ def _split(places: Places, *, low: bool) -> tuple[Statement, ...]:
     tied, _ = places.first()
     last = places.rows[-1][places.measure.index]
     lowest = [row for row in places.rows if row[places.measure.index] == last]
+    if len(tied) < FIRST and len(lowest) <= LAST:
+        return (
+            statement(
+                "in_order_low" if low else "in_order",
+                subject=across(asked, places.measure.label, _things(asked, len(places.rows))),
+                count=_things(asked, len(places.rows)),
+                first=joined([places.entry(row) for row in places.rows[:FIRST]], language),
+                last=joined([places.entry(row) for row in places.rows[-LAST:]], language),
+            ),
+        )
     names = some([places.label(row) for row in tied], language, NAMED)
     return (
         statement(

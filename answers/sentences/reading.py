@@ -82,6 +82,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         scope.unlike,
         scope.adds_by_day,
         scope.about,
+        scope.kind,
         scope.without,
         scope.conditions,
         falls_short=bool(query and any(one.comparer in ("lt", "le") for one in query.conditions)),
@@ -92,12 +93,14 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         span=scope.span,
         today=known.today,
         missing=_missing(query, known, language, result, columns),
+        named=_named(query, known, language),
         of_some=few,
         others=say("metrics.column.others", language) if query and query.others else "",
         matched=query is None and shape is not None and shape.having,
         records=words.main_table(tree) if shape and not (shape.computes or shape.limit) else "",
         dated=_dated(tree, timing, question) if query is None and scope.when else "",
         cautions=scope.cautions,
+        stock=scope.stock,
         whether=whether_of(question.text, query, known, language),
     )
 
@@ -240,6 +243,14 @@ def _spanned(
     )
 
 
+def _named(query: MetricQuery | None, known: Background, language: Language) -> tuple[str, ...]:
+    """Return the members asked for by name, each with its own row, as they were named."""
+    kept = (
+        [one for one in query.filters if not one.negated and one.dimension in query.splits] if query else []
+    )
+    return tuple(known.called(one.dimension, value, language) for one in kept for value in one.values)
+
+
 def _missing(
     query: MetricQuery | None, known: Background, language: Language, result: QueryResult, columns: Columns
 ) -> tuple[str, ...]:
@@ -247,8 +258,7 @@ def _missing(
     if query is None or query.ranking or query.conditions or query.counted:
         return ()
     shown = {str(row[one.index]) for row in result.rows for one in columns.things}
-    kept = [one for one in query.filters if not one.negated and one.dimension in query.splits]
-    names = [known.called(one.dimension, value, language) for one in kept for value in one.values]
+    names = _named(query, known, language)
     return tuple(name for name in names if name not in shown) if shown else ()
 
 

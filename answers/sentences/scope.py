@@ -1,5 +1,6 @@
 """Of when and of what figures are, in words: from the MetricQuery, or from the statement's tree."""
 
+import calendar
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
@@ -7,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
-from answers.sentences.columns import in_sentence
+from answers.sentences.columns import in_sentence, plural_of
+from answers.sentences.phrases import together
 from answers.sentences.times import dates, day, period, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
@@ -16,9 +18,10 @@ from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
 from language.periods import find_periods, last_year
-from query.metric_query import Condition, MetricQuery, Window
+from query.metric_query import Condition, Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.lines import Called
+from understanding.metric.vocabulary import metric_words
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Background:
     every: Range | None = None
     partial: Range | None = None
     late: dt.date | None = None
+    as_of: dt.date | None = None  # the day that what is kept as it stands now is of
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,13 @@ class Scope:
     unlike: tuple[int, int] | None = None
     adds_by_day: bool = False  # the figures are sums of days
     about: str = ""
+    kind: str = ""
     without: str = ""
     conditions: str = ""
     span: Span | None = None
     spans: tuple[str, ...] = ()  # each of several stretches of time
     cautions: tuple[Statement, ...] = field(default=())
+    stock: bool = False  # what is there now, on the day that `when` says
 
 
 def scope_of_query(
@@ -77,18 +83,13 @@ def scope_of_query(
         weekdays = _weekdays(now, before, language)
     several = len(windows) > 1 and not query.grain
     return Scope(
-        "" if several else _when(windows, query, known, language),
+        "" if several else _when(windows, query, known, language, question),
         earlier,
         unlike,
         _adds_by_day(query, known),
-        _joined([_members(one.dimension, one.values, known, language) for one in kept], language, "的"),
-        say(
-            "sentence.excluding",
-            language,
-            names=_joined([_members(o.dimension, o.values, known, language) for o in left], language),
-        )
-        if left
-        else "",
+        _names_of(kept, known, language),
+        _kinds_of(kept, known, language),
+        " ".join(filter(None, (_days_of(kept, known, language), _excluded(left, known, language)))),
         say("sentence.condition.and", language).join(
             _condition(query, at, known, language) for at in range(len(query.conditions))
         ),
@@ -104,6 +105,7 @@ def scope_of_query(
             *weekdays,
             *_days_off(query, known),
         ),
+        stock=not query.windows and _is_stock(query, known),
     )
 
 
@@ -180,23 +182,33 @@ def _before(now: Window, before: Window, language: Language) -> str:
     return say(f"sentence.when.{kind}", language, dates=dates(before.start, before.end, language))
 
 
-def _when(windows: Sequence[Window], query: MetricQuery, known: Background, language: Language) -> str:
+def _when(
+    windows: Sequence[Window], query: MetricQuery, known: Background, language: Language, question: str
+) -> str:
     if len(windows) > 1 and query.grain:
         return ""  # the points in time say which they are
     if windows:
         return (say("sentence.comma", language) if language == "zh" else " and ").join(
-            when(one, language) for one in windows
+            when(one, language, named=not query.period_assumed) for one in windows
         )
     sources = [source for name in query.metrics for source in known.catalog.sources(name)]
+    if sources and not any(one.time for one in sources) and known.as_of is not None:
+        return say("sentence.when.latest", language, day=day(known.as_of, language))
     if not any(one.time for one in sources) or known.every is None:
         return ""
     if all(one.additivity == "semi" for one in sources) and not query.grain:
         return say("sentence.when.latest", language, day=day(known.every[1] - days(1), language))
-    return _all(known.every, language)
+    return _all(known.every, language, unnamed=not _means_all(question))
 
 
-def _all(every: Range, language: Language) -> str:
-    return say("sentence.when.all", language, dates=dates(*every, language))
+def _means_all(question: str) -> bool:
+    """Tell that a question asks for all there ever was: no time was left unsaid."""
+    return not question or any(one in question.lower() for one in metric_words()["since_begun"])
+
+
+def _all(every: Range, language: Language, *, unnamed: bool = False) -> str:
+    key = "all_unnamed" if unnamed else "all"
+    return say(f"sentence.when.{key}", language, dates=dates(*every, language))
 
 
 def _cut(window: Window, known: Background, *, early: bool) -> Window:
@@ -214,10 +226,57 @@ def _earlier(query: MetricQuery, before: Window, language: Language) -> str:
     if query.compared.kind == "named":
         return when(before, language)
     if query.grain:
-        return say(f"sentence.when.each_{query.compared.kind}", language)
+        kind = f"previous_{query.grain}" if query.compared.kind == "previous" else query.compared.kind
+        return say(f"sentence.when.each_{kind}", language)
     return say(
         f"sentence.when.{query.compared.kind}", language, dates=dates(before.start, before.end, language)
     )
+
+
+def _names_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
+    """Return the members a figure is of that have names of their own."""
+    named = [one for one in kept if not _is_kind(one, known) and not _is_day(one, known, language)]
+    told = [_members(one.dimension, one.values, known, language) for one in named]
+    return together(*told) if language == "zh" else ", ".join(told)
+
+
+def _kinds_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
+    """Return of which kind a figure is, by codes that mean something: open, by WeChat."""
+    coded = [one for one in kept if _is_kind(one, known) and not _is_day(one, known, language)]
+    told = [_members(one.dimension, one.values, known, language) for one in coded]
+    return say("sentence.both_kinds", language).join(told)
+
+
+def _days_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
+    """Return on what days a figure is, which Chinese says as a kind: on Saturdays."""
+    found = [one for one in kept if _is_day(one, known, language)]
+    told = [_on_day(one, value, known) for one in found for value in one.values]
+    return say("sentence.on_days", language, names=_joined(told, language)) if told else ""
+
+
+def _on_day(one: Filter, value: str, known: Background) -> str:
+    """Return days in English by what they are: Saturdays, weekends, holidays, days of heavy rain."""
+    name = known.called(one.dimension, value, "en")
+    name = name if name in calendar.day_name else name.lower()
+    if known.catalog.dimensions[one.dimension].days is not None:
+        return plural_of(name, "en")
+    return name if name.endswith("s") else f"days of {name}"
+
+
+def _excluded(left: Sequence[Filter], known: Background, language: Language) -> str:
+    names = _joined([_members(o.dimension, o.values, known, language) for o in left], language)
+    return say("sentence.excluding", language, names=names) if left else ""
+
+
+def _is_kind(one: Filter, known: Background) -> bool:
+    dimension = known.catalog.dimensions.get(one.dimension)
+    return dimension is not None and bool(dimension.values)
+
+
+def _is_day(one: Filter, known: Background, language: Language) -> bool:
+    dimension = known.catalog.dimensions.get(one.dimension)
+    is_day = dimension is not None and (dimension.days is not None or dimension.on_time)
+    return language == "en" and is_day
 
 
 def _members(dimension: str, values: Iterable[str], known: Background, language: Language) -> str:
@@ -309,6 +368,12 @@ def _stands_for_months(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is a month's as a whole, as targets are: a running one is not cut."""
     sources = [one for name in query.metrics for one in known.catalog.sources(name)]
     return bool(sources) and all(one.time_grain == "month" for one in sources)
+
+
+def _is_stock(query: MetricQuery, known: Background) -> bool:
+    """Tell whether every figure is of what is there now, or last was."""
+    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    return not query.grain and all(not one.time or one.additivity == "semi" for one in sources)
 
 
 def _adds_by_day(query: MetricQuery, known: Background) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import plural_of
-from answers.sentences.phrases import figure, moved, scoped, spaced, subject
+from answers.sentences.phrases import figure, moved, scoped, spaced, subject, whose
 from config.wording import Language, say
 
 Row = Sequence[Any]
@@ -18,14 +18,14 @@ def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
     if asked.counted:
         return (counted(asked, row),)
     if (growth := asked.related("growth")) and (told := compared(asked, row, growth)):
-        return told
+        return (*told, *_also_compared(asked, row, growth))
     if (share := asked.related("share")) and share.of is not None:
         return (_share(asked, row, share),)
     value = row[asked.lead.index]
     if value is None:
         return (statement("no_figure", subject=subject(asked, asked.lead)),)
     others = _beside(asked, row)
-    if asked.lead.counts and not asked.when and not others and float(value).is_integer():
+    if asked.lead.counts and (asked.stock or not asked.when) and not others and float(value).is_integer():
         return (_there_are(asked, int(value)),)
     return (_value(asked, row, asked.lead, others),)
 
@@ -35,7 +35,7 @@ def counted(asked: Asked, row: Row) -> Statement:
     value, language = row[asked.lead.index] or 0, asked.language
     thing = asked.things[0] if asked.things else None
     if language == "zh":
-        told = f"{asked.about}{asked.without}"
+        told = whose(asked)
         scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}{asked.conditions}"
         return statement(
             "counted", scope=scope, name=thing.label if thing else asked.lead.label,
@@ -78,6 +78,40 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
     return (statement("compared", **parts, change=moved(now, earlier, main, language, percent)),)
 
 
+def _also_compared(asked: Asked, row: Row, lead: Measure) -> tuple[Statement, ...]:
+    """Say the other figures that were asked for beside their own earlier ones, all in one sentence."""
+    told = [
+        clause
+        for growth in asked.measures
+        if growth.role == "growth" and growth.of != lead.of and (clause := _clause(asked, row, growth))
+    ]
+    between = say("sentence.between_clauses", asked.language)
+    return (statement("ends", ends=between.join(told)),) if told else ()
+
+
+def _clause(asked: Asked, row: Row, growth: Measure) -> str:
+    """Return one more figure with its change: 订单数 237.1 万笔，增长 17.0 %（+34.5 万笔）."""
+    language, main = asked.language, asked.measure(growth.of)
+    before = next((one for one in asked.measures if one.role == "before" and one.of == growth.of), None)
+    if main is None or before is None or main.beside:
+        return ""
+    now, earlier = row[main.index], row[before.index]
+    if now is None or earlier is None:
+        return ""
+    parts = {"name": main.label, "value": figure(now, main, language)}
+    if asked.unlike and not main.is_rate:
+        days, days_before = asked.unlike
+        daily = replace(main, decimals=max(main.decimals or 0, 1), is_rate=False)
+        means = now / days, earlier / days_before
+        change = moved(*means, daily, language) if means[0] != means[1] else ""
+        mean = figure(means[0], daily, language)
+        return say("sentence.clause_by_day", language, **parts, mean=mean, change=change)
+    if now == earlier:
+        return say("sentence.clause_same", language, **parts)
+    percent = row[growth.index] if growth.unit == "%" else None
+    return say("sentence.clause", language, **parts, change=moved(now, earlier, main, language, percent))
+
+
 def _by_day(
     now: float, earlier: float, lengths: tuple[int, int], main: Measure, language: Language
 ) -> Statement:
@@ -97,7 +131,7 @@ def _by_day(
 
 def _value(asked: Asked, row: Row, measure: Measure, others: str) -> Statement:
     written = figure(row[measure.index], measure, asked.language)
-    key = "value" if asked.language == "zh" or not asked.when else "came_to"
+    key = "value" if asked.language == "zh" or not asked.when or asked.stock else "came_to"
     if asked.language == "en" and (measure.is_rate or measure.role != "figure") and asked.when:
         key = "was"
     also = "" if measure.role != "figure" else _also(asked, row, key)
@@ -118,18 +152,22 @@ def _also(asked: Asked, row: Row, key: str) -> str:
 def _there_are(asked: Asked, value: int) -> Statement:
     """Say how many things there are: 共有 40 个服务区, There are 7 branches."""
     lead, language = asked.lead, asked.language
+    when = asked.when if asked.stock else ""
     if language == "zh":
+        told = f"{asked.kind}{'的' if asked.kind else ''}{asked.without}{lead.counts}"
+        if not value:
+            return statement("has_none", about=f"{when}{asked.about}", names=told)
         key = "has" if asked.about else "there_are"
-        return statement(
-            key, about=asked.about, count=f"{value:,} {lead.unit or '个'}{asked.without}{lead.counts}"
-        )
+        count = f"{value:,} {lead.unit or '个'}"
+        if asked.kind and asked.about:
+            return statement("has_of_kind", about=f"{when}{asked.about}", names=told, count=count)
+        return statement(key, about=f"{when}{asked.about}", when=when, count=f"{count}{told}")
     names = lead.unit or plural_of(lead.counts, language)
     names = lead.counts if value == 1 else names
     has = "have" if " and " in asked.about else "has"
     key = has if asked.about else "there_is" if value == 1 else "there_are"
-    return statement(
-        key, about=asked.about, count=" ".join(filter(None, (f"{value:,}", names, asked.without)))
-    )
+    told = " ".join(filter(None, (f"{value:,}" if value else "no", asked.kind, names, asked.without, when)))
+    return statement(key, about=asked.about, count=told)
 
 
 def _share(asked: Asked, row: Row, share: Measure) -> Statement:

@@ -29,11 +29,16 @@ _ALONE = (
     "month",
     "week",
     "since",
+    "ytd",
+    "mtd",
+    "qtd",
 )
 
 
-def period(window: Window, language: Language, today: dt.date | None = None) -> str:
+def period(window: Window, language: Language, today: dt.date | None = None, *, named: bool = True) -> str:
     """Return a window in words and dates; one that `today` is in ends the day before.
+
+    Of one that nobody named it is said that nobody did.
 
     >>> october = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month", text="上个月")
     >>> period(october, "zh"), period(october, "en")
@@ -42,8 +47,9 @@ def period(window: Window, language: Language, today: dt.date | None = None) -> 
     cut = window.cut(today) if today else window
     told = dates(cut.start, cut.end, language)
     if words := words_of(window, language):
-        return say("sentence.when.named", language, words=words, dates=told)
-    return whole_unit(cut.start, cut.end, language) or told
+        return say(f"sentence.when.{'named' if named else 'taken'}", language, words=words, dates=told)
+    told = whole_unit(cut.start, cut.end, language) or told
+    return told if named else say("sentence.when.taken_dates", language, dates=told)
 
 
 def words_of(window: Window, language: Language) -> str:
@@ -54,9 +60,9 @@ def words_of(window: Window, language: Language) -> str:
     return _POSSESSIVE.sub("", _PREPOSITION.sub("", words)) if language == "en" else words
 
 
-def when(window: Window, language: Language, today: dt.date | None = None) -> str:
+def when(window: Window, language: Language, today: dt.date | None = None, *, named: bool = True) -> str:
     """Return a window as it stands in a sentence: in October 2026, on 5 Oct 2026, last month (…)."""
-    told = period(window, language, today)
+    told = period(window, language, today, named=named)
     if language == "zh":
         return told
     cut = window.cut(today) if today else window
@@ -116,6 +122,21 @@ def whole_unit(start: dt.date, end: dt.date, language: Language) -> str:
         if (start, end) == whole(unit, start):
             return point(start, unit, language)
     return ""
+
+
+def short(at: dt.date, unit: TimeUnit, language: Language) -> str:
+    """Return a point in time beside others of its year.
+
+    >>> short(dt.date(2026, 10, 1), "month", "en"), short(dt.date(2026, 10, 5), "day", "zh")
+    ('October', '10-05')
+    """
+    brief = at.isoformat()[5:] if language == "zh" else f"{at.day} {calendar.month_abbr[at.month]}"
+    if unit == "month":
+        name = at.month if language == "zh" else calendar.month_name[at.month]
+        return say("sentence.when.month_alone", language, month=name)
+    if unit == "quarter":
+        return say("sentence.when.quarter_alone", language, quarter=(at.month + 2) // 3)
+    return say("sentence.when.week_alone", language, day=brief) if unit == "week" else brief
 
 
 def point(at: dt.date, unit: TimeUnit, language: Language) -> str:

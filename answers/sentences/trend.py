@@ -1,20 +1,22 @@
 """Figures over time: how they went from the first whole period to the last, and where they were highest."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from answers.calendar import TimeUnit
 from answers.sentences.asked import Asked, Measure, Statement, TimeAxis, statement
-from answers.sentences.phrases import figure, joined, moved, name_of, scoped, some
-from answers.sentences.times import point
+from answers.sentences.phrases import common_scale, figure, joined, moved, name_of, scoped, some
+from answers.sentences.times import point, short
 from config.wording import Language, say
 from language.calendar import whole
 
 Row = Sequence[Any]
-FEW = 3  # points that are named one by one
-MANY_DAYS = 7  # from so many days on, the sum and the day's mean say more than the ends
+FEW = 3  # points whose ends are compared, whatever they are
+LISTED = 12  # points that are named one by one
+TIED = 2  # periods that share an end and are still worth naming
+MANY_DAYS = 7  # of more days than these the sum and the day's mean say more than each
 _UNITS = ("day", "week", "month", "quarter", "year")
 
 
@@ -31,25 +33,49 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         return _few(asked, points, axis, left)
     subject = scoped(asked, measure.label, asked.when)
     if measure.role == "growth":
-        return (_growths(asked, over, axis, measure), *left)
-    if len(over) <= FEW:
-        names = joined([_entry(row, axis, measure, language) for row in over], language)
-        change = moved_between(over, axis, measure, language)
-        return (statement("series_few", subject=subject, names=names, change=change), *left)
-    if axis.unit == "day" and len(over) >= MANY_DAYS and measure.adds:
-        total = sum(row[measure.index] for row in over)
-        if not _is_dense(over, axis):  # the mean of the days with data is not the mean of the days
-            told = statement("daily_total", subject=subject, total=figure(total, measure, language))
-            return (told, *_extremes(over, axis, measure, language), *left)
-        mean = figure(total / len(over), replace(measure, decimals=max(measure.decimals or 0, 1)), language)
-        told = statement(
-            "daily", subject=subject, total=figure(total, measure, language), mean=mean, days=len(over)
-        )
-        return (told, *_extremes(over, axis, measure, language), *left)
+        return (_growths(asked, over, axis, measure), *(_still_open(asked, points, axis) or left))
+    if len(over) <= LISTED and not (axis.unit == "day" and len(over) > MANY_DAYS):
+        return (*_each(asked, points, over, axis), *left)
+    if measure.adds and axis.unit in ("day", "week"):
+        return (*_summed(points, over, axis, measure, subject, language), *left)
     values = [row[measure.index] for row in over]
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
     further = () if ends_say_it else _extremes(over, axis, measure, language)
     return (_from_to(asked, over, axis, measure, subject), *further, *left)
+
+
+def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
+    """Say the figures of all whole periods, of long ones the change; the sum is that of every one."""
+    measure, language = asked.lead, asked.language
+    subject = scoped(asked, measure.label, asked.when)
+    scale = common_scale([row[measure.index] for row in rows], measure, language)
+    names = joined(_entries(rows, axis, asked, scale=scale), language)
+    long = axis.unit in ("month", "quarter", "year") or len(rows) <= FEW
+    change = moved_between(rows, axis, measure, language) if long else ""
+    if measure.adds and len(rows) > FEW:
+        total = figure(sum(row[measure.index] for row in every), measure, language)
+        told = statement("series_total", subject=subject, total=total, names=names, change=change)
+    else:
+        told = statement("series_few", subject=subject, names=names, change=change)
+    return (told, *(_extremes(rows, axis, measure, language, listed=True) if len(rows) > MANY_DAYS else ()))
+
+
+def _summed(
+    every: Sequence[Row],
+    rows: Sequence[Row],
+    axis: TimeAxis,
+    measure: Measure,
+    subject: str,
+    language: Language,
+) -> tuple[Statement, ...]:
+    """Say what many days or weeks come to, the mean of whole ones where none is missing, and the ends."""
+    parts = {"subject": subject, "total": figure(sum(r[measure.index] for r in every), measure, language)}
+    told = statement("daily_total", **parts)
+    if _is_dense(rows, axis):  # the mean of the days with data is not the mean of the days
+        per = sum(row[measure.index] for row in rows) / len(rows)
+        mean = figure(per, replace(measure, decimals=max(measure.decimals or 0, 1)), language)
+        told = statement(f"mean_{axis.unit}", **parts, mean=mean)
+    return (told, *_extremes(rows, axis, measure, language))
 
 
 def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
@@ -66,7 +92,7 @@ def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement
     parts: dict[str, Any] = {
         "subject": scoped(asked, measure.label, asked.when), "at": placed(last_at, axis.unit, language)
     }  # fmt: skip
-    if 1 < len(last) <= FEW:
+    if 1 < len(last) <= LISTED:
         ranked = sorted(last, key=lambda name: -last[name][measure.index])
         values = [(name, figure(last[name][measure.index], measure, language)) for name in ranked]
         entries = [say("sentence.entry", language, name=name, value=value) for name, value in values]
@@ -117,9 +143,42 @@ def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[
     kept = [row for row in rows if str(row[axis.index]) not in partial]
     if not partial:
         return list(rows), ()
-    names = joined([label_of(label, axis.unit, language) for label in sorted(partial)], language)
+    names = joined([_left_out(label, rows, axis, asked) for label in sorted(partial)], language)
     key = "unfinished" if set(partial.values()) == {"unfinished"} else "partial"
     return kept, (statement(key, names=names),)
+
+
+def _left_out(label: str, rows: Sequence[Row], axis: TimeAxis, asked: Asked) -> str:
+    """Return a period that is not compared with its figure so far, where it has one."""
+    told, own = label_of(label, axis.unit, asked.language), [r for r in rows if str(r[axis.index]) == label]
+    if len(own) != 1 or asked.lead.role != "figure":
+        return told
+    value = figure(own[0][asked.lead.index], asked.lead, asked.language)
+    return say("sentence.entry", asked.language, name=told, value=value)
+
+
+def labels_of(labels: Sequence[Any], unit: TimeUnit, language: Language) -> list[str]:
+    """Return points in time in a row: the year is said once."""
+    found: list[str] = []
+    year = 0
+    for label in labels:
+        begun = _date(str(label))
+        same = begun is not None and begun.year == year and unit in _UNITS
+        found.append(short(begun, unit, language) if begun and same else label_of(label, unit, language))
+        year = begun.year if begun else 0
+    return found
+
+
+def _beside(rows: Sequence[Row], axis: TimeAxis, language: Language) -> Callable[[Any], str]:
+    """Return how a point is called beside all of them: without the year where they are of one."""
+    begun = [_date(str(row[axis.index])) for row in rows]
+    one_year = axis.unit in _UNITS and len({day and day.year for day in begun}) == 1
+
+    def called(label: Any) -> str:
+        day = _date(str(label))
+        return short(day, axis.unit, language) if one_year and day else label_of(label, axis.unit, language)
+
+    return called
 
 
 def label_of(label: Any, unit: TimeUnit, language: Language) -> str:
@@ -139,10 +198,8 @@ def moved_between(rows: Sequence[Row], axis: TimeAxis, measure: Measure, languag
     first, last = rows[0][measure.index], rows[-1][measure.index]
     if first == last or measure.role != "figure":
         return ""
-    ends = {
-        "start": label_of(rows[0][axis.index], axis.unit, language),
-        "end": label_of(rows[-1][axis.index], axis.unit, language),
-    }
+    at = _beside(rows, axis, language)
+    ends = {"start": at(rows[0][axis.index]), "end": at(rows[-1][axis.index])}
     return say("sentence.change_between", language, change=moved(last, first, measure, language), **ends)
 
 
@@ -162,22 +219,19 @@ def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
 
 
 def _extremes(
-    rows: Sequence[Row], axis: TimeAxis, measure: Measure, language: Language
+    rows: Sequence[Row], axis: TimeAxis, measure: Measure, language: Language, *, listed: bool = False
 ) -> tuple[Statement, ...]:
     """Say where the figure was highest and lowest, where the ends do not say so already."""
     values = [row[measure.index] for row in rows]
     peak, low = max(values), min(values)
-    if peak == low:
+    if peak == low or (listed and max(values.count(peak), values.count(low)) > TIED):
         return ()
+    at = _beside(rows, axis, language) if listed else lambda one: label_of(one, axis.unit, language)
     ends = [
         say(
             f"sentence.{key}",
             language,
-            at=some(
-                [label_of(row[axis.index], axis.unit, language) for row in rows if row[measure.index] == end],
-                language,
-                FEW,
-            ),
+            at=some([at(row[axis.index]) for row in rows if row[measure.index] == end], language, FEW),
             value=figure(end, measure, language),
         )
         for key, end in (("peak", peak), ("low", low))
@@ -187,6 +241,11 @@ def _extremes(
 
 def _growths(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure) -> Statement:
     language, at = asked.language, measure.index
+    if len(rows) <= LISTED:
+        told = _entries(rows, axis, asked)
+        earlier = asked.earlier or say("sentence.before", language)
+        subject = scoped(asked, asked.main.label, asked.when)
+        return statement("growths_each", subject=subject, earlier=earlier, names=joined(told, language))
     high, low = max(rows, key=lambda row: row[at]), min(rows, key=lambda row: row[at])
     return statement(
         "growth_series",
@@ -200,10 +259,25 @@ def _growths(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
     )
 
 
+def _still_open(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
+    """Say of the period that still runs how its days so far compare with as many of the one before."""
+    last, span = _date(str(rows[-1][axis.index])), asked.span
+    if not asked.earlier or last is None or span is None or asked.today is None or axis.unit not in _UNITS:
+        return ()
+    end = whole(axis.unit, last)[1]
+    days = (min(span.end, asked.today) - last).days
+    if not last < asked.today < end or days < 1:
+        return ()
+    value = figure(rows[-1][asked.lead.index], asked.lead, asked.language)
+    at = label_of(rows[-1][axis.index], axis.unit, asked.language)
+    return (statement("growth_open", at=at, days=days, earlier=asked.earlier, value=value),)
+
+
 def _is_dense(rows: Sequence[Row], axis: TimeAxis) -> bool:
-    """Tell that there is a row for each day from the first to the last."""
+    """Tell that there is a row for each day or week from the first to the last."""
     first, last = (_date(str(rows[at][axis.index])) for at in (0, -1))
-    return first is not None and last is not None and (last - first).days + 1 == len(rows)
+    step = 7 if axis.unit == "week" else 1
+    return first is not None and last is not None and (last - first).days == step * (len(rows) - 1)
 
 
 def _few(
@@ -212,14 +286,33 @@ def _few(
     """Say the figures as they are where too few periods are whole to be compared."""
     if not rows:
         return (statement("no_figure", subject=scoped(asked, asked.lead.label, asked.when)),)
-    names = joined([_entry(row, axis, asked.lead, asked.language) for row in rows[-FEW:]], asked.language)
+    names = joined(_entries(rows[-FEW:], axis, asked), asked.language)
     subject = scoped(asked, asked.lead.label, asked.when)
     return (statement("series_few", subject=subject, names=names, change=""), *left)
 
 
-def _entry(row: Row, axis: TimeAxis, measure: Measure, language: Language) -> str:
-    at = label_of(row[axis.index], axis.unit, language)
-    return say("sentence.entry_at", language, at=at, value=figure(row[measure.index], measure, language))
+def _entries(rows: Sequence[Row], axis: TimeAxis, asked: Asked, *, scale: float | None = None) -> list[str]:
+    """Return periods with their figures, and the further figures that were asked for."""
+    language, lead = asked.language, asked.lead
+    labels = labels_of([row[axis.index] for row in rows], axis.unit, language)
+    values = [figure(row[lead.index], lead, language, scale) for row in rows]
+    further = [
+        one
+        for one in asked.measures
+        if one != lead and one.role == lead.role == "figure" and not (one.beside or one.span)
+    ][:FEW]
+    bare = language == "en" and any(label[-1:].isdigit() for label in labels)  # 19 Jun 2026: 350,149
+    key = "entry_of_number" if bare and values[0][:1].isdigit() else "entry_at"
+    comma, found = say("sentence.comma_wide", language), []
+    for row, at, value in zip(rows, labels, values, strict=True):
+        others = [
+            say("sentence.beside", language, name=one.label, value=figure(row[one.index], one, language))
+            for one in further
+        ]
+        with_others = {"others": comma.join(others)} if others else {}
+        name = "entry_at_with" if others else key
+        found.append(say(f"sentence.{name}", language, at=at, name=at, value=value, **with_others))
+    return found
 
 
 def _in_order(rows: Sequence[Row], axis: TimeAxis) -> list[Row]:

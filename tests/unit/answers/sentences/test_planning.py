@@ -107,7 +107,7 @@ def test_a_stretch_that_still_runs_is_told_and_not_compared(
     series = QueryResult((ResultColumn(column, "date"), rows.columns[1]), rows.rows, False, 1)
     said = told(series, "en")
     assert str(10 + len(starts) - 1) not in said[0].partition(":")[2]
-    assert said[-1] == f"{left_out}: not over yet, left out of the comparison."
+    assert said[-1] == f"{left_out} ({9 + len(starts)}): not over yet, left out of the comparison."
 
 
 def test_a_first_week_that_began_before_the_data_is_not_compared() -> None:
@@ -122,7 +122,7 @@ def test_a_first_week_that_began_before_the_data_is_not_compared() -> None:
         every=(dt.date(2026, 10, 29), dt.date(2026, 11, 16)),
     )
     said = told(rows, "zh", sql=sql.split(" WHERE")[0] + " GROUP BY w", known=known)
-    assert said[-1] == "2026-10-26 当周只取了一部分日子，不参与比较。"
+    assert said[-1] == "2026-10-26 当周（1）不完整，不参与比较。"
 
 
 @pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
@@ -147,10 +147,8 @@ def test_a_month_that_is_not_over_is_left_out_of_the_comparison() -> None:
         "月份:date 营业额:number", [["2026-09-01", 90.0], ["2026-10-01", 100.0], ["2026-11-01", 5.0]]
     )
     said = told(months, "zh")
-    assert said[0].startswith(
-        "营业额：2026 年 9 月 90、2026 年 10 月 100，2026 年 10 月比 2026 年 9 月增长 11.1 %"
-    )
-    assert said[-1] == "2026 年 11 月还没有结束，不参与比较。"
+    assert said[0].startswith("营业额：2026 年 9 月 90、10 月 100，10 月比 9 月增长 11.1 %")
+    assert said[-1] == "2026 年 11 月（5）还没有结束，不参与比较。"
     assert len(told(months, "zh", known=LATER)) == 1
 
 
@@ -178,9 +176,9 @@ def test_ties_are_named_together() -> None:
 
 
 def test_many_ties_are_told_by_their_number() -> None:
-    rows = result("分公司:text 数量:integer", [["a", 6], *([name, 0] for name in "bcdefgh")])
-    assert "b、c、d等 7 个（各 0）" in told(rows, "zh")[0]
-    assert "b, c, d and others (7 in all) (0 each)" in told(rows, "en")[0]
+    rows = result("分公司:text 数量:integer", [["a", 6], *([name, 0] for name in "bcdefghijklmn")])
+    assert "b、c、d等 13 个（各 0）" in told(rows, "zh")[0]
+    assert "b, c, d and others (13 in all) (0 each)" in told(rows, "en")[0]
 
 
 def test_two_stretches_of_unlike_length_are_not_concluded_from() -> None:

@@ -44,7 +44,7 @@ def faults(found: Asked, result: QueryResult, told: list[str], language: Languag
     if not result.rows:
         return faulty
     names = {str(cell) for row in result.rows for cell in row if isinstance(cell, str)}
-    members = re.split("[、,的]| and ", found.about + found.without)
+    members = re.split("[、,的且]| and ", f"{found.about},{found.kind},{found.without}")
     plain = whole
     for name in sorted([*names, *members], key=len, reverse=True):
         plain = plain.replace(name, "·") if name.strip() else plain
@@ -67,12 +67,24 @@ def faults(found: Asked, result: QueryResult, told: list[str], language: Languag
     return faulty + ([f"figures {left}"] if left else [])
 
 
+def _means_of_whole(result: QueryResult) -> list[float]:
+    """Return the means of each column without its first, its last or both: periods that are not whole."""
+    columns = [
+        [float(one) for one in column if isinstance(one, int | float)]
+        for column in zip(*result.rows, strict=True)
+    ]
+    parts = [column[first:last] for column in columns for first in (0, 1) for last in (None, -1)]
+    return [sum(part) / len(part) for part in parts if part]
+
+
 def _derived(text: str, result: QueryResult) -> bool:
     """Tell a difference or ratio of two figures of the result, as far as it was rounded."""
     (figure,) = figures(text)
     points = 100 if "个百分点" in text else 1
     value, slack = abs(figure.value) * points, figure.tolerance * points * 1.01 + 1e-9
     cells = [float(cell) for row in result.rows for cell in row if isinstance(cell, int | float)]
+    if any(abs(abs(mean) - value) <= slack for mean in _means_of_whole(result)):
+        return True
     for one in cells:
         for other in cells:
             if abs(abs(one - other) - value) <= slack:
