@@ -216,7 +216,7 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
         HumanMessage(
             prompt(
                 "summarize_facts",
-                question=facts.question,
+                question=f"{facts.asked}\nRead as: {facts.question}" if facts.asked else facts.question,
                 table=_table(facts),
                 rows=_row_note(facts),
                 statements="\n".join(f"- {statement}" for statement in facts.statements),

@@ -115,6 +115,7 @@ class Facts:
     row_count: int
     truncated: bool
     statements: tuple[str, ...] = ()  # computed sentences, true by construction
+    asked: str = ""  # as it was written, where the question is another wording of it
     statistics: dict[str, Any] = field(default_factory=dict)
 
 

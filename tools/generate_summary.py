@@ -170,6 +170,7 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         row_count=result.row_count,
         truncated=result.truncated,
         statements=analysis.statements,
+        asked=written if (written := state.get("asked", "")) != state["question"] else "",
     )
 
 

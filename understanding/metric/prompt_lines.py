@@ -11,6 +11,7 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.tables import count_tokens
 from knowledge.values import Allowed
 from language.units import key_of
+from understanding.metric.vocabulary import metric_words
 
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5
@@ -41,14 +42,18 @@ class PromptLines:
     def offered(self, question: str, allowed: Allowed, likeliest: Collection[str] = ()) -> tuple[str, ...]:
         """Return a line for each open metric, in full for the nearest, and one on what cuts them.
 
-        The nearest are those that the question names and what these are made of, then those over the tables
-        that are `likeliest`. Lines stand in the order of the definitions, so that prompts of one connection
+        The nearest are those that the question names, a plan being a target, and what these are made of, then
+        those over the tables that are `likeliest`, then the scorecard's. Lines stand in the order of the definitions, so that prompts of one connection
         begin alike.
         """
-        catalog, language, asked = self.catalog, language_of(question), _pairs(question)
+        catalog, language, asked = self.catalog, language_of(question), _with_goals(_pairs(question))
         tables = {name.rpartition(".")[2].lower() for name in likeliest}
         near = {
-            metric.name: (_nearness(asked, metric), _share(catalog, metric, tables))
+            metric.name: (
+                _nearness(asked, metric),
+                _share(catalog, metric, tables),
+                metric.name in catalog.scorecard,
+            )
             for metric in catalog.metrics.values()
             if catalog.opens(metric.name, allowed)
         }
@@ -107,6 +112,12 @@ def _states(metric: Metric) -> Iterator[str]:
     """Yield what is said where the figure reaches a bound: 达标, hit target is ge 100."""
     for state, names in metric.states.items():
         yield f"{', '.join(names)} is {state.replace(':', ' ')}"
+
+
+def _with_goals(asked: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    """Add every word for a goal to what a question holds, where it holds one: plan, target, 目标."""
+    goals = frozenset().union(*(_pairs(str(one)) for one in metric_words()["goals"]))
+    return asked | goals if asked & goals else asked
 
 
 def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:

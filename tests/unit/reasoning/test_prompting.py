@@ -103,6 +103,13 @@ def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     assert estimated_tokens(summary) <= 300
 
 
+def test_a_summary_is_asked_for_in_the_words_of_who_asked_beside_what_they_were_read_as() -> None:
+    facts = Facts("净营业额是多少", "zh", [{"name": "a"}], [[1]], 1, False)
+    (_, plain), (_, both) = (summary_messages(one) for one in (facts, replace(facts, asked="净额咋算")))
+    assert str(plain.content).startswith("Question: 净营业额是多少\n")
+    assert str(both.content).startswith("Question: 净额咋算\nRead as: 净营业额是多少\n")
+
+
 def test_shortened_brief_keeps_the_best_of_everything() -> None:
     short = shortened(BRIEF)
     assert short.linked.tables == LINKED.tables

@@ -58,6 +58,19 @@ def test_what_a_named_ratio_is_made_of_comes_before_what_the_likeliest_tables_me
     assert all("SUM" in line_of(part, lines) for part in parts)
 
 
+def test_a_plan_is_a_target_and_where_nothing_is_named_the_scorecard_comes_first() -> None:
+    few = catalog()
+    sales = few.metrics["sales"]
+    goal = replace(sales, name="goal", zh="销售目标", en="Sales target", synonyms=())
+    main = replace(sales, name="main", zh="主要", en="Main", synonyms=())
+    many = {f"m{i}": replace(sales, name=f"m{i}", zh=f"量{i}", en=f"M{i}", synonyms=()) for i in range(40)}
+    told = replace(few, metrics=many | {"main": main, "goal": goal}, scorecard=("main",))
+    assert "SUM" in line_of("goal", offered("who is over plan", told, everyone))
+    assert "SUM" in line_of("goal", offered("谁完成了计划", told, everyone))
+    assert "SUM" in line_of("main", offered("xyzzy", told, everyone))
+    assert "SUM" not in line_of("goal", offered("xyzzy", told, everyone))
+
+
 def test_a_percentage_and_the_bound_of_a_state_are_told() -> None:
     few = catalog()
     states = {"ge:100": ("达标", "hit target")}
