@@ -43,8 +43,8 @@ class PromptLines:
         """Return a line for each open metric, in full for the nearest, and one on what cuts them.
 
         The nearest are those that the question names, a plan being a target, and what these are made of, then
-        those over the tables that are `likeliest`, then the scorecard's. Lines stand in the order of the definitions, so that prompts of one connection
-        begin alike.
+        those over the tables that are `likeliest`, then the scorecard's. Lines stand in the order of the
+        definitions, so that prompts of one connection begin alike.
         """
         catalog, language, asked = self.catalog, language_of(question), _with_goals(_pairs(question))
         tables = {name.rpartition(".")[2].lower() for name in likeliest}
