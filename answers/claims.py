@@ -30,7 +30,8 @@ class Named:
 class ClaimCheck:
     """Knows which row each figure stands in; a clause that names other rows may not state it."""
 
-    def __init__(self, result: QueryResult) -> None:
+    def __init__(self, result: QueryResult, question: str = "") -> None:
+        """Take the rows, and the question: its own numbers are nobody's."""
         columns = profile(result)
         texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
         rows = result.rows if 1 < result.row_count <= MOST_ROWS else ()
@@ -45,6 +46,7 @@ class ClaimCheck:
         ]
         means = [total / len(rows) for total in totals] if rows else []
         self._common = {*totals, *means, *map(float, range(1, 11))}
+        self._asked = {one.value for one in figures(question)}
         self._ends = _ends(self._rows) if len(measures) == 1 else {}
 
     def unfounded(self, sentence: str) -> list[str]:
@@ -62,7 +64,7 @@ class ClaimCheck:
         return found
 
     def _named(self, clause: str) -> frozenset[str]:
-        left, found = clause, set()
+        left, found = clause.lower(), set()
         for name, label in self._names:  # the longest first, and a name inside another is not that name
             if name in left:
                 found.add(label)
@@ -73,7 +75,11 @@ class ClaimCheck:
         theirs = [value for row in self._rows if row.labels & named for value in row.values]
         others = [value for row in self._rows if not row.labels & named for value in row.values]
         for figure in figures(_without(clause, named)):
-            if _is_among(figure, others) and not _is_among(figure, [*theirs, *self._common]):
+            if (
+                figure.value not in self._asked
+                and _is_among(figure, others)
+                and not _is_among(figure, [*theirs, *self._common])
+            ):
                 yield figure.text
 
     def _reaches(self, end: End, named: frozenset[str]) -> bool:
@@ -89,7 +95,7 @@ def _clauses(sentence: str) -> list[str]:
 def _without(clause: str, named: frozenset[str]) -> str:
     """Return the clause without its labels: the 2 of “Gate 2” is no figure."""
     for label in named:
-        clause = clause.replace(label, " ")
+        clause = re.sub(re.escape(label), " ", clause, flags=re.IGNORECASE)
     return clause
 
 
@@ -100,7 +106,7 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
         labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}
         shared = _shared_end(labels)
         for label in labels:
-            for name in {label, label.removesuffix(shared).strip()}:
+            for name in {label.lower(), label.removesuffix(shared).strip().lower()}:
                 if len(name) >= SHORTEST_LABEL:
                     names.setdefault(name, set()).add(label)
     certain = [(name, next(iter(labels))) for name, labels in names.items() if len(labels) == 1]

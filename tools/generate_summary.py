@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import time
 from dataclasses import replace
 from typing import Any
@@ -33,6 +34,10 @@ from understanding.readings import Measure
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 12  # as many as a text names one by one
 _NAMED_ROWS = 500  # whose names a summary is looked through for
+_DAYS = re.compile(
+    r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}-\d\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
+    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+\d{4})?"
+)
 
 
 @tool(return_direct=True)
@@ -136,8 +141,8 @@ async def _worded(state: AgentState, context: Context, result: QueryResult, anal
 
 
 def _tells(text: str, result: QueryResult) -> bool:
-    """Tell whether words say anything of the rows: a figure, or a name that stands in them."""
-    if figures(text):
+    """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them."""
+    if figures(_DAYS.sub(" ", text)):
         return True
     names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
     return any(name in text for name in names)
@@ -153,7 +158,7 @@ def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> Sentenc
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
     )
-    return SentenceGate(known, ClaimCheck(result), ProseCheck(), true=analysis.statements)
+    return SentenceGate(known, ClaimCheck(result, state["question"]), ProseCheck(), true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

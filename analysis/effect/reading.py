@@ -26,7 +26,9 @@ def read_effect(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         if not says("effect", "holiday", asked.text):
             return NotRead(why=Said("effect.unknown"))
         about = "holidays" if says("effect", "several", asked.text) or rest.window else "last"
-    if not rest.metric or rest.doubtful:
+    main = desk.catalog.scorecard[:1] if not rest.metric and not rest.doubtful else ()
+    fits = bool(main) and any(one.metric == main[0] for one in scorecard(desk, rest.filters))
+    if not fits and (not rest.metric or rest.doubtful):
         names = (
             [rest.metric] if rest.metric else [one.metric for one in scorecard(desk, rest.filters)][:_MOST]
         )
@@ -36,11 +38,12 @@ def read_effect(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     return AnalysisAsked(
         "effect",
         asked.language,
-        (rest.metric,),
+        (rest.metric or main[0],),
         rest.window,
         filters=rest.filters,
         about=about,
         text=asked.text,
+        figure_assumed=not rest.metric,
     )
 
 

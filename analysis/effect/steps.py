@@ -47,7 +47,16 @@ class Beside:
 
 
 def effect_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at the days, and return what they are beside ordinary ones."""
+    """Yield the looks at the days, and return what they are beside ordinary ones.
+
+    Where no figure was named, that one was taken is told behind what was found.
+    """
+    found = yield from _effect(asked, desk)
+    taken = Said("why.read_as", {"metric": Name(asked.metrics[0])}) if asked.figure_assumed else None
+    return replace(found, statements=(*found.statements, taken)) if taken and found.statements else found
+
+
+def _effect(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     metric = desk.catalog.metrics[asked.metrics[0]]
     span = data_span(metric.name, desk)
     if not adds_up(metric, desk) or span is None:

@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked, AskBack, is_ours, recognise
 from analysis.daily import special_days
 from analysis.effect.weather import Kind, asked_for
 from language.calendar import days
-from tests.unit.analysis.kiosks import asked, kiosks, told
+from tests.unit.analysis.kiosks import DEFINED, asked, kiosks, told
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,17 @@ def test_without_weather_it_is_declined() -> None:
     assert outcome.declined is not None and outcome.questions and "没有能和收款额" in words
 
 
-def test_without_a_figure_it_is_asked_which() -> None:
-    _, answers = kiosks()
+def test_without_a_figure_the_scorecards_first_is_taken_and_told() -> None:
+    found = asked("国庆影响大吗", kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.metrics == ("takings",)
+    _, words = told("国庆影响大吗", *kiosks())
+    assert "没有说是哪个数字，按收款额看" in words
+
+
+def test_without_a_figure_and_a_scorecard_it_is_asked_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = "".join(line for line in DEFINED.splitlines(keepends=True) if "scorecard" not in line)
+    monkeypatch.setattr("tests.unit.analysis.kiosks.DEFINED", bare)
+    _, answers = kiosks.__wrapped__()
     found = asked("国庆影响大吗", answers)
     assert isinstance(found, AskBack) and len(found.questions) > 1
     for one in found.questions:

@@ -84,3 +84,27 @@ def test_another_rows_figure_is_held_back(rows: dict[str, int]) -> None:
     total, (mine, own), (_, theirs) = sum(rows.values()), *list(rows.items())[:2]
     if abs(own - theirs) > 1 and abs(total / len(rows) - theirs) > 1:
         assert ClaimCheck(table).unfounded(f"{mine}的数量是 {theirs:,}。") == [f"{theirs:,}"]
+
+
+SAID = (
+    (
+        "Holidays average 365 a day, other days 245, so holidays are 49 % higher.",
+        (("Holidays", 365.0), ("Other days", 245.0)),
+        "",
+    ),
+    (
+        "Two areas stay over 40 minutes: North 41.9, South 40.4 minutes.",
+        (("North", 41.9), ("South", 40.4)),
+        "show me stays over 40",
+    ),
+)
+
+
+@pytest.mark.parametrize(("sentence", "rows", "question"), SAID)
+def test_names_in_small_letters_and_the_questions_own_numbers_are_no_misplaced_figures(
+    sentence: str, rows: tuple[tuple[str, float], ...], question: str
+) -> None:
+    rows_there = result("kind:text mean:number", [list(row) for row in rows])
+    assert ClaimCheck(rows_there, question).unfounded(sentence) == []
+    swapped = sentence.replace("245", "365").replace("South 40.4", "South 41.9")
+    assert ClaimCheck(rows_there, question).unfounded(swapped) != []
