@@ -9,7 +9,7 @@ from typing import Literal
 
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
-from knowledge.definitions.columns import head_of
+from knowledge.definitions.columns import head_of, own_codes
 from language.calendar import Holidays
 from language.lists import words_in
 
@@ -468,6 +468,18 @@ class Catalog:
             (table, column), (owner, other) = ((n.rpartition(".")[0], n.rpartition(".")[2]) for n in names)
             if table == owner:
                 found |= {names[0].lower(): other, names[1].lower(): column}
+        return found
+
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """The columns that name things, in full and small letters, with the one of codes of these: G4."""
+        found: dict[str, str] = {}
+        for one in self.dimensions.values():
+            table = self.schema.table(self.full(one.table)) if one.key and one.column else None
+            own = own_codes(table) if table else []
+            named = {name.rpartition(".")[2] for name in (one.column, one.column_en)}
+            if len(own) == 1 and own[0] not in named:
+                found[self.full_column(one.column).lower()] = own[0]
         return found
 
     def counted_table(self, metric: str) -> str:

@@ -20,6 +20,7 @@ from language.words import has_run
 Allowed = Callable[[str], bool]  # whether a column, as schema.table.column, may be seen
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)
+LETTER_AND_DIGIT = re.compile(r"[A-Za-z].*\d|\d.*[A-Za-z]")  # what no word of a question is by chance
 WHOLE = 1.0  # of a value called by all of its name
 SURE_NAME = 0.9  # of one called by its name, or by all of it but the kind of thing it is: 南城
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
@@ -58,6 +59,7 @@ class ColumnValues:
     values: Sequence[tuple[str, Sequence[str]]]
     number: bool = False
     coded: bool = False
+    by_code: Mapping[str, str] = field(default_factory=dict)  # values, by their codes: G4
 
 
 @dataclass
@@ -72,6 +74,7 @@ class ValueIndex:
     _names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # their keys, by column
     _holding: dict[str, dict[str, list[tuple[str, ...]]]] = field(default_factory=dict)  # those, by each unit
     _columns_of: dict[str, list[str]] = field(default_factory=dict)  # by each unit of these
+    _by_code: dict[str, Mapping[str, str]] = field(default_factory=dict)
     _added: dict[str, set[tuple[tuple[str, ...], str]]] = field(default_factory=dict)  # while it is built
 
     @classmethod
@@ -81,6 +84,7 @@ class ValueIndex:
         for column in columns:
             index._add_column(column)
         index._added.clear()
+        index._shorten()
         return index
 
     def __len__(self) -> int:
@@ -125,6 +129,14 @@ class ValueIndex:
         """Return the columns, in small letters, with a name that has this unit in it."""
         return self._columns_of.get(unit, ())
 
+    def has_codes(self, column: str) -> bool:
+        """Tell whether each name in a column has a code beside it."""
+        return bool(self._by_code.get(column.lower()))
+
+    def of_code(self, column: str, code: str) -> str:
+        """Return the name in a column that a code of its row stands for, or nothing: G4."""
+        return self._by_code.get(column.lower(), {}).get(code, "")
+
     def namesakes(self, value: str) -> list[Entry]:
         """Return the whole names that a longer one begins with: the city 广州 of 广州分公司."""
         key = key_of(value)
@@ -161,6 +173,7 @@ class ValueIndex:
         suffixes += _shared_suffixes([key_of(name) for _, names in column.values for name in names])
         beginnings = _beginnings(column)
         self.sizes[column.column.lower()] = len({value for value, _ in column.values})
+        self._by_code[column.column.lower()] = column.by_code
         if not column.coded and len(column.values) <= MOST_NAMED:
             whole = self._names[column.column.lower()] = [key_of(value) for value, _ in column.values]
             self._holding[column.column.lower()] = held = _by_unit(whole)
@@ -179,6 +192,15 @@ class ValueIndex:
                         self._add_sound(stem, value, column)
             for beginning in beginnings.get(value, ()):
                 self._add(beginning, Entry(value, column.column, 0.8, column.number))
+
+    def _shorten(self) -> None:
+        """Let a name in part mean the shortest whole name: 石龙 is 石龙服务区, and not 石龙服务区上行侧."""
+        for entries in self._entries.values():
+            parts = [one for one in entries if one.score <= SURE_NAME] if len(entries) > 1 else []
+            if len({one.value for one in parts}) > 1:
+                names = [key_of(one.value) for one in parts]
+                longer = {id(one) for one in parts if _goes_on(key_of(one.value), names)}
+                entries[:] = [one for one in entries if id(one) not in longer]
 
     def _add(self, key: tuple[str, ...], entry: Entry) -> None:
         if not key:
@@ -217,6 +239,11 @@ def _without_signs(key: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_han(unit: str) -> bool:
     return len(unit) == 1 and "\u3400" <= unit <= "\u9fff"
+
+
+def _goes_on(name: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
+    """Tell whether another name begins this one, which goes on behind it."""
+    return any(len(one) < len(name) and tuple(one) == tuple(name[: len(one)]) for one in others)
 
 
 @lru_cache(maxsize=20_000)
@@ -387,6 +414,35 @@ async def with_taught_names(
         values = named_values(rows, max_chars) if len(rows) <= max_distinct else []
         named.append(replace(one, values=values) if values else one)
     return named
+
+
+async def with_codes(
+    found: Sequence[ColumnValues],
+    codes: Mapping[str, str],
+    schema: Schema,
+    run: Run,
+    dialect: Dialect,
+    *,
+    allowed: Allowed = lambda _: True,
+    max_distinct: int = 5000,
+) -> list[ColumnValues]:
+    """Return names with the codes that stand for one each in another column of their table: G4.
+
+    `codes` leads from a column's full name, in small letters, to the other column.
+    """
+    told = []
+    for one in found:
+        owner, _, column = one.column.rpartition(".")
+        code, table = codes.get(one.column.lower(), ""), schema.table(owner)
+        if not code or table is None or not allowed(f"{owner}.{code}"):
+            told.append(one)
+            continue
+        rows = await run(_distinct(table, column, code, dialect, max_distinct + 1))
+        pairs = [(str(own), str(name)) for name, own in rows if own is not None]
+        apart = len({own for own, _ in pairs}) == len(pairs) <= max_distinct
+        apart = apart and all(LETTER_AND_DIGIT.search(own) for own, _ in pairs)
+        told.append(replace(one, by_code=dict(pairs)) if apart else one)
+    return told
 
 
 def _distinct(table: Table, column: str, twin: str, dialect: Dialect, limit: int) -> str:

@@ -5,7 +5,7 @@ import dataclasses
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -17,10 +17,11 @@ from database.schema import Schema
 from errors import WenshuError
 from knowledge.definitions.files import catalog_from
 from knowledge.items import KnowledgeItem
+from knowledge.metrics import Catalog
 from knowledge.profiling.known_values import KnownValues, known_columns
 from knowledge.profiling.store import Profiled
 from knowledge.sight import open_columns
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, with_taught_names
+from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, with_codes, with_taught_names
 from knowledge.view import KnowledgeView
 from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days
@@ -174,8 +175,8 @@ class Understandings:
         key = (snapshot.version if snapshot else 0, self._tables(connection), known)
         named = await self._named(database, schema, items, known_columns(schema, known))
         everything = [*code_values(schema), *named]
-        twins = catalog_from(items, schema).twins
-        seen = await self._seen(database, schema, rights, everything, twins) if restricted else everything
+        catalog = catalog_from(items, schema)
+        seen = await self._seen(database, schema, rights, everything, catalog) if restricted else everything
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
         times = await self._times(database, schema, items, rights if restricted else every)
@@ -190,10 +191,11 @@ class Understandings:
     async def _named(
         self, database: Database, schema: Schema, items: list[KnowledgeItem], found: list[ColumnValues]
     ) -> list[ColumnValues]:
-        """Return values with what definitions call them in the other language."""
-        twins = catalog_from(items, schema).twins
-        every = Rights(role="", connection=database.name)
-        return await with_taught_names(found, twins, schema, rows_of(database, every), database.dialect)
+        """Return values with what definitions call them in the other language, and their codes."""
+        catalog, every = catalog_from(items, schema), Rights(role="", connection=database.name)
+        run = rows_of(database, every)
+        named = await with_taught_names(found, catalog.twins, schema, run, database.dialect)
+        return await with_codes(named, catalog.codes, schema, run, database.dialect)
 
     async def _times(
         self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
@@ -212,7 +214,7 @@ class Understandings:
         schema: Schema,
         rights: Rights,
         everything: Sequence[ColumnValues],
-        twins: Mapping[str, str],
+        catalog: Catalog,
     ) -> list[ColumnValues]:
         """Return the values that these rights' rows hold: read anew of tables that they cut, and of views."""
         cut = [
@@ -231,8 +233,9 @@ class Understandings:
             max_distinct=database.limits.max_rows - 1,
         )
         run, allowed = rows_of(database, rights), open_columns(rights)
-        told = await with_taught_names(found, twins, schema, run, database.dialect, allowed=allowed)
-        return [*own, *told]
+        told = await with_taught_names(found, catalog.twins, schema, run, database.dialect, allowed=allowed)
+        coded = await with_codes(told, catalog.codes, schema, run, database.dialect, allowed=allowed)
+        return [*own, *coded]
 
     def _made(
         self,

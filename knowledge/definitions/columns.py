@@ -103,6 +103,17 @@ def _is_unit(text: str) -> bool:
     return bool(BOUNDS.fullmatch(text)) or all(one.lower() in draft_words()["told_in"] for one in told if one)
 
 
+def own_codes(table: Table) -> list[str]:
+    """Return the texts that number a table's rows: code of routes."""
+    numbers, keys = draft_words()["own_numbers"], {one for key in table.foreign_keys for one in key.columns}
+    return [
+        column.name
+        for column in table.columns
+        if TEXT_TYPE.search(column.type) and words_of(column.name)[-1:] and column.name not in keys
+        if words_of(column.name)[-1] in numbers and words_of(column.name)[:-1] in ((), thing_words(table))
+    ]
+
+
 def naming(table: Table, seen: Seen | None = None) -> tuple[Column, int] | None:
     """Return the column that holds what a row is called and how sure that is, 0 surest; None without one."""
     texts = [column for column in table.columns if TEXT_TYPE.search(column.type)]

@@ -11,6 +11,8 @@ from language.period.observed import Observed
 from language.period.words import Rule, fields_of, holiday_patterns, period_words
 from language.period.working_days import days_worked_before
 
+ALONE = "alone"  # what a rule needs that names a time only where no other is named: on Saturday
+
 
 @dataclass(frozen=True)
 class Atom:
@@ -42,12 +44,13 @@ class Finder:
     def atoms(self, text: str) -> list[Atom]:
         """Return the longest finds, in order."""
         found: list[Atom] = []
+        alone: list[Atom] = []
         for rule in self.words.rules:
             for match in rule.pattern.finditer(text):
                 atom = self._atom(rule, match, text) if match.end() > match.start() else None
                 if atom is not None:
-                    found.append(atom)
-        return _longest_atoms(found + self._holidays(text))
+                    (alone if rule.needs == ALONE else found).append(atom)
+        return _longest_atoms(found + self._holidays(text) or alone)
 
     def _holidays(self, text: str) -> list[Atom]:
         known = self.holidays

@@ -12,7 +12,7 @@ from knowledge.items import KnowledgeItem
 from knowledge.profiles import TableProfile
 from understanding.derived.cuts import cuts, state_cuts
 from understanding.derived.figures import figures
-from understanding.derived.rates import rates
+from understanding.derived.rates import per_one, rates
 from understanding.derived.tables import Entry, Tables
 from understanding.drafting.checks import problems
 from understanding.drafting.drafting import draft
@@ -53,7 +53,7 @@ def derive(
     taught = catalog_from(standing, schema)
     drafted = draft(schema, dialect, seen, profiles)
     tables = Tables(taught, schema, dialect, drafted.definitions)
-    metrics = [one for one in (*figures(tables), *rates(tables)) if one["names"]]
+    metrics = [one for one in (*figures(tables), *rates(tables), *per_one(tables)) if one["names"]]
     states = [one for one in state_cuts(tables) if one["names"]]
     dimensions = [*(one for one in cuts(tables) if one["names"]), *states]
     definitions = {

@@ -1,5 +1,6 @@
 """Figures that nobody taught: how many of each thing, those there now, new ones, and measures."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,14 +12,40 @@ from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.lifespan import lifespan_of
 from understanding.derived.naming import alike, came, derived_words, end_by_comment, every_one, forms
 from understanding.derived.tables import Entry, Tables, is_count, is_new
+from understanding.metric.vocabulary import read_key
 
 
 def figures(tables: Tables) -> Iterator[Entry]:
-    """Yield the drafted figures that nothing taught gives.
+    """Yield the drafted figures that nothing taught gives, also called without how often: rent.
 
     Beside what a definition holds, `rival` names the count of those there now, `end` the column that tells
     them apart, `doubt` the one by which rows may not count, `loose` what a measure is called by its table.
     """
+    yield from _called_in_short(tables, list(_drafted(tables)))
+
+
+def _called_in_short(tables: Tables, entries: list[Entry]) -> Iterator[Entry]:
+    """Yield figures also called without how often it is, where one alone is so called: rent."""
+    short = [list(filter(None, map(_without_often, every_one(one["names"])))) for one in entries]
+    said = Counter(read_key(one) for own in short for one in own)
+    for one in entries:
+        said.update(map(read_key, (*every_one(one["names"]), *one["synonyms"])))
+    for entry, own in zip(entries, short, strict=True):
+        told = [one for one in own if said[read_key(one)] == 1]
+        yield tables.unclaimed(entry | {"synonyms": [*entry["synonyms"], *told]}) if told else entry
+
+
+def _without_often(name: str) -> str:
+    """Return a name without the word at its beginning that says how often: monthly, 月."""
+    for word in derived_words()["often"]:
+        lead = f"{word} " if word.isascii() else word
+        rest = name.lower().removeprefix(lead) if name.isascii() else name.removeprefix(lead)
+        if rest != name.lower() and len(rest) > 1:
+            return rest
+    return ""
+
+
+def _drafted(tables: Tables) -> Iterator[Entry]:
     for drafted in tables.drafted.get("metrics", []):
         table = tables.schema.table(str(drafted["table"]))
         if table is None or tables.is_taught(drafted, table):

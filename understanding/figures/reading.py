@@ -29,6 +29,7 @@ from understanding.figures.frame import (
     When,
 )
 from understanding.figures.free import with_free
+from understanding.figures.goals import with_goal
 from understanding.figures.halves import with_the_whole
 from understanding.figures.happening import with_what_happened
 from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
@@ -55,7 +56,7 @@ from understanding.figures.other_questions import (
 from understanding.figures.own_kinds import of_given, of_own_kinds
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.figures.sharing import is_share, refuse_joint, shared
+from understanding.figures.sharing import is_share, refuse_first_of_one, refuse_joint, shared
 from understanding.figures.stretches import Asked, stretched
 from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
@@ -91,7 +92,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     metric = "" if given.startswith(DIMENSION) else given
     return [
         frame
-        for told in told_by_verbs(sentence)
+        for told in told_by_verbs(with_goal(sentence))
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)
     ]
@@ -172,6 +173,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
         for dated in times_of(sentence, asked.metrics, cuts.grain, cut=asked.cut, moved=way is not None):
             times = stretched(sentence, asked, dated)
             shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
+            refuse_first_of_one(filters, shown, chosen=share and rank.ranking is not None)
             _refuse_idle(sentence, times.grain, shown, moved=way is not None, chosen=chosen)
             last = [Share(within)] if share else []
             operators = (Measure(asked.metrics, rank.good), *_timed(sentence, times, shown), *same, *last)

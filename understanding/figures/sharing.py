@@ -46,6 +46,12 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
     return splits, units if splits and grain else _within(sentence, splits)
 
 
+def refuse_first_of_one(filters: Filters, shown: tuple[str, ...], *, chosen: bool) -> None:
+    """Stop at the first of one member's shares, which have another order than its figure."""
+    if chosen and any(not negated and name in shown for name, negated in filters):
+        raise NoReading
+
+
 def _subjects(sentence: Sentence, free: list[str]) -> list[str]:
     """Return whose share is asked for by where it stands: Tea's share, share of Tea in, came from Tea."""
     figures = {one.start for one in sentence.outer("figure")}

@@ -38,6 +38,11 @@ class Known:
             for column in dict.fromkeys((dimension.column, dimension.column_en)):
                 if column and not found[self.catalog.full_column(column).lower()]:
                     found[self.catalog.full_column(column).lower()].append(dimension.name)
+        for column, code in self.catalog.codes.items():
+            if self.values is None or not self.values.has_codes(column):
+                continue
+            own = f"{column.rpartition('.')[0]}.{code}".lower()
+            found[own] = found[own] or list(found[column])
         return dict(found)
 
     @cached_property
@@ -85,9 +90,13 @@ class Known:
     def canonicals(self, name: str, value: str) -> list[str]:
         """Return the values of all members called so: two people may share a name in the other language."""
         dimension = self.catalog.dimensions[name]
-        if not dimension.column_en or self.values is None:
+        if self.values is None or not dimension.column:
             return [value]
         column, key = self.catalog.full_column(dimension.column).lower(), key_of(value)
+        if coded := self.values.of_code(column, value):
+            return [coded]
+        if not dimension.column_en:
+            return [value]
         found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
         return [entry.value for entry in found if entry.column.lower() == column] or [value]
 

@@ -237,7 +237,7 @@ def is_kind(dimension: Dimension, line: int) -> bool:
 def _reached(metric: Metric, catalog: Catalog) -> Iterator[tuple[str, list[str]]]:
     """Yield the states of a percentage of a target with what they are called by that: missed the plan."""
     words = metric_words()
-    below = _goal_of(metric, catalog)
+    below = goal_of(metric, catalog)
     for comparer, told in words["to_goals"].items():
         names = []
         for name in below.wordings if below else ():
@@ -249,7 +249,7 @@ def _reached(metric: Metric, catalog: Catalog) -> Iterator[tuple[str, list[str]]
 
 def _parts_of_goal(metric: Metric, catalog: Catalog) -> Iterator[str]:
     """Yield how a percentage of a target is asked for: 完成了目标的百分之几, how much of it did we hit."""
-    words, below = metric_words(), _goal_of(metric, catalog)
+    words, below = metric_words(), goal_of(metric, catalog)
     part, verbs = words["part_of_goal"], words["to_goals"]["ge"]
     only = below is not None and reaching_of("", catalog) == metric
     goals = {*(below.wordings if below else ()), *(words["goals"] if only else ())}
@@ -266,11 +266,11 @@ def goal_tokens(word: Word | None, catalog: Catalog) -> tuple[str, ...]:
     tokens = word.tokens if word is not None else ()
     named = (one.partition(":")[2].partition(":")[0] for one in tokens if one.startswith((METRIC, STATE)))
     metrics = [catalog.metrics[one] for one in named if one in catalog.metrics]
-    fits = len(metrics) == len(tokens) and all(_goal_of(one, catalog) for one in metrics)
+    fits = len(metrics) == len(tokens) and all(goal_of(one, catalog) for one in metrics)
     return tokens if fits else ()
 
 
-def _goal_of(metric: Metric, catalog: Catalog) -> Metric | None:
+def goal_of(metric: Metric, catalog: Catalog) -> Metric | None:
     """Return the target that a figure is a percentage of."""
     below = catalog.metrics.get(metric.parts[1]) if metric.kind == "ratio" and metric.unit_zh == "%" else None
     goals = tuple(map(str, metric_words()["goals"]))
@@ -284,7 +284,7 @@ def reached_at(metric: Metric) -> str:
 
 def reaching_of(target: str, catalog: Catalog) -> Metric | None:
     """Return the one percentage there is of a target, or of any where none is told apart."""
-    goals = [(one, _goal_of(one, catalog)) for one in catalog.metrics.values()]
+    goals = [(one, goal_of(one, catalog)) for one in catalog.metrics.values()]
     found = [one for one, goal in goals if goal is not None and (goal.name == target or not target)]
     return found[0] if len(found) == 1 else None
 

@@ -71,6 +71,15 @@ def test_part_of_a_name_leads_to_all_that_hold_it():
     assert INDEX.named("public.areas.name_en", ("mars",)) == []
 
 
+def test_name_in_part_means_the_shortest_whole_name():
+    towns = ["Nancheng", "Houjie", "Humen", "Danxia"]
+    areas = [(f"{town} Service Area", []) for town in towns]
+    sides = [(f"{area} Upbound", []) for area, _ in areas] + [("Humen Service Area Downbound", [])]
+    index = ValueIndex.build([ColumnValues("areas.name", areas), ColumnValues("sides.name", sides)])
+    assert [one.value for one in index.find("revenue of Humen")] == ["Humen Service Area"]
+    assert [one.value for one in index.find("Humen Service Area Upbound")] == ["Humen Service Area Upbound"]
+
+
 def test_value_of_two_columns_is_found_in_both():
     columns = {(one.column, one.value) for one in INDEX.find("东莞上个月")}
     assert columns == {("public.branches.city", "东莞"), ("public.branches.name", "东莞分公司")}

@@ -103,6 +103,18 @@ def ratio_of(above: Span, by: Span, below: Span, *_: Span) -> Figure | None:
     return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
 
 
+@rule(
+    "figure",
+    *(((*avg, "per", *unit, "figure", "figure")) for avg in ((), ("avg",)) for unit in ((), ("counter",))),
+)
+def for_each_of(*parts: Span) -> Figure | None:
+    """Read a figure for each of what another counts as the ratio defined of them: 平均每个停车位营业额."""
+    below, above = (part.value for part in parts if part.type == "figure")
+    assert isinstance(above, Figure) and isinstance(below, Figure)
+    found = [one for one in above.ratios if one.below == below.metric and not one.percent]
+    return Figure(found[0].metric, numbered=False) if len(found) == 1 else None
+
+
 @rule("figure", ("share", "figure", "empty", "figure"))
 def ratio_that_were(share: Span, below: Span, being: Span, above: Span) -> Figure | None:
     """Read what share of one figure another is as the ratio defined of them: of orders were returned."""
@@ -187,6 +199,7 @@ RULES = (
     *sold_in_a_unit,
     *for_each_unit,
     *ratio_of,
+    *for_each_of,
     *ratio_that_were,
     *number_called_so,
     *number_of_people,

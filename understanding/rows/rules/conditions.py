@@ -252,6 +252,12 @@ def of_none(*parts: Span) -> Condition | None:
     return replace(parts[-1].value, op="none_of") if _close(parts) else None
 
 
+@rule("condition", ("number", "counter", "others", "no_value"))
+def of_not_one(number: Span, _: Span, others: Span, no: Span) -> Condition | None:
+    """Read that rows have not one of theirs: 一条投诉都没有."""
+    return replace(others.value, op="none_of") if number.value == 1 and _close((others, no)) else None
+
+
 def _close(parts: Sequence[Span]) -> bool:
     """Tell whether at most one empty word stands between: in 有多少，有订单的 the first 有 is another."""
     return all(after.start - before.end <= 1 for before, after in pairwise(parts))
@@ -277,5 +283,5 @@ def _fits(column: Col, unit: str) -> bool:
 RULES = (
     *amount, *compared, *compared_before, *from_to, *between, *equals, *several, *is_one_of, *denied, *is_so,
     *recorded, *done, *has_lapsed, *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has,
-    *narrowed, *of_some, *of_none,
+    *narrowed, *of_some, *of_none, *of_not_one,
 )  # fmt: skip

@@ -1,0 +1,41 @@
+"""A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标."""
+
+from collections.abc import Iterator
+
+from knowledge.metrics import Catalog, Metric
+from understanding.chart.spans import Span
+from understanding.figures.clauses import UNKNOWN
+from understanding.figures.sentence import Sentence, distinct, replaced
+from understanding.figures.things import Figure
+from understanding.metric.vocabulary import goal_of, metric_words
+
+OF_A_FIGURE = "goal_of_a_figure"
+AGAINST = ("versus", "compare")
+
+
+def with_goal(sentence: Sentence) -> Sentence:
+    """Read a word for a goal as that of the one figure named; set against it, as how much of it was reached.
+
+    What has no goal, or several, leaves the word as unread as it was.
+    """
+    words = [one for one in sentence.of(*UNKNOWN) if sentence.written(one).lower() in metric_words()["goals"]]
+    figures = sentence.outer("figure", "weak")
+    named = distinct(one.value.metric for one in figures)
+    found = [*_reached(named[0], sentence.catalog)] if len(words) == len(named) == 1 else []
+    if len(found) != 1:
+        return sentence
+    word, (reached, goal) = words[0], found[0]
+    against = [one for one in sentence.of(*AGAINST) if figures[0].end <= one.start and one.end <= word.start]
+    if against and {named[0], goal} <= {*reached.show} and figures[0] in sentence.covering.spans:
+        told = Span(figures[0].start, figures[0].end, "figure", Figure(reached.name, False), OF_A_FIGURE)
+        return replaced(sentence, [figures[0], *against, word], told)
+    told = Span(word.start, word.end, "figure", Figure(goal, numbered=False), OF_A_FIGURE)
+    return replaced(sentence, [word], told)
+
+
+def _reached(name: str, catalog: Catalog) -> Iterator[tuple[Metric, str]]:
+    """Yield what tells how much of a figure's goal was reached, with that goal."""
+    for one in catalog.metrics.values():
+        goal = goal_of(one, catalog)
+        if goal is not None and one.parts[0] == name:
+            yield one, goal.name
