@@ -48,13 +48,24 @@ def _asks_a_number(clause: Clause) -> bool:
 
 
 def lost(sentence: Sentence) -> tuple[str, ...]:
-    """Return the clauses that ask what, and add nothing to what the rest asks: 各投诉了什么."""
+    """Return the clauses that ask what, and add nothing to what the rest asks: 各投诉了什么.
+
+    So is one that asks for all, before the share that a member has of it: 车流合计多少，其中货车占多少.
+    """
     clauses = clauses_of(sentence)
     told = (
-        one.text if at and _asks_what(one) and _adds_nothing(at, clauses) else _object(one, sentence)
+        one.text
+        if (at and _asks_what(one) and _adds_nothing(at, clauses)) or _is_whole_of_a_share(at, clauses)
+        else _object(one, sentence)
         for at, one in enumerate(clauses)
     )
     return tuple(dict.fromkeys(filter(None, told)))
+
+
+def _is_whole_of_a_share(place: int, clauses: tuple[Clause, ...]) -> bool:
+    clause = clauses[place]
+    shares = any(one.has("share") and one.has("keep") for one in clauses[place + 1 :])
+    return shares and _asks_a_number(clause) and not clause.has("keep", "share")
 
 
 def _asks_what(clause: Clause) -> bool:

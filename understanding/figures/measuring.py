@@ -252,10 +252,11 @@ def _is_number(written: str) -> bool:
 
 
 def refuse_unlike_sides(sentence: Sentence) -> None:
-    """Stop where and joins a member to a figure or to a member of another kind: A的订单和B的销售额."""
+    """Stop where a member is joined to a figure or to a member of another kind: A的订单和B的销售额."""
     spans = [one for one in sentence.covering.spans if one.type != "empty"]
     for left, joint, right in zip(spans, spans[1:], spans[2:], strict=False):
-        if joint.type not in ("and", "or", "to"):
+        beside = joint.type == "compare" and sentence.written(joint).lower() in metric_words()["set_beside"]
+        if joint.type not in ("and", "or", "to") and not beside:
             continue
         kinds = {left.type, right.type}
         unlike = kinds in ({"keep", "figure"}, {"keep", "weak"}) and joint.type != "to"

@@ -127,3 +127,21 @@ GIVEN = (
 @pytest.mark.parametrize(("question", "given"), GIVEN)
 def test_a_small_word_is_read_where_the_answer_gives_what_it_asks(question: str, given: bool) -> None:
     assert (reader_of("shop").read(question, TODAY).verdict == "certain") is given
+
+
+HALVES = (
+    ("East vs orders: sales in September", False),
+    ("Tea vs East sales in September", False),
+    ("Tea vs Coffee sales in September", True),
+    ("sales vs orders in September by region", True),
+    ("上个月销售额合计多少，其中华东大区占多少", False),
+    ("what was sales last month and what share was East", False),
+    ("what share of sales last month was East", True),
+)
+
+
+@pytest.mark.parametrize(("question", "certain"), HALVES)
+def test_neither_side_of_a_comparison_nor_the_whole_of_a_share_is_dropped(
+    question: str, certain: bool
+) -> None:
+    assert (reader_of("shop").read(question, TODAY).verdict == "certain") is certain
