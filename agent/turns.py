@@ -298,7 +298,8 @@ class Turns:
                     work.cancel()
 
     def _look_at(self, turn: str) -> None:
-        if turn in self._works:
+        """Look at once at what may have been asked to stop; that its end was written is told here too."""
+        if (work := self._works.get(turn)) and not work.is_ending:
             self._asked_to_look.set()
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Feature = Literal["see_sql", "edit_sql", "export", "upload", "train", "files", "admin"]
@@ -33,6 +34,10 @@ class Rights:
 
     def fingerprint(self) -> str:
         """Return a digest equal for two users exactly when they see the same data."""
+        return self._fingerprint
+
+    @cached_property
+    def _fingerprint(self) -> str:
         seen = [
             self.connection,
             sorted(self.tables),

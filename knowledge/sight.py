@@ -31,6 +31,15 @@ def closed_columns(rights: Rights) -> list[tuple[str, str]]:
 
 def visible_columns(rights: Rights, table: Table) -> Table:
     """Return the table without the columns these rights close or hide, and without keys that tell of such."""
+    closed = (*rights.denied_columns, *(name for name, mask in rights.masks.items() if mask == "hide"))
+    return _visible(tuple(rights.tables), tuple(rights.denied_tables), closed, table)
+
+
+@lru_cache(maxsize=4096)  # every question asks of the same tables, for the same few groups of people
+def _visible(
+    tables: tuple[str, ...], denied_tables: tuple[str, ...], denied_columns: tuple[str, ...], table: Table
+) -> Table:
+    rights = Rights("", "", tables, denied_tables, denied_columns)
     closed = _closed_of(rights, table.full_name)
     columns = tuple(column for column in table.columns if not _is_closed(column.name, closed))
     keys = tuple(key for key in table.foreign_keys if _shows_key(rights, table, key, closed))

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import sqlglot
 from sqlglot import exp
@@ -12,7 +12,7 @@ from sqlglot.errors import SqlglotError
 
 from config.wording import language_of
 from database.rights import Rights
-from database.schema import Table
+from database.schema import Schema, Table
 from knowledge.embeddings import Embedding
 from knowledge.few_shot import Candidate, choose
 from knowledge.glossary import Glossary, synonyms
@@ -105,6 +105,11 @@ class Snapshot:
         for table in self.linker.tables:
             self._names.setdefault(table.name.lower(), []).append(table.full_name)
         self._has_documents = any(item.kind in ("documentation", "term") for item in items)
+
+    @cached_property
+    def schema(self) -> Schema:
+        """Return the taught tables as a schema."""
+        return Schema(tuple(self.linker.tables))
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""

@@ -192,7 +192,7 @@ class KnowledgeView(ABC):
     async def schema(self, connection: str) -> Schema:
         """Return the taught tables as a schema."""
         snapshot = await self.snapshot(connection)
-        return Schema(tuple(snapshot.linker.tables)) if snapshot else Schema()
+        return snapshot.schema if snapshot else Schema()
 
 
 def months(period: PeriodText) -> list[str]:

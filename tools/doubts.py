@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
 from database.schema import Schema, Table
+from database.trees import tree_of
 from knowledge.items import Linked
 
 Equality = tuple[Table, str, Table, str]  # of a column with another's
@@ -37,7 +38,7 @@ def doubt(
     if not rows or all(value is None for row in rows for value in row):
         return "empty"
     try:
-        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        tree = tree_of(sql, dialect)
     except SqlglotError:
         return None
     if any(not _is_keyed(join) for join in _joins(tree, schema)):

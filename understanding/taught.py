@@ -35,7 +35,6 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
 from understanding.metric.exchange import query_from
 from understanding.metric.leading import Shape, alike, beside, leading
-from understanding.metric.nearest import rest_of
 from understanding.metric.offering import offers
 from understanding.metric.onward import onward
 from understanding.metric.opening import opens
@@ -522,7 +521,7 @@ def _onward(reading: Reading, asked: Asked, known: Understanding) -> Reading:
 def _of_each_member(asked: Asked, known: Understanding) -> Reading:
     """Return what a question comes to with each of the few members whose names a word is part of."""
     desk = _desk(known, asked.rights, asked.today, language_of(asked.question))
-    members = members_meant(rest_of(asked.question, desk), desk)
+    members = members_meant(asked.question, desk)
     return Reading("candidate", alternatives=members, assumed=("part_of_name",)) if members else NOT_MINE
 
 

@@ -94,7 +94,7 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
                 return
 
     if context.desk.answer and context.desk.answer.kind == "data":
-        found += await over_periods(question, context)
+        found += [] if _is_of_some_time(state) else await over_periods(question, context)
         if len(found) < _COUNT:
             beside = await _beside(state, context)
             await take(beside, beside)
@@ -112,6 +112,11 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     if len(found) < _COUNT:
         await take_near(await over_metrics(question, _CANDIDATES, context))
     return found
+
+
+def _is_of_some_time(state: AgentState) -> bool:
+    """Tell whether a figure of some time was answered: other times are offered for one of all data."""
+    return bool((state.get("metric_query") or {}).get("windows"))
 
 
 async def _beside(state: AgentState, context: Context) -> Mapping[str, Hashable]:

@@ -2,8 +2,8 @@
 
 import psycopg
 import pytest
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
+from agent.checkpoints import FencedSaver
 from agent.events import (
     Answered,
     ChartReady,
@@ -60,7 +60,7 @@ async def test_computed_answer_is_shown_where_the_memory_of_it_finds_no_room(
     fake.script(SQL_REPLY, "南城服务区最高。", SQL_REPLY, "南城服务区仍最高。")
     async with opened() as room:
         with monkeypatch.context() as disk:
-            disk.setattr(AsyncPostgresSaver, "aput", full)
+            disk.setattr(FencedSaver, "aput", full)
             first = (await room.events(QUESTION))[-1]
         second = (await room.events("它们现在的营业额是多少？"))[-1]
         kept = await room.app.rows("SELECT status FROM turns ORDER BY place")

@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from langgraph.checkpoint.base import empty_checkpoint
+from langgraph.checkpoint.base import Checkpoint, empty_checkpoint
 
 from agent.checkpoints import FencedSaver
 from agent.events import StepFinished, Stopped, TakenUp
@@ -179,6 +179,34 @@ async def test_checkpoint_is_written_under_the_lease_alone(
         await saver.aput(config, checkpoint, {}, {})
         kept = await saver.aget_tuple(config)
     assert kept and kept.checkpoint["id"] == checkpoint["id"]
+
+
+async def test_checkpoint_is_read_as_the_saver_itself_would_have_written_it(
+    opened: OpenRoom, app_database: AppDatabase
+) -> None:
+    saver, values = (
+        FencedSaver(app_database),
+        {"plain": "万", "none": None, "rows": [[1, "二"]], "many": {"a": 1.5}},
+    )
+    versions = dict.fromkeys(values, "1")
+    kept = []
+    async with opened() as room:
+        await room.rooms.turns.start("ann", "t1", "shop", FIRST)
+        held = await room.rooms.turns.claim("ann", "one", 60)
+        assert held
+        for thread, token in (("own", None), ("held", held.token)):
+            lease_token.set(token)
+            made = {**empty_checkpoint(), "id": "1", "channel_values": values, "channel_versions": versions}
+            place: Any = {"configurable": {"thread_id": thread, "checkpoint_ns": ""}}
+            first = await saver.aput(place, cast(Checkpoint, made), {"source": "input"}, versions)
+            await saver.aput(first, cast(Checkpoint, {**made, "id": "2"}), {"source": "loop"}, {})
+            found = await saver.aget_tuple(place)
+            assert found and found.config["configurable"].pop("thread_id") == thread
+            assert found.parent_config and found.parent_config["configurable"].pop("thread_id") == thread
+            kept.append(found)
+    own, under_lease = kept
+    assert own.checkpoint["channel_values"] == values
+    assert under_lease._replace(checkpoint={**under_lease.checkpoint, "ts": own.checkpoint["ts"]}) == own
 
 
 async def test_stop_reaches_the_process_that_answers(

@@ -40,6 +40,12 @@ def covering(units: tuple[Unit, ...], start: int, end: int) -> tuple[int, int] |
 
 
 Found = TypeVar("Found")
+Sized = tuple[Mapping[Key, Found], frozenset[int]]  # words with the lengths they have
+
+
+def sized(known: Mapping[Key, Found]) -> Sized[Found]:
+    """Return words with their lengths, for those that stand in every question's way."""
+    return known, frozenset(map(len, known))
 
 
 def found_in(

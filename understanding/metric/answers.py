@@ -2,9 +2,9 @@
 
 import datetime as dt
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from sqlglot import exp, parse_one
@@ -30,7 +30,7 @@ from understanding.metric.changing import Change, changes_of, parts_of
 from understanding.metric.defining import define
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
-from understanding.metric.lines import interpretation_of
+from understanding.metric.lines import Called, interpretation_of
 from understanding.metric.parts import Parts
 from understanding.metric.prompt_lines import PromptLines
 from understanding.metric.ranges import Spans
@@ -38,7 +38,7 @@ from understanding.metric.reader import MetricReader
 from understanding.metric.recognising import query_of
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
-from understanding.metric.wording import word
+from understanding.metric.wording import on_some_day, word
 from understanding.neighbours import neighbours
 from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised
 from understanding.triage import classify
@@ -49,6 +49,8 @@ from understanding.words.following import is_marked
 log = logging.getLogger(__name__)
 
 Beyond = Literal["reasons", "forecast"]
+
+CALLINGS_KEPT = 512  # an answer offers two questions, each of one figure, cut and place
 
 
 @dataclass(frozen=True)
@@ -473,12 +475,47 @@ class MetricAnswers:
 
         Members whose name alone is read otherwise, or `kinds`, are called with the kind of thing they are.
         """
+        found = self._read_back(query, language, today, allowed, falls=falls, kinds=kinds)
+        return found and found[0]
+
+    def asked(
+        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed, *, kinds: bool = False
+    ) -> str | None:
+        """Return a question that is read as a query with nothing assumed, or None where there is none.
+
+        It is read back once for all days that are over: in figures none is read otherwise than another.
+        """
+        called = self._callings(on_some_day(query, today), language, today, allowed, kinds)
+        return word(query, self.catalog, language, called) if called is not None else None
+
+    @cached_property
+    def _callings(self) -> Callable[[MetricQuery, Language, dt.date, Allowed, bool], Called | None]:
+        return lru_cache(maxsize=CALLINGS_KEPT)(self._calling)
+
+    def _calling(
+        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed, kinds: bool
+    ) -> Called | None:
+        """Return what members are called in a question that is read as a query with nothing assumed."""
+        found = self._read_back(query, language, today, allowed, kinds=kinds)
+        return found[1] if found is not None and self.is_certain(found[0], today, allowed) else None
+
+    def _read_back(
+        self,
+        query: MetricQuery,
+        language: Language,
+        today: dt.date,
+        allowed: Allowed,
+        *,
+        falls: bool = False,
+        kinds: bool = False,
+    ) -> tuple[str, Called] | None:
+        """Return a question that is read as a query, and what its members are called in it."""
         known = self.reader.known
         for called in (known.member_with_kind,) if kinds else (known.member_name, known.member_with_kind):
             asked = word(query, self.catalog, language, called, falls=falls)
             again = self.reader.read(asked, today, allowed)
             if isinstance(again, MetricReading) and again.query.key == query.key:
-                return asked
+                return asked, called
         return None
 
     def _readings(

@@ -38,8 +38,7 @@ class MetricDesk:
 
     def asked(self, query: MetricQuery, *, kinds: bool = False) -> str | None:
         """Return the question that is read as a query with nothing assumed, or None where there is none."""
-        said = self.answers.worded(query, self.language, self.today, self.allowed, kinds=kinds)
-        return said if said and self.answers.is_certain(said, self.today, self.allowed) else None
+        return self.answers.asked(query, self.language, self.today, self.allowed, kinds=kinds)
 
     def opens(self, metric: str) -> bool:
         """Tell whether the person may use a figure."""

@@ -37,20 +37,23 @@ class Rest:
 def rest_of(question: str, desk: MetricDesk) -> Rest:
     """Return a question read again without what no step of reading knew; the words keep their places."""
     text, words = question, list[LeftOut]()
-    found = desk.read(text)
     for _ in range(MOST_ROUNDS):
-        if not (isinstance(found, NotMine) and found.reason == "word"):
-            break
-        parts = desk.parts(text)
-        unread = [one for one in _runs(parts, found.words) if one.text.strip()]
+        unread = left_out(text, desk)
         if not unread:
             break
-        text = parts.text
+        text = desk.parts(text).text
         for one in unread:
             text = text[: one.span[0]] + " " * (one.span[1] - one.span[0]) + text[one.span[1] :]
         words += unread
-        found = desk.read(text)
-    return Rest(question, text, found, tuple(sorted(words, key=lambda one: one.span)))
+    return Rest(question, text, desk.read(text), tuple(sorted(words, key=lambda one: one.span)))
+
+
+def left_out(text: str, desk: MetricDesk) -> list[LeftOut]:
+    """Return the words at which the first step that does not know them stops reading."""
+    found = desk.read(text)
+    if not (isinstance(found, NotMine) and found.reason == "word"):
+        return []
+    return [one for one in _runs(desk.parts(text), found.words) if one.text.strip()]
 
 
 def takes_out(question: str) -> bool:

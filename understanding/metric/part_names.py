@@ -3,7 +3,7 @@
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.desk import MetricDesk
-from understanding.metric.nearest import LeftOut, Rest, changes_meaning, takes_out
+from understanding.metric.nearest import LeftOut, changes_meaning, left_out, rest_of, takes_out
 from understanding.metric.opening import opens
 from understanding.metric.parts import Parts
 from understanding.metric.vocabulary import metric_words
@@ -15,14 +15,19 @@ MOST_MEMBERS = 4  # more than that are no choice
 LEAST_HAN, LEAST_LETTERS = 2, 4
 
 
-def members_meant(rest: Rest, desk: MetricDesk) -> tuple[str, ...]:
+def members_meant(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return a question with each member whose name holds the one word that nothing reads, as it is worded.
 
     None where the word is short, more than four have it, or the question does not read with one of them.
+    Whether the rest is read is only asked of a word that some name holds: that is a reading more.
     """
-    if len(rest.words) != 1 or not _may_be_name(rest.words[0].text) or takes_out(rest.question):
+    words = left_out(question, desk)
+    if len(words) != 1 or not _may_be_name(words[0].text) or takes_out(question):
         return ()
-    parts = desk.parts(rest.question)
+    rest = rest_of(question, desk) if _columns(words[0].text, desk) else None
+    if rest is None or len(rest.words) != 1:
+        return ()
+    parts = desk.parts(question)
     start, end = _with_what_joins(rest.words[0], parts, desk)
     members = _members(parts.text[start:end], desk)
     least = BOTH if rest.words[0].text.lower() in metric_words()["common_in_names"] else 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from config.wording import Language, language_of
@@ -13,6 +13,7 @@ from knowledge.values import Allowed
 from language.units import key_of
 from understanding.metric.vocabulary import metric_words
 
+Pair = tuple[str, ...]
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5
 
@@ -49,13 +50,9 @@ class PromptLines:
         catalog, language, asked = self.catalog, language_of(question), _with_goals(_pairs(question))
         tables = {name.rpartition(".")[2].lower() for name in likeliest}
         near = {
-            metric.name: (
-                _nearness(asked, metric),
-                _share(catalog, metric, tables),
-                metric.name in catalog.scorecard,
-            )
-            for metric in catalog.metrics.values()
-            if catalog.opens(metric.name, allowed)
+            name: (_nearness(asked, names), _share(own, tables), name in catalog.scorecard)
+            for name, (names, own) in self._made_of.items()
+            if catalog.opens(name, allowed)
         }
         if not near:
             return ()
@@ -67,6 +64,19 @@ class PromptLines:
         kept = _fitting(ROOM - count_tokens(last), [self._metric(metric, language) for metric in ranked])
         lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
         return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
+
+    @cached_property
+    def _made_of(self) -> dict[str, tuple[tuple[frozenset[Pair], ...], frozenset[str]]]:
+        """Return each metric's names in their words, and the tables it is made from."""
+        return {
+            one.name: (
+                tuple(map(_pairs, one.wordings)),
+                frozenset(
+                    source.table.rpartition(".")[2].lower() for source in self.catalog.sources(one.name)
+                ),
+            )
+            for one in self.catalog.metrics.values()
+        }
 
     def _metric(self, metric: Metric, language: Language) -> Line:
         key = (language, "metric", metric.name)
@@ -114,21 +124,25 @@ def _states(metric: Metric) -> Iterator[str]:
         yield f"{', '.join(names)} is {state.replace(':', ' ')}"
 
 
-def _with_goals(asked: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+def _with_goals(asked: frozenset[Pair]) -> frozenset[Pair]:
     """Add every word for a goal to what a question holds, where it holds one: plan, target, 目标."""
-    goals = frozenset().union(*(_pairs(str(one)) for one in metric_words()["goals"]))
+    goals = _goals()
     return asked | goals if asked & goals else asked
 
 
-def _nearness(asked: frozenset[tuple[str, ...]], metric: Metric) -> float:
+@lru_cache(maxsize=1)
+def _goals() -> frozenset[Pair]:
+    return frozenset().union(*(_pairs(str(one)) for one in metric_words()["goals"]))
+
+
+def _nearness(asked: frozenset[Pair], names: Sequence[frozenset[Pair]]) -> float:
     """Return the largest share of one of a metric's names that a question holds."""
-    return max((len(asked & _pairs(name)) / max(1, len(_pairs(name))) for name in metric.wordings), default=0)
+    return max((len(asked & name) / max(1, len(name)) for name in names), default=0)
 
 
-def _share(catalog: Catalog, metric: Metric, tables: Collection[str]) -> float:
+def _share(own: frozenset[str], tables: Collection[str]) -> float:
     """Return the share of the tables a metric is made from that are among some."""
-    own = {source.table.rpartition(".")[2].lower() for source in catalog.sources(metric.name)}
-    return len(own & set(tables)) / len(own)
+    return len(own.intersection(tables)) / len(own)
 
 
 def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
@@ -157,8 +171,7 @@ def _fitting(room: int, told: Sequence[Line]) -> list[str]:
     return kept
 
 
-@lru_cache(maxsize=4096)  # the same names for every question
-def _pairs(text: str) -> frozenset[tuple[str, ...]]:
+def _pairs(text: str) -> frozenset[Pair]:
     """Return words, and pairs of Han characters."""
     units = key_of(text)
     han = {(a, b) for a, b in pairwise(units) if a > "\u3400" and b > "\u3400"}

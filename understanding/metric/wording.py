@@ -1,7 +1,8 @@
 """A MetricQuery worded as a question that stands alone; read again it gives the same query."""
 
+import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.wording import Language, say
 from knowledge.metrics import Catalog
@@ -13,6 +14,7 @@ from understanding.metric.vocabulary import period_in
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 JOINER = "\u2060"  # keeps P2 one word within a name
+SOME_DAY = days(40)  # ago; no time that runs, and with the day after it no month
 ENGLISH_PLACES = {2: "second", 3: "third"}
 
 
@@ -40,6 +42,15 @@ def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called
         if language == "en"
         else BESIDE_HAN.sub(" ", text).replace("的的", "的").removeprefix("的")
     )
+
+
+def on_some_day(query: MetricQuery, today: dt.date) -> MetricQuery:
+    """Return a query of a day that is over and said in figures, 2026-10-03, as that of another such day."""
+    one = query.window if len(query.windows) == 1 else None
+    compares = query.compared is not None and query.compared.window is not None
+    if one is None or compares or one.text or one.days != 1 or one.end >= today:
+        return query
+    return replace(query, windows=(replace(one, start=today - SOME_DAY, end=today - SOME_DAY + days(1)),))
 
 
 @dataclass

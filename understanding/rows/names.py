@@ -1,6 +1,7 @@
 """What a schema's tables and columns are called: by identifiers, comments, and what was taught."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -380,6 +381,15 @@ class Names:
                     whole.add_key(notion, one)
         clear = {key: found for key, found in part.clear.items() if key not in self.things}
         return {**clear, **whole.found}
+
+    @cached_property
+    def tables_by_column(self) -> Mapping[Key, frozenset[str]]:
+        """Return the tables with a column of a name, by what columns are called."""
+        found = defaultdict[Key, set[str]](set)
+        for table in self.schema.tables:
+            for key in self.columns(table.full_name):
+                found[key].add(table.full_name)
+        return {key: frozenset(tables) for key, tables in found.items()}
 
     def _called(self, full: str) -> Iterator[tuple[str, Called]]:
         """Yield a column's whole names; none that it was taught or has in part is that of a table's rows."""

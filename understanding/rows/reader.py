@@ -124,12 +124,11 @@ class RowsReader:
 
     def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
         """Return the figures that a question without a table may mean: of the one table they fit."""
-        keys = set(runs_of(text.forms))
-        named = {
-            one.full_name: len(keys & self.known.names.columns(one.full_name).keys())
-            for one in self.known.names.schema.tables
-            if allowed(f"{one.full_name}.*")
-        }
+        by_column = self.known.names.tables_by_column
+        named = {one.full_name: 0 for one in self.known.names.schema.tables if allowed(f"{one.full_name}.*")}
+        for key in {*runs_of(text.forms)}:
+            for table in by_column.get(key, frozenset()) & named.keys():
+                named[table] += 1
         views = [self._view(table, allowed, today) for table in named]
         views = [one for one in views if named[one.table] or any(lapsed(text, one))]
         fits = [

@@ -21,7 +21,6 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
-from understanding.metric.nearest import rest_of
 from understanding.metric.part_names import members_meant
 from understanding.metric.reader import MetricReader
 from understanding.metric.vocabulary import metric_words
@@ -81,6 +80,19 @@ def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed:
     assert isinstance(found, MetricReading) and found.figure_assumed == assumed
 
 
+def test_a_word_of_no_name_is_not_read_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, made = list[str](), MetricAnswers(reader("names"), FollowUps(reader("names")), SQLITE)
+    desk, really = MetricDesk(made, "en", TODAY, lambda _: True), MetricDesk.read
+
+    def reading(own: MetricDesk, text: str, given: str = "") -> Any:
+        read.append(text)
+        return really(own, text, given)
+
+    monkeypatch.setattr(MetricDesk, "read", reading)
+    assert members_meant("Parcels of zzyzx last month", desk) == ()
+    assert {*read} == {"Parcels of zzyzx last month"}
+
+
 @pytest.mark.parametrize(
     ("question", "asks"),
     [
@@ -99,5 +111,4 @@ def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed:
 def test_a_word_of_a_few_names_asks_which_of_them_is_meant(question: str, asks: list[str]) -> None:
     made = MetricAnswers(reader("names"), FollowUps(reader("names")), SQLITE)
     desk = MetricDesk(made, language_of(question), TODAY, lambda _: True)
-    rest = rest_of(question, desk)
-    assert list(members_meant(rest, desk)) == asks
+    assert list(members_meant(question, desk)) == asks

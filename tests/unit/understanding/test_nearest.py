@@ -8,12 +8,14 @@ import pytest
 
 from config.wording import language_of
 from database.dialects import SQLITE
+from query.metric_query import Window
 from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.test_asking import ANSWERS, READER, everyone, load
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.leading import beside, leading
+from understanding.metric.offering import around
 from understanding.metric.reader import MetricReader
 from understanding.metric.remaining import remaining
 from understanding.readings import MetricHit
@@ -68,6 +70,34 @@ def test_what_is_offered_beside_a_running_time_in_dates_ends_where_its_data_end(
     in_dates = replace(hit.query, windows=tuple(replace(one, text="") for one in hit.query.windows))
     found = list(beside(in_dates, MetricDesk(answers, "en", TODAY, everyone)))
     assert "Sales by product from 2026-01-01 to 2026-11-19" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Sales of Berlin on 2026-10-01",
+        "2026-10-01各大区的订单数",
+        "Sales by region on 2026-10-01",
+        "2026-10-01的订单数",
+    ],
+)
+def test_what_is_offered_beside_a_day_is_read_as_it_is_said_whichever_day_it_is(question: str) -> None:
+    answers, language = MetricAnswers(READER, FollowUps(READER), SQLITE), language_of(question)
+    desk = MetricDesk(answers, language, TODAY, everyone)
+    hit = answers.answer(question, TODAY, everyone)
+    assert isinstance(hit, MetricHit)
+    offered = set[int]()
+    for ago in (*range(-2, 45), 365, 366, 500, 2000):
+        start = TODAY - dt.timedelta(ago)
+        day = Window(start, start + dt.timedelta(1))
+        for other in around(
+            replace(hit.query, windows=(day,)), MetricDesk(answers, language, TODAY, everyone)
+        ):
+            said = ANSWERS.worded(other, language, TODAY, everyone)
+            held = said if said and ANSWERS.is_certain(said, TODAY, everyone) else None
+            assert desk.asked(other) == held
+            offered |= {ago} if held else set()
+    assert len(offered) > 40
 
 
 def test_what_is_offered_beside_has_one_shape_for_other_members_and_months_and_another_for_another_cut() -> (

@@ -18,12 +18,12 @@ from language.periods import read_time
 from language.roots import PARTICLES
 from language.units import key_of
 from language.words import has_run
-from understanding.chart.spans import Key, Span, found_in
+from understanding.chart.spans import Key, Sized, Span, found_in, sized
 from understanding.metric.vocabulary import metric_words
 from understanding.rows.called import deed_nouns, expiring_thing
 from understanding.rows.frame import Condition
 from understanding.rows.lasting import running_of
-from understanding.rows.names import Names, Thing
+from understanding.rows.names import Col, Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import (
@@ -312,13 +312,21 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
 
 def together(text: Text, view: View) -> Iterator[Span]:
     """Yield several codes that are called by one name: maintenance contracts, with parts or without."""
-    for table in view.tables:
-        known = {
-            key: held for key, held in view.names.groups(table).items()
-            if view.allowed(held[0]) and (table == view.table or not view.own(key))
-        }  # fmt: skip
+    for known in view.once(_groups):
         for start, end, held in found_in(text.forms, known, range(1, LONGEST_NAME)):
             yield Span(start, end, "members", held, "together")
+
+
+def _groups(view: View) -> Sequence[Mapping[Key, tuple[str, tuple[str, ...]]]]:
+    """Return the codes that share a name, table by table; what the rows' own columns are called is theirs."""
+    told = [
+        {
+            key: held for key, held in view.names.groups(table).items()
+            if view.allowed(held[0]) and (table == view.table or not view.own(key))
+        }
+        for table in view.tables
+    ]  # fmt: skip
+    return [one for one in told if one]
 
 
 def doers(text: Text, view: View) -> Iterator[Span]:
@@ -420,26 +428,36 @@ def _whole_end(period: Period) -> dt.date:
 
 def measures(text: Text, view: View) -> Iterator[Span]:
     """Yield what a number may be of: days, minutes, money."""
-    words = {**rows_words()["units"], "money": rows_words()["money"]}
-    known = {key_of(str(word)): kind for kind, listed in words.items() for word in listed}
-    for start, end, kind in found_in(text.keys, known, {len(key) for key in known}):
+    for start, end, kind in found_in(text.keys, *_measures()):
         yield Span(start, end, "unit", kind, "measures")
+
+
+@lru_cache(maxsize=1)
+def _measures() -> Sized[str]:
+    words = {**rows_words()["units"], "money": rows_words()["money"]}
+    return sized({key_of(str(word)): kind for kind, listed in words.items() for word in listed})
 
 
 def dearest(text: Text, view: View) -> Iterator[Span]:
     """Yield an end of an order in one word with its column: most expensive, 最便宜."""
-    columns = [view.names.col(one) for one in view.names.columns_in(view.table)]
+    for col, known in view.once(_dearest):
+        for start, end, which in found_in(text.keys, *known):
+            yield Span(start, end, "dearest", (col, which), "dearest")
+
+
+def _dearest(view: View) -> Sequence[tuple[Col, Sized[str]]]:
+    """Return the columns of which there is a word for an end, with these words."""
+    columns, told = [view.names.col(one) for one in view.names.columns_in(view.table)], []
+    numbers = [one for one in columns if one.kind == "number" and view.allowed(one.name)]
     for line in rows_words()["dearest"]:
-        numbers = [one for one in columns if one.kind == "number" and view.allowed(one.name)]
         said = (
             [one for one in numbers if any(map(one.says, words))]
             for words in (line["of"], line.get("else", ()))
         )
-        found = next(filter(None, said), [])
-        found = asked_price(found)
-        known = {key_of(word): line["end"] for word in line["words"]} if len(found) == 1 else {}
-        for start, end, which in found_in(text.keys, known, {len(key) for key in known}):
-            yield Span(start, end, "dearest", (found[0], which), "dearest")
+        found = asked_price(next(filter(None, said), []))
+        if len(found) == 1:
+            told.append((found[0], sized({key_of(word): line["end"] for word in line["words"]})))
+    return told
 
 
 def running(text: Text, view: View) -> Iterator[Span]:
@@ -525,14 +543,17 @@ def classes(text: Text, view: View) -> Iterator[Span]:
 
 @lru_cache(maxsize=256)  # three rules look for them in each of the tables that a question may mean
 def _classes(keys: Key) -> tuple[Span, ...]:
-    known = marks()
-    lengths = {len(key) for key in known}
     return tuple(
         Span(start, end, name, keys[start:end], "classes")
-        for start, end, found in found_in(keys, known, lengths)
+        for start, end, found in found_in(keys, *_marks())
         for name in found
         if name != "not" or not any(keys[end : end + len(one)] == one for one in _only())  # 不只看广州的
     )
+
+
+@lru_cache(maxsize=1)
+def _marks() -> Sized[frozenset[str]]:
+    return sized(marks())
 
 
 @lru_cache(maxsize=1)
@@ -542,19 +563,20 @@ def _only() -> tuple[Key, ...]:
 
 def ourselves(text: Text, view: View) -> Iterator[Span]:
     """Yield words for the asker's own company as empty ones, where no table is called so."""
-    known = {
-        key_of(word): True for word in rows_words()["ourselves"] if forms_of(word) not in view.names.things
-    }
-    for start, end, _ in found_in(text.keys, known, {len(key) for key in known}):
+    for start, end, _ in found_in(text.keys, *view.once(_ourselves)):
         yield Span(start, end, "empty", None, "ourselves")
+
+
+def _ourselves(view: View) -> Sized[bool]:
+    things = view.names.things
+    return sized({key_of(word): True for word in rows_words()["ourselves"] if forms_of(word) not in things})
 
 
 def empties(text: Text, view: View) -> Iterator[Span]:
     """Yield words that say nothing, but for those that ask for a figure or a reason."""
-    figures = figure_words()
     asked = {
         place
-        for start, end, _ in found_in(text.keys, dict.fromkeys(figures, True), {len(key) for key in figures})
+        for start, end, _ in found_in(text.keys, *_figures())
         for place in range(start, end - (text.keys[end - 1] == "of"))  # the phone number of a shop
     }
     for start, unit in enumerate(text.units):
@@ -567,6 +589,11 @@ def empties(text: Text, view: View) -> Iterator[Span]:
                 continue  # 取消的单, which counts nothing
             if asked.isdisjoint(range(start, end)):
                 yield Span(start, end, "empty", None, "empties")
+
+
+@lru_cache(maxsize=1)
+def _figures() -> Sized[bool]:
+    return sized(dict.fromkeys(figure_words(), True))
 
 
 def _limits(keys: Key) -> list[Span]:
