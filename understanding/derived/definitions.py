@@ -53,7 +53,9 @@ def derive(
     taught = catalog_from(standing, schema)
     drafted = draft(schema, dialect, seen, profiles)
     tables = Tables(taught, schema, dialect, drafted.definitions)
-    metrics = [one for one in (*figures(tables), *rates(tables), *per_one(tables)) if one["names"]]
+    metrics = [one for one in (*figures(tables), *rates(tables)) if one["names"]]
+    catalog = catalog_from([*standing, *_items({"metrics": metrics})], schema)
+    metrics += [one for one in per_one(tables, catalog, _told(metrics, "doubt")) if one["names"]]
     states = [one for one in state_cuts(tables) if one["names"]]
     dimensions = [*(one for one in cuts(tables) if one["names"]), *states]
     definitions = {

@@ -1,6 +1,6 @@
 """Rates that nobody defined, of figures that somebody did: 放弃率, revenue per parking space."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from config.wording import LANGUAGES, Language, say
@@ -11,6 +11,7 @@ from language.words import is_han
 from understanding.derived.naming import derived_words
 from understanding.derived.tables import Entry, Tables
 from understanding.figures.numbering import is_money
+from understanding.figures.units import unit_group
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import read_key
 
@@ -37,23 +38,29 @@ def rates(tables: Tables) -> Iterator[Entry]:
         yield tables.unclaimed(entry)
 
 
-def per_one(tables: Tables) -> Iterator[Entry]:
-    """Yield a defined sum by another that stands beside it, or is of no time: revenue per parking space."""
-    taught = tables.taught
-    defined = {one.parts for one in taught.metrics.values() if one.kind == "ratio"}
-    sums = [one for one in taught.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
-    pairs = [(a, b) for a in sums for b in sums if (a.name, b.name) not in defined and _divides(a, b, taught)]
+def per_one(tables: Tables, catalog: Catalog, doubts: Mapping[str, str]) -> Iterator[Entry]:
+    """Yield a sum by a defined one that stands beside it, or is of no time: revenue per parking space.
+
+    `catalog` holds what is taught and the figures worked out; `doubts`: by what rows of these may not count.
+    """
+    defined = {one.parts for one in catalog.metrics.values() if one.kind == "ratio"}
+    sums = [one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
+    owned = [one for one in sums if one.name in tables.taught.metrics]
+    pairs = [
+        (a, b) for a in sums for b in owned if (a.name, b.name) not in defined and _divides(a, b, catalog)
+    ]
     for above, below in pairs[:MOST_PAIRS]:
         ones = singular(below.unit_en.split()[-1])
         entry = {
             "name": tables.free(f"{above.name}_per_{below.name}"),
             "names": {
-                "en": f"{above.en} per {_one_of(below.en)}",
+                "en": f"{above.en} per {below.unit_en if unit_group(below.unit_zh) else _one_of(below.en)}",
                 "zh": f"平均每{below.unit_zh}{next(iter(stems_of(below)), '')}的{above.zh}",
             },
             "ratio": [above.name, below.name],
             "unit": {"zh": f"{above.unit_zh}/{below.unit_zh}", "en": f"{above.unit_en} per {ones}"},
             "decimals": 2,
+            "doubt": doubts.get(above.name, ""),
             "definition": {
                 one: say("derived.per_one", one, above=above.label(one), below=below.label(one))
                 for one in LANGUAGES
@@ -64,12 +71,12 @@ def per_one(tables: Tables) -> Iterator[Entry]:
 
 def _divides(above: Metric, below: Metric, taught: Catalog) -> bool:
     """Tell whether one sum may be told for each of another: of what is there, or flows beside it."""
-    told = all((above.time, above.unit_zh, above.unit_en, below.unit_zh, below.unit_en))
+    told = all((above.zh, above.en, above.unit_zh, above.unit_en, below.unit_zh, below.unit_en))
     beside = taught.full(above.table) == taught.full(below.table) and above.time == below.time
     same = above.filters == below.filters
     if not told or above.unit_en == below.unit_en or is_money(below) or below.counts:
         return False
-    return not below.time or (beside and same)
+    return (bool(above.time) and not below.time) or (beside and same)
 
 
 def _one_of(name: str) -> str:

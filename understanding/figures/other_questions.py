@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
+from understanding.figures.leaves import is_plural
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.vocabulary import metric_words
 from understanding.triage import term_asked
@@ -24,6 +25,16 @@ def refuse_terms(sentence: Sentence, metrics: Sequence[str]) -> None:
     texts = {str(one.value) for one in sentence.leaves if isinstance(one.value, str)}
     if len(metrics) > 1 and texts & {*metric_words()["differ"]} and not sentence.has(*AT):
         raise NoReading
+
+
+def refuse_one_row(sentence: Sentence) -> None:
+    """Stop where the one row with most of something is asked for: the inspection with the most issues."""
+    keys = sentence.question.keys
+    for one in sentence.outer("figure", "thing"):
+        counts = sentence.catalog.metrics[one.value.metric].counts_rows
+        alone = keys[one.start - 1 : one.start] == ("the",) and not is_plural(sentence.written(one))
+        if counts and alone and keys[one.end : one.end + 1] == ("with",):
+            raise NoReading
 
 
 def refuse_asked_twice(sentence: Sentence, metrics: Sequence[str]) -> None:

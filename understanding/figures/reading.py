@@ -49,6 +49,7 @@ from understanding.figures.measuring import (
 from understanding.figures.moving import moved, refuse_lost, way_asked
 from understanding.figures.other_questions import (
     refuse_asked_twice,
+    refuse_one_row,
     refuse_several_ranked,
     refuse_sums,
     refuse_terms,
@@ -73,6 +74,7 @@ REFUSALS = (
     refuse_unlike_sides,
     refuse_compounds,
     refuse_sums,
+    refuse_one_row,
 )
 REFUSALS_OF = (
     refuse_lost,

@@ -259,6 +259,9 @@ def _parts_of_goal(metric: Metric, catalog: Catalog) -> Iterator[str]:
             yield from (f"{one} {did} {verb}" for one in asked for did in part["did"] for verb in verbs["en"])
         else:
             yield from (f"{verb}{goal}{much}" for verb in verbs["zh"] for much in part["zh"])
+            yield from (
+                f"{goal}{verb}{much.removeprefix('的')}" for verb in verbs["zh"] for much in part["zh"]
+            )
 
 
 def goal_tokens(word: Word | None, catalog: Catalog) -> tuple[str, ...]:
@@ -286,6 +289,8 @@ def reaching_of(target: str, catalog: Catalog) -> Metric | None:
     """Return the one percentage there is of a target, or of any where none is told apart."""
     goals = [(one, goal_of(one, catalog)) for one in catalog.metrics.values()]
     found = [one for one, goal in goals if goal is not None and (goal.name == target or not target)]
+    if len(found) > 1 and not target:
+        found = [one for one in found if one.states]  # what is called reached, without saying which goal
     return found[0] if len(found) == 1 else None
 
 
