@@ -57,7 +57,13 @@ from understanding.figures.other_questions import (
 from understanding.figures.own_kinds import of_given, of_own_kinds
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.sentence import NoReading, Sentence, distinct
-from understanding.figures.sharing import is_share, refuse_first_of_one, refuse_joint, shared
+from understanding.figures.sharing import (
+    is_share,
+    refuse_first_as_one,
+    refuse_first_of_one,
+    refuse_joint,
+    shared,
+)
 from understanding.figures.stretches import Asked, stretched
 from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
@@ -165,6 +171,8 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     share = is_share(sentence)
     if share and beside:
         refuse_joint(sentence)
+    if share and rank.ranking is not None:
+        refuse_first_as_one(sentence, rank.ranking.number)
     same: list[Operator] = [*map(Keep, told(sentence, filters, beside)), *map(Having, conditions)]
     same += [*_ranking(sentence, rank), *([Average(average)] if average else []), *counted.operators]
     bound = distinct((*rank.splits, *counted.things, *beside))

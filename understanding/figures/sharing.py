@@ -99,6 +99,19 @@ def _within(sentence: Sentence, splits: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
+def refuse_first_as_one(sentence: Sentence, number: int | None) -> None:
+    """Stop where the share of the first so many may be theirs together: what do the top 10 make."""
+    firsts, shares = sentence.of("first"), sentence.shares
+    if not firsts or not shares or (number or 0) < PAIR or sentence.has("cut", "respectively"):
+        return
+    joint = [one for one in sentence.of("and") if shares[0].start > one.start > firsts[0].start]
+    ahead = firsts[0].start < shares[0].start
+    if ahead and not joint and sentence.language != "en" and firsts[0].end < shares[0].start:
+        raise NoReading
+    if not ahead and sentence.language == "en":
+        raise NoReading
+
+
 def refuse_joint(sentence: Sentence) -> None:
     """Stop where several members may be meant as one: 三级和四级占全部."""
     if not sentence.has("respectively", "per", "distribution", "compare"):
