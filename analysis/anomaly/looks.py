@@ -7,6 +7,7 @@ deviation (Rousseeuw & Croux 1993); many looks are corrected for after Benjamini
 
 import datetime as dt
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,9 +24,10 @@ FEWEST_DAYS = 4  # ordinary ones that make a week
 SMALLEST = 0.10  # share of what is usual; less is of no use to anybody
 SMALLEST_SHARE = 0.005  # of all members; below that a member is too small to be odd
 FEWEST_COUNTED = 10.0  # things a day or week has usually
+MOSTLY = 0.75  # of the blocks before, in which there must have been some
 FALSE_SHARE = 0.05  # of what is found
 MOST = 5
-CANDIDATES = 8  # of which those are left out that come every year
+CANDIDATES = 5  # of which those are left out that come every year
 SEASONAL = 0.5  # of the departure, a year before at the same time
 NEAR = 7  # days between findings of one member that are one event
 SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of the larger
@@ -63,6 +65,7 @@ class Group:
     under: Mapping[str, Daily] | None = None  # of a ratio: what it is divided by
     scale: float = 1.0
     counts: bool = False  # things are counted: chance alone moves small numbers
+    events: bool = False  # amounts of single events: of who has some now and then it tells nothing
 
 
 @dataclass(frozen=True)
@@ -143,11 +146,33 @@ def _events(ordered: Sequence[Look]) -> tuple[Odd, ...]:
             found.append([one])
         else:
             event.append(one)
-    return tuple(Odd(event[0], tuple(event[1:])) for event in found)
+    return tuple(Odd(event[0], tuple(event[1:])) for event in _in_a_row(found))
+
+
+def _in_a_row(found: Sequence[list[Look]]) -> list[list[Look]]:
+    """Put events of one member together whose days lie near each other, the clearest of them first."""
+    kept: list[list[Look]] = []
+    for event in found:
+        before = next((one for one in kept if _is_one_members(one, event)), None)
+        if before is None:
+            kept.append([*event])
+        else:
+            before.extend(event)
+    return kept
+
+
+def _is_one_members(event: Sequence[Look], other: Sequence[Look]) -> bool:
+    first, last = event[0], other[0]
+    if not first.dimension or (first.dimension, first.member) != (last.dimension, last.member):
+        return False
+    pairs = ((one.span, two.span) for one in event for two in other)
+    return any(one.start <= two.end and two.start <= one.end for one, two in pairs)
 
 
 def is_seasonal(one: Look, year: Look) -> bool:
     """Tell whether the same span a year before lay off what was usual then, the same way and half as far."""
+    if not one.value:
+        return False  # a day of nothing is no season, though it comes again
     now, then = math.log(max(one.value, _NOUGHT) / one.usual), math.log(max(year.value, _NOUGHT) / year.usual)
     return now * then > 0 and abs(then) >= SEASONAL * abs(now)
 
@@ -202,7 +227,7 @@ class _Table:
         with np.errstate(divide="ignore", invalid="ignore"):
             now, then = value / usual, weeks / usual[:, None]
             big = self._is_big(own[:, kept], table, usual)
-            others, others_then = _common(now[big]), _common(then[big])
+            others, others_then = self._shared(now[big]), self._shared(then[big])
             apart, apart_then = now / others, then / others_then
             spread = self._spread(apart_then, table, span, big)
             score = np.abs(apart - 1) / spread
@@ -217,6 +242,10 @@ class _Table:
                 )
             )  # fmt: skip
         return found
+
+    def _shared(self, index: Floats) -> Floats:
+        """Return how all members moved; amounts of single events come when they come, and share nothing."""
+        return np.ones(index.shape[1:]) if self.group.events else _common(index)
 
     def _block(self, place: int, size: int) -> Floats | None:
         """Return both parts of some days, or None where too few of them are ordinary."""
@@ -254,6 +283,8 @@ class _Table:
         """Mark members with a usual figure, a fair share of all, and enough of what is counted."""
         volume = np.median(table[..., 1 if self.under is not None else 0].sum(axis=-1), axis=1)
         big = np.isfinite(usual) & (usual > 0) & (volume >= SMALLEST_SHARE * volume.sum())
+        if self.group.events:
+            big &= (table[..., 0].sum(axis=-1) > 0).mean(axis=1) >= MOSTLY
         if self.group.counts:
             big &= np.median(table[..., 0].sum(axis=-1), axis=1) >= FEWEST_COUNTED
         return np.asarray(big, dtype=np.bool_)
@@ -284,11 +315,14 @@ class _Table:
         weekday = (chosen + self.start.weekday()) % 7
         usual = np.stack([np.median(figures[:, weekday == day], axis=1) for day in range(7)], axis=1)
         index = figures / usual[:, weekday]
-        apart = index / _common(index[big])
+        apart = index / self._shared(index[big])
         away = np.abs(apart - 1)
         sparse = np.isfinite(away).mean(axis=1) < _FULL_ENOUGH
-        own = np.quantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
-        spread = np.maximum(np.maximum(_MAD * np.median(away, axis=1), own), _CALMEST)
+        away = np.where(figures == 0, np.nan, away)  # a week of nothing tells nothing of how far days go
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # a member with no day but such
+            own = np.nanquantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
+            spread = np.maximum(np.maximum(_MAD * np.nanmedian(away, axis=1), own), _CALMEST)
         beside = (away / spread[:, None])[big]  # refunds come in lumps: all members tell how far tails reach
         beside = beside[np.isfinite(beside)]
         share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW

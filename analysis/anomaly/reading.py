@@ -1,5 +1,8 @@
 """Reads where something odd is sought: in one figure or the main ones, of some members, over which days."""
 
+from dataclasses import replace
+
+from analysis.anomaly.group import group_of
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
 from analysis.rest import read_rest
 from config.wording import say
@@ -16,6 +19,9 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     metrics = main_metrics(desk)
     if not metrics:
         return NotRead()
+    together, left = group_of(asked.rest, desk)
+    if together:
+        asked = replace(asked, rest=left)
     rest = read_rest(asked, desk, metrics[0].name, splits=True, recent=RECENT)
     if isinstance(rest, NotRead):
         return rest
@@ -33,5 +39,5 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
         told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
         return AskBack("which", (told,) if told else ())
-    names = (rest.metric,) if rest.metric else ()
+    names = (rest.metric,) if rest.metric else together
     return AnalysisAsked("anomaly", asked.language, names, window, filters=rest.filters)

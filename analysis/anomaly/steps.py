@@ -25,6 +25,9 @@ from analysis.anomaly.looks import (
     spans_in,
 )
 from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.records import MOST as MOST_RECORDS
+from analysis.anomaly.records import Record, candidates, record_looks, record_of
+from analysis.anomaly.runs import as_run
 from analysis.anomaly.totals import totals_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
@@ -45,9 +48,12 @@ from language.calendar import days, whole
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 26  # of the budget of 40: a change of it is no reason to fail half way
+STATEMENTS = 31  # of the budget of 40; what follows takes nine
 MOST_METRICS = 8
-BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
+BY_DAY = (
+    92  # days of a stretch that are looked at one by one; of a longer one only weeks, but for named figures
+)
+TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
@@ -86,22 +92,33 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []
     for group in groups:
-        spans = _spans(asked.window, _end(group), kinds)
+        spans = _spans(asked, _end(group), kinds)
         if not group.counts and not _is_daily(group.metric, desk):
             spans = [one for one in spans if not one.is_day]  # amounts of single events: a day is one of them
         looks += look(group, spans, kinds)
     if not looks:
         return Outcome(declined=_too_few(groups))
-    found = odd(looks)
+    found = tuple(as_run(one, kinds, adds_up=_adds(one.look, desk)) for one in odd(looks))
+    far = candidates(looks, found, desk)
+    record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     first = {name: span[0] for name in names if (span := data_span(name, desk)) is not None}
     plans = [_year_plan(one, place, asked, first, desk) for place, one in enumerate(found)]
-    read = yield [look for plan in plans if plan is not None for look in plan.looks]
+    further = [look for plan in plans if plan is not None for look in plan.looks]
+    read = yield [*further, *(look for plan in record_plans if plan is not None for look in plan[2])]
     years = [_year(plan, one, read, kinds, desk) for plan, one in zip(plans, found, strict=True)]
     beside = list(zip(found, years, strict=True))
     seasonal = tuple(one for one, year in beside if year is not None and is_seasonal(one.look, year))
-    kept = tuple(one for one in found if one not in seasonal)[:MOST]
+    kept = sorted((one for one in found if one not in seasonal), key=lambda one: is_trifle(one.look, desk))[
+        :MOST
+    ]
     unknown = sum(year is None for one, year in beside if one in kept)
-    told = _told(_Found(kept, seasonal, unknown), looks, groups, asked, desk, kinds)
+    records = tuple(
+        record
+        for one, plan in zip(far, record_plans, strict=True)
+        if plan is not None and (record := record_of(one, *plan, read, kinds, desk)) is not None
+    )
+    parted = _Found(tuple(kept), seasonal, unknown, records[:MOST_RECORDS])
+    told = _told(parted, looks, groups, asked, desk, kinds)
     return replace(told, statements=(*told.statements[:1], *whole_time, *told.statements[1:]))
 
 
@@ -121,6 +138,16 @@ class _Found:
     odd: tuple[Odd, ...]
     seasonal: tuple[Odd, ...] = ()
     unknown: int = 0
+    records: tuple[Record, ...] = ()
+
+
+def is_trifle(one: Looked, desk: MetricDesk) -> bool:
+    """Tell a percentage that moved by less than a point: beside amounts nobody wants to read it first."""
+    return desk.catalog.metrics[one.metric].unit("en") == "%" and abs(one.value - one.usual) < TRIFLE
+
+
+def _adds(one: Looked, desk: MetricDesk) -> bool:
+    return desk.catalog.metrics[one.metric].kind != "ratio"
 
 
 def _year_plan(
@@ -209,15 +236,21 @@ def _reach(window: Window | None, last: dt.date) -> tuple[dt.date, dt.date]:
     return window.start - days(BACK_DAYS), min(window.end, last)
 
 
-def _spans(window: Window | None, end: dt.date, kinds: SpecialDays) -> list[Span]:
+def _spans(asked: AnalysisAsked, end: dt.date, kinds: SpecialDays) -> list[Span]:
     """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
+    window = asked.window
     if window is not None:
         found = spans_in(window.start, min(window.end, end), kinds)
-        return [one for one in found if not one.is_day] if window.days > BY_DAY else found
+        return [one for one in found if not one.is_day] if _by_week(asked) else found
     last = end - days(1)
     monday = whole("week", end)[0]
     spans = [Span(monday - days(7), monday)]
     return [Span(last, end), *spans] if last not in kinds.named else spans
+
+
+def _by_week(asked: AnalysisAsked) -> bool:
+    """Tell whether a time is so long that only its weeks are looked at, as no figure was named."""
+    return asked.window is not None and asked.window.days > BY_DAY and not asked.metrics
 
 
 def _group(plan: _Plan, read: Mapping[str, Read], desk: MetricDesk) -> Group | None:
@@ -235,6 +268,8 @@ def _group(plan: _Plan, read: Mapping[str, Read], desk: MetricDesk) -> Group | N
         under,
         float(metric.scale),
         metric.is_count and under is None,
+        not _is_daily(metric.name, desk)
+        and not all(one.counts_rows for one in desk.catalog.sources(metric.name)),
     )
 
 
@@ -271,7 +306,7 @@ def _told(
         first, end = whole_time.start, whole_time.end
         if not cautions:
             about["window"] = Window(first, end, "range")  # only days off are left out of it
-        if whole_time.days > BY_DAY:
+        if _by_week(asked):
             cautions.append(Said("anomaly.weeks_only"))
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
@@ -282,13 +317,18 @@ def _told(
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
         yearly = [event.look for event in parted.seasonal]
-        most = _farthest([one for one in looks if not any(_is_near(one, other) for other in yearly)])
+        plain = [one for one in looks if not is_trifle(one, desk)]
+        most = _farthest([one for one in plain if not any(_is_near(one, other) for other in yearly)])
         code = "none_new" if parted.seasonal else "none_one" if len(about["metrics"]) == 1 else "none"
-        none = (Said(f"anomaly.{code}", about), *_farthest_told(most, desk))
-        leads = _questions(most[:FARTHEST_WEEKS], asked, desk)
+        own = [Odd(one.look) for one in parted.records]
+        far = _records_told(parted.records, desk) if own else _farthest_told(most, desk)
+        code = "none_records" if own and not parted.seasonal else code
+        none = (Said(f"anomaly.{code}", about), *far)
+        leads = _questions(own or most[:FARTHEST_WEEKS], asked, desk)
         return Outcome(none, cautions=tuple(cautions), reading=reading, questions=leads)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
     statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
+    statements += _records_told(parted.records, desk)
     return Outcome(
         tuple(statements),
         _table(found, desk),
@@ -323,6 +363,25 @@ def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
     return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
 
 
+def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]:
+    """Return the days that are the highest or lowest of their kind for long."""
+    listed = []
+    for one in found:
+        way = "high" if one.look.change > 0 else "low"
+        money = {
+            "metric": Name(one.money),
+            "now": Amount(_exact(one.money_now), one.money),
+            "usual": Amount(_exact(one.money_usual), one.money),
+        }
+        more = {
+            "since": one.since.isoformat(),
+            "money": Said("anomaly.record_money", money) if one.money else "",
+        }
+        told = _params(Odd(one.look), desk)
+        listed.append(Said(f"anomaly.record_{way}{'_ever' if one.ever else ''}", told | more))
+    return (Said("anomaly.records", {"list": tuple(listed)}),) if listed else ()
+
+
 def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
     """Return which figures were looked at, and by what they were cut."""
     metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
@@ -334,8 +393,20 @@ def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
 def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
     shown, params = one.look, {"number": number, **_params(one, desk)}
     tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
-    said = Said(f"anomaly.found_{_CODES[shown.span.is_day]}{tail}", params)
+    kind = _kind(shown.span)
+    if kind == "run":
+        tail = "_none" if not shown.value else ""
+    elif not shown.value:
+        tail = "_none"
+    said = Said(f"anomaly.found_{kind}{tail}", params)
     return Said("anomaly.with_same", {"finding": said, **params}) if params["same"] else said
+
+
+def _kind(span: Span) -> str:
+    """Return what a span is called: a day, a whole week, or some days in a row."""
+    if span.is_day:
+        return "day"
+    return "week" if span.start.weekday() == 0 and (span.end - span.start).days == 7 else "run"
 
 
 def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
@@ -343,6 +414,7 @@ def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
     return {
         "what": what_it_is(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
+        "days": (shown.span.end - shown.span.start).days,
         "value": Amount(_exact(shown.value), shown.metric),
         "usual": Amount(_exact(shown.usual), shown.metric),
         "change": Percent(_exact(round(100 * shown.change, 1)), signed=True),
@@ -438,7 +510,8 @@ def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> 
         filters = about.filters
         if shown.dimension:
             filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
-        window = Window(shown.span.start, shown.span.end, "day" if shown.span.is_day else "week")
+        unit: Any = {"run": "range"}.get(_kind(shown.span), _kind(shown.span))
+        window = Window(shown.span.start, shown.span.end, unit)
         query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
         asked.append(why_question(query, "", desk))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]

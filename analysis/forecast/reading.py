@@ -1,10 +1,11 @@
 """Reads what is to be forecast: one figure over one time that is to come."""
 
+import re
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
 from analysis.briefing.scorecard import scorecard
-from analysis.rest import Rest, read_rest
+from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import adds_up
 from config.wording import say
 from language.calendar import MONTHS, add_months, days, whole
@@ -15,6 +16,10 @@ from understanding.metric.wording import word_figure
 from understanding.readings import MetricHit
 
 _MOST = 3
+_BY = re.compile(
+    r"\b(?:by|per|for|of|in|each|every|the|at)\b(?=\s*$)|按(?:照)?|各个?|每一?个?|分(?=\s*$)|的(?=\s*$)",
+    re.IGNORECASE,
+)
 
 
 def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
@@ -23,8 +28,12 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     if not metrics:
         return NotRead()
     rest = read_rest(asked, desk, metrics[0].name)
+    cut = ""
     if isinstance(rest, NotRead):
-        return rest
+        cut, text = cut_of(asked, desk)
+        rest = read_rest(replace(asked, rest=says_by(text)), desk, metrics[0].name) if cut else rest
+        if isinstance(rest, NotRead):
+            return rest
     rest = rest if rest.metric else replace(rest, metric=_by_its_verb(asked, rest, desk))
     window = _to_come(rest, desk)
     if rest.window is not None and window is None:
@@ -39,12 +48,17 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     names = (rest.metric,) if rest.metric else tuple(offered or [one.name for one in metrics])[:_MOST]
     windows = (window,) if window else _usual(desk)
     if rest.metric and window and not rest.doubtful:
-        return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters)
+        return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters, dimension=cut)
     queries = [
         MetricQuery((name,), windows=(one,), filters=rest.filters) for name in names for one in windows
     ]
     code = "which" if rest.metric and window else "figure" if window else "when_ahead"
     return AskBack(code, tuple(forecast_question(one, desk) for one in queries[:_MOST]))
+
+
+def says_by(text: str) -> str:
+    """Return a text without what joined it to the thing that was taken out: by, 各, 按, 每个, 分."""
+    return " ".join(_BY.sub(" ", text).split())
 
 
 def _by_its_verb(asked: Recognised, rest: Rest, desk: MetricDesk) -> str:

@@ -10,7 +10,9 @@ import numpy as np
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
+from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
+from analysis.forecast.reading import forecast_question
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
@@ -36,7 +38,11 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if wanted is None:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     looks = looks_of(wanted, desk, "days", needed=True)
-    read = yield looks
+    members = member_looks(asked, wanted, desk) if asked.dimension else None
+    if asked.dimension and members is None:
+        cut = {"metric": Name(name), "dimension": Name(asked.dimension, dimension=True), "most": MOST_MEMBERS}
+        return Outcome(declined=Said("forecast.too_many", cut), questions=_by_fewer(asked, desk))
+    read = yield [*looks, *(members[1] if members else ())]
     series = series_of(wanted, desk, looks, read)
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
@@ -47,7 +53,8 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
         return _declined(why_not(found, name), asked, desk)
-    return _told(found, over, under is None, target, asked, kinds, desk)
+    told = _told(found, over, under is None, target, asked, kinds, desk)
+    return with_members(told, *members, target, asked, read, desk) if members else told
 
 
 def history_of(name: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Wanted | None:
@@ -254,6 +261,17 @@ def why_not(found: NoForecast, name: str) -> Said:
         "error": Percent(Decimal(str(round(100 * min(found.error, 9.99))))),
     }
     return Said(f"forecast.{found.reason}", params)
+
+
+def _by_fewer(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the same forecast of the whole, and by what there is less of."""
+    assert asked.window is not None
+    splits = [(one,) for one in coarser(asked, desk)[:2]]
+    queries = [
+        MetricQuery(asked.metrics, split, windows=(asked.window,), filters=asked.filters)
+        for split in (*splits, ())
+    ]
+    return tuple(forecast_question(one, desk) for one in queries)
 
 
 def _declined(why: Said, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:

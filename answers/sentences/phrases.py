@@ -10,6 +10,7 @@ from answers.sentences.asked import Asked, Measure, Thing
 from answers.sentences.scales import unscaled
 from config.wording import Language, say
 
+FINEST = 3  # digits more than usual, so that two figures differ
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 _HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
@@ -89,6 +90,22 @@ def common_scale(values: Sequence[Any], measure: Measure, language: Language) ->
     if large < MILLION or small >= MILLION:
         return None
     return MILLION if small >= ROUND_FROM else None
+
+
+def told_apart(one: Any, other: Any, measure: Measure, language: Language) -> tuple[str, str]:
+    """Return two figures that stand beside each other, with as many digits as they need to differ.
+
+    114,992 and 114,814 are both 11.5 万: then they are 11.50 万 and 11.48 万.
+    """
+    first, last = figure(one, measure, language), figure(other, measure, language)
+    if first != last or one == other or one is None or other is None:
+        return first, last
+    unit = "" if redundant(measure, language) else measure.unit
+    for finer in range(1, FINEST + 1):
+        first, last = (amount(value, unit, language, measure.decimals, finer) for value in (one, other))
+        if first != last:
+            break
+    return first, last
 
 
 def redundant(measure: Measure, language: Language) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import plural_of
-from answers.sentences.phrases import figure, moved, scoped, spaced, subject, whose
+from answers.sentences.phrases import figure, moved, scoped, spaced, subject, told_apart, whose
 from config.wording import Language, say
 
 Row = Sequence[Any]
@@ -60,11 +60,12 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
             told = _value(asked, row, main, "")
             return (told, statement("no_earlier", earlier=asked.earlier))
         return (_value(asked, row, growth, ""),) if value is not None and now is None else ()
+    value, then = told_apart(now, earlier, main, language)
     parts: dict[str, Any] = {
         "subject": subject(asked, main),
-        "value": figure(now, main, language),
+        "value": value,
         "earlier": asked.earlier or say("sentence.before", language),
-        "before": figure(earlier, main, language),
+        "before": then,
     }
     if asked.unlike and not main.is_rate:
         days, days_before = asked.unlike

@@ -7,7 +7,16 @@ from typing import Any
 
 from answers.calendar import TimeUnit
 from answers.sentences.asked import Asked, Measure, Statement, TimeAxis, statement
-from answers.sentences.phrases import common_scale, figure, joined, moved, name_of, scoped, some
+from answers.sentences.phrases import (
+    common_scale,
+    figure,
+    joined,
+    moved,
+    name_of,
+    scoped,
+    some,
+    told_apart,
+)
 from answers.sentences.times import point, short
 from config.wording import Language, say
 from language.calendar import whole
@@ -205,12 +214,13 @@ def moved_between(rows: Sequence[Row], axis: TimeAxis, measure: Measure, languag
 
 def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure, subject: str) -> Statement:
     language, first, last = asked.language, rows[0], rows[-1]
+    start, end = told_apart(first[measure.index], last[measure.index], measure, language)
     parts = {
         "subject": subject,
         "start": placed(first[axis.index], axis.unit, language),
-        "first": figure(first[measure.index], measure, language),
+        "first": start,
         "end": placed(last[axis.index], axis.unit, language),
-        "last": figure(last[measure.index], measure, language),
+        "last": end,
     }
     if first[measure.index] == last[measure.index]:
         return statement("went_steady", **parts)

@@ -29,6 +29,26 @@ function figures(values, locale) {
   return (value) => (value !== 0 && Number(value.toFixed(digits)) === 0 ? tiny : number).format(value)
 }
 
+const isFigure = (column) => column.type === 'number' && !column.name.includes('%')
+
+// Rows of several figures, as of a scorecard: 12 complaints stand beside 45.12 CNY, so decimals belong to the row.
+function wholeRows(columns, rows) {
+  const places = columns.map((column, index) => (isFigure(column) ? index : -1)).filter((index) => index >= 0)
+  const isWhole = (row) => places.every((index) => row[index] === null || Number.isInteger(row[index]))
+  return places.length > 1 && columns[0].type === 'text' ? new Set(rows.filter(isWhole)) : new Set()
+}
+
+function formattersOf(columns, rows, locale, words) {
+  const whole = wholeRows(columns, rows)
+  return columns.map((column, index) => {
+    const values = (some) => some.map((row) => row[index])
+    const format = formatter(column, values(rows), locale, words)
+    if (!isFigure(column) || !whole.size) return format
+    const plain = formatter(column, values([...whole]), locale, words)
+    return (value, row) => (whole.has(row) ? plain : format)(value)
+  })
+}
+
 function formatter(column, values, locale, words) {
   const number = figures(values, locale)
   const grouped = !(column.type === 'integer' && PLAIN_INTEGER.test(column.name))
@@ -198,7 +218,7 @@ function Tiles({ columns, row, formats }) {
     <div className="ws-tiles">
       {columns.map((column, index) => (
         <div key={index} className="ws-tile">
-          <div className="ws-tile-value">{formats[index](row[index]) || '—'}</div>
+          <div className="ws-tile-value">{formats[index](row[index], row) || '—'}</div>
           <div className="ws-tile-name">{column.name}</div>
         </div>
       ))}
@@ -277,7 +297,7 @@ function Table({ columns, rows, formats, words, locale, totals, marked }) {
             {sorted.slice(shown * PAGE, (shown + 1) * PAGE).map((row, number) => (
               <tr key={number} className={marked?.has(row) ? 'ws-new' : undefined}>
                 {columns.map((column, index) => {
-                  const text = formats[index](row[index])
+                  const text = formats[index](row[index], row)
                   const kind = NUMERIC.includes(column.type) ? 'ws-right' : ''
                   return (
                     <td key={index} className={kind} title={text.length > 40 ? text : undefined}>
@@ -463,14 +483,7 @@ function Edited({ text, words, locale }) {
 }
 
 function EditedRows({ state, words, locale }) {
-  const formats = state.columns.map((column, index) =>
-    formatter(
-      column,
-      state.rows.map((row) => row[index]),
-      locale,
-      words
-    )
-  )
+  const formats = formattersOf(state.columns, state.rows, locale, words)
   return (
     <Table
       columns={state.columns}
@@ -488,18 +501,7 @@ export default function ResultCard() {
   const { loading, connected } = useChatData()
   const locale = props.language === 'zh' ? 'zh-CN' : 'en-US'
   const [tab, setTab] = useState('data')
-  const formats = useMemo(
-    () =>
-      columns.map((column, index) =>
-        formatter(
-          column,
-          rows.map((row) => row[index]),
-          locale,
-          words
-        )
-      ),
-    [columns, rows]
-  )
+  const formats = useMemo(() => formattersOf(columns, rows, locale, words), [columns, rows])
   const tabs = ['data', ...(sql ? ['sql'] : []), ...(interpretation.length || props.trace ? ['how'] : [])]
   const small = rows.length === 1 && columns.length <= 4
   const count = fill(props.truncated ? words.cut : words.rows, { n: rows.length.toLocaleString(locale) })

@@ -108,7 +108,7 @@ def test_of_one_figure_its_total_over_the_time_is_told_beside_before_and_a_year_
 
 def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual() -> None:
     def plant(amounts: np.ndarray) -> None:
-        amounts[:] *= np.exp(0.3 * np.random.default_rng(5).standard_normal(amounts.shape))
+        amounts[:] *= np.exp(0.1 * np.random.default_rng(5).standard_normal(amounts.shape))
 
     outcome, words = told("Was anything odd last week?", *kiosks(plant))
     assert outcome.result is None

@@ -1,0 +1,62 @@
+"""Odd days of one series in a row are one finding: nine days of nothing, not the worst of them."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import replace
+
+from analysis.anomaly.looks import Look, Odd, Span
+from analysis.daily import SpecialDays
+from language.calendar import days
+
+
+def as_run(one: Odd, kinds: SpecialDays, *, adds_up: bool) -> Odd:
+    """Return a finding as the stretch of its odd days, or as the week that holds more of it."""
+    shown = one.look
+    if not adds_up:
+        return one
+    alike = [
+        look
+        for look in (shown, *one.same)
+        if (look.metric, look.dimension, look.member) == (shown.metric, shown.dimension, shown.member)
+        if (look.change > 0) == (shown.change > 0)
+    ]
+    run = max(
+        _stretches([look for look in alike if look.span.is_day], kinds),
+        key=lambda found: abs(_off(found)),
+        default=[],
+    )
+    widest = max(alike, key=lambda look: abs(_off([look])))
+    if len(run) < 2 or abs(_off(run)) < abs(_off([widest])):
+        return (
+            one
+            if widest is shown
+            else Odd(widest, tuple(look for look in (shown, *one.same) if look != widest))
+        )
+    whole = replace(
+        shown,
+        span=Span(run[0].span.start, run[-1].span.end),
+        value=sum(look.value for look in run),
+        usual=sum(look.usual for look in run),
+        others=sum(look.others for look in run) / len(run),
+    )
+    return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
+
+
+def _off(run: Sequence[Look]) -> float:
+    return sum(look.value - look.usual for look in run)
+
+
+def _stretches(found: Sequence[Look], kinds: SpecialDays) -> list[list[Look]]:
+    """Return days as stretches that follow each other, days off between them passed over."""
+    runs: list[list[Look]] = []
+    for look in sorted(found, key=lambda one: one.span.start):
+        if runs and _follows(runs[-1][-1].span.end, look.span.start, kinds):
+            runs[-1].append(look)
+        else:
+            runs.append([look])
+    return runs
+
+
+def _follows(end: dt.date, start: dt.date, kinds: SpecialDays) -> bool:
+    between = (start - end).days
+    return between >= 0 and all(end + days(number) in kinds.named for number in range(between))
