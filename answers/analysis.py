@@ -10,8 +10,8 @@ from answers.interpretation import interpretation, is_whole, limits_of_rights, r
 from answers.sentences.asked import Asked
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.rows import listed_rows
-from answers.sentences.scope import Background
+from answers.sentences.rows import counted_rows, listed_rows
+from answers.sentences.scope import Background, as_of
 from answers.totals import totals
 from config.wording import say
 from database.result import QueryResult
@@ -51,7 +51,7 @@ def analyse(
     lines = interpretation(question.sql, question.dialect, schema, language, known.catalog, ends)
     if question.listed is not None and rows_listed:
         return Analysis(
-            statements=listed_rows(question.listed, result, language),
+            statements=listed_rows(question.listed, result, language, known),
             chart=None,
             interpretation=lines,
             rights=limits_of_rights(policies, schema, language),
@@ -65,7 +65,7 @@ def analyse(
     )
     why = charts.why_none
     return Analysis(
-        statements=tuple(one.worded(language) for one in plan(asked, result)),
+        statements=_statements(question, asked, result, known),
         chart=figure(charts.first, result, language) if charts.first else None,
         interpretation=lines,
         rights=limits_of_rights(policies, schema, language),
@@ -75,3 +75,13 @@ def analyse(
         totals=totals(result, measures),
         asked=asked,
     )
+
+
+def _statements(question: Question, asked: Asked, result: QueryResult, known: Background) -> tuple[str, ...]:
+    """Return the sentences; of a number of rows the first says which they are."""
+    planned = tuple(one.worded(question.language) for one in plan(asked, result))
+    listed = question.listed
+    if listed is None or not listed.counts or len(result.rows) != 1 or len(result.rows[0]) != 1:
+        return planned
+    when = asked.when or as_of(known, question.language)
+    return (counted_rows(listed, int(result.rows[0][0] or 0), when, question.language, known), *planned[1:])

@@ -15,6 +15,7 @@ from knowledge.codes import label_in
 from knowledge.metrics import Catalog
 from knowledge.values import code_values
 
+_DEEPEST = 8  # parts of a statement within each other
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BEFORE_HAN = re.compile(
     r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"
@@ -188,24 +189,62 @@ class Words:
         return ""
 
     def members(self, tree: exp.Expr) -> tuple[str, ...]:
-        """Return the values that conditions on names and codes ask for, as a reader knows them.
+        """Return the values that every row is asked to have, as a reader knows them: names, what codes mean.
 
-        What stands within another condition is asked of other rows, and often that there are none.
+        What only one figure of several is of (FILTER, CASE, a branch of a UNION, one of two parts joined) is
+        not told of all, and what stands within another condition is asked of other rows.
         """
-        found: dict[str, None] = {}
-        for where in tree.find_all(exp.Where):
-            if where.find_ancestor(exp.Where, exp.Having):
-                continue
-            for part in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
-                node = part.unnest()
-                if isinstance(node, exp.EQ | exp.In) and isinstance(_bare(node.this), exp.Column):
-                    values = node.expressions if isinstance(node, exp.In) else [node.expression]
-                    for one in map(_bare, values):
-                        if isinstance(one, exp.Literal) and not DAY.match(one.this):
-                            column = next(node.find_all(exp.Column))
-                            told = self.meaning(column, one.this) or (one.this if one.is_string else "")
-                            found |= {told: None} if told else {}
-        return tuple(found)
+        return tuple(told for told, _ in self._held(tree, _DEEPEST))
+
+    def kinds(self, tree: exp.Expr) -> tuple[tuple[str, str], ...]:
+        """Return those of the members that are what a code means, each with the table it is of."""
+        found = self._held(tree, _DEEPEST)
+        return tuple((told, table) for told, table in found if table)
+
+    def _held(self, node: exp.Expr, deepest: int) -> dict[tuple[str, str], None]:
+        """Return what all rows of a statement must be, through the parts it reads from."""
+        node = node.this if isinstance(node, exp.Subquery) else node
+        if isinstance(node, exp.SetOperation):
+            return _in_all([self._held(one, deepest - 1) for one in (node.left, node.right)])
+        if not isinstance(node, exp.Select) or not deepest:
+            return {}
+        inner = _in_all([self._held(one, deepest - 1) for one in _read_from(node)])
+        where = node.args.get("where")
+        return (
+            inner | {pair: None for part in conjuncts(where.this) for pair in self._asked(part)}
+            if where
+            else inner
+        )
+
+    def _asked(self, node: exp.Expr) -> Iterator[tuple[str, str]]:
+        """Yield the values that one condition asks for."""
+        column = _bare(node.this) if isinstance(node, exp.EQ | exp.In) else None
+        if not isinstance(node, exp.EQ | exp.In) or not isinstance(column, exp.Column):
+            return
+        for one in map(_bare, node.expressions if isinstance(node, exp.In) else [node.expression]):
+            if isinstance(one, exp.Literal) and not DAY.match(one.this):
+                if meant := self.meaning(column, one.this):
+                    tables = self._named.tables_of(column)
+                    yield meant, tables[0].name if len(tables) == 1 else "?"
+                elif one.is_string:
+                    yield one.this, ""
+
+
+def _read_from(select: exp.Select) -> list[exp.Expr]:
+    """Return the parts of a statement that a SELECT takes all its rows from, written before it or within."""
+    joins = [
+        one for one in select.args.get("joins") or [] if one.side.upper() not in ("LEFT", "FULL", "RIGHT")
+    ]
+    tables = [one.this for one in (select.args.get("from_"), *joins) if one is not None]
+    named = {one.alias: one.this for one in select.root().find_all(exp.CTE)}
+    found = [one for one in tables if isinstance(one, exp.Subquery)]
+    return found + [named[one.name] for one in tables if isinstance(one, exp.Table) and one.name in named]
+
+
+def _in_all(found: Sequence[dict[tuple[str, str], None]]) -> dict[tuple[str, str], None]:
+    """Return what all of some parts ask for."""
+    first, *rest = found or ({},)
+    return {one: None for one in first if all(one in other for other in rest)}
 
 
 def conjuncts(node: exp.Expr) -> list[exp.Expr]:

@@ -15,6 +15,7 @@ from config.wording import say
 from database.asked_days import AskedDays, Timing, timing_of
 from database.schema import Table
 from errors import WenshuError
+from knowledge.definitions.columns import keeps_things
 from knowledge.sight import open_columns
 from language.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
 from language.periods import find_periods
@@ -68,7 +69,10 @@ class _Look:
 
     async def refusal(self, state: AgentState) -> Refusal | None:
         """Return why the statement need not run, where all the times it asks for are without data."""
-        asked = [one for one in self.timing.asked if one.column in self.when]
+        timed = [one for one in self.timing.asked if one.column in self.when]
+        asked = [one for one in timed if not keeps_things(self.when[one.column])]
+        if len(asked) < len(timed):
+            return None
         for fresh in (False, True):  # what is remembered may be an hour old
             for one in asked:
                 if not (data := await self._ends(one.column, fresh=fresh)) or not self._has_none(one, data):
@@ -100,7 +104,8 @@ class _Look:
         found: dict[str, None] = {}
         language, every, part = self.context.language, None, None
         for one in self.timing.asked:
-            data = await self._ends(one.column) if one.column in self.when and one.exact else None
+            known = one.column in self.when and not keeps_things(self.when[one.column])
+            data = await self._ends(one.column) if known and one.exact else None
             if data and has_part(
                 one.start, one.end, data, self.context.today, dense=self._is_dense(one.column)
             ):
@@ -108,7 +113,8 @@ class _Look:
                 part = data
         for column, table in self.when.items():
             joined = table.full_name.lower() not in self.timing.leading  # only looked up: who, where
-            if joined or column in self.timing.conditioned or _is_calendar(table, column):
+            conditioned = column in self.timing.conditioned
+            if joined or conditioned or _is_calendar(table, column) or keeps_things(table):
                 continue
             if data := await self._ends(column):
                 found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None

@@ -1,5 +1,6 @@
 """What a question was read as: the queries it comes to, how sure that is, and what is said of it."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Literal
 
@@ -103,11 +104,25 @@ class MetricReadings:
 
 
 @dataclass(frozen=True)
+class Clause:
+    """What rows must hold in a column, as it is told: compared with numbers, or in words of its own."""
+
+    op: str
+    column: str
+    values: tuple[str, ...] = ()
+    unit: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Listed:
     """Rows that are listed, as their sentence needs them: what they are called, and which they are.
 
     `of` is the one row that was asked about by its name, `columns` what is shown beside what rows are called,
     `told` those of them that what the rows are called says, `end` which end of an order they are of.
+    `members` are what the rows belong to, as stored, `kinds` what their codes mean, `clauses` what else they
+    must hold, `units` and `verbs` of the columns; `counts` tells a figure that is their number, `span` when
+    they were, where one day of theirs says it.
     """
 
     one: str
@@ -120,3 +135,12 @@ class Listed:
     end: str = ""
     keyed: bool = False  # the first column is a number of the row, and no name
     figure: bool = False  # a figure of them was asked for, and not they themselves
+    members: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    units: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
+    counts: bool = False
+    span: tuple[dt.date, dt.date] | None = None  # its last day excluded
+    words: str = ""  # what the question calls that time
+    verb: str = ""  # what was done then: opened

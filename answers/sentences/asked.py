@@ -143,6 +143,7 @@ class Asked:
     dated: str = ""  # the verb of the day that chose the rows: opened, of shops opened this year
     cautions: tuple[Statement, ...] = ()
     stock: bool = False  # figures of what is there now; `when` is the day
+    written: bool = False  # by a statement, which says nothing of what is compared with what
     whether: Whether | None = None  # one of two is asked to have more than the other
 
     @property

@@ -1,5 +1,6 @@
 """What each column of a result is to its sentence: a figure with its unit, a name, or a time."""
 
+import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ _UNITS_ZH = {
     "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
 }  # fmt: skip
 _ALL_UNITS = {*_UNITS.values(), *_UNITS_ZH.values(), *_UNITS_ZH}
+_PROPER = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name}
+_SHORT = 2  # characters of a unit: 元, 分, 件
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
 _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 _OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
@@ -102,13 +105,24 @@ class ColumnReader:
             column.index,
             label,
             unit,
-            None if whole is None or unscaled(unit)[1] != 1 else whole.decimals,
+            self._decimals(column, unit, whole, exact=metric is not None),
             adds=whole is not None and whole.additivity == "sum" and whole.kind != "ratio" and bool(metric),
             is_count=bool(whole and whole.is_count) or self._counts(column),
             is_rate=unit == "%" or bool(whole and (whole.kind == "ratio" or whole.additivity == "average")),
             counts=self._counted(metric) or self._things_called(head.name),
             is_long=unit in _TIMES,
         )
+
+    def _decimals(
+        self, column: ColumnProfile, unit: str, metric: Metric | None, *, exact: bool
+    ) -> int | None:
+        """Return how many decimals a figure has as its metric says; what is a mean of it has one at least."""
+        if metric is None or metric.decimals is None or unscaled(unit)[1] != 1:
+            return None
+        if exact or self._shape is None:
+            return metric.decimals
+        core = source_of(self._shape.expressions[column.index])
+        return max(metric.decimals, 1) if isinstance(core, exp.Avg | exp.Div) else metric.decimals
 
     def _unit_told(self, column: ColumnProfile, head: Heading, metric: Metric | None) -> str:
         """Return a column's unit: what its own heading says first, then the metric's, then its comment's."""
@@ -184,7 +198,8 @@ class ColumnReader:
         units = {unit for unit, _ in comments}
         if len(units) == 1 and len(comments) == len(self._schema.tables_with(inner.name)):
             unit = units.pop()
-            return unit if language_of(unit) == self._language or unit.isascii() else ""
+            read = language_of(unit) == self._language or unit.isascii()
+            return unit if read else unit_in(unit, self._language)
         return self._by_name(inner.name) or self._by_name(column.name)
 
     def _metric_computed(self, core: exp.Expr) -> Metric | None:
@@ -237,11 +252,18 @@ class ColumnReader:
                 found[at] = replace(
                     found[at], role="share", unit="%", of=of if of in found else None, label=label
                 )
+        kept = [one for one in found.values() if not self._is_total(one.index)]
         return [
-            replace(one, fraction=self._is_fraction(one))
-            for one in found.values()
-            if not self._is_total(one.index)
+            replace(one, fraction=self._is_fraction(one), unit=self._unit_beside(one, kept)) for one in kept
         ]
+
+    def _unit_beside(self, measure: Measure, others: Sequence[Measure]) -> str:
+        """Return a difference's unit: that of the figures beside it, where they have one."""
+        if measure.unit or self._shape is None:
+            return measure.unit
+        core = source_of(self._shape.expressions[measure.index])
+        units = {one.unit for one in others if one.unit and one.unit != "%"}
+        return units.pop() if isinstance(core, exp.Sub) and len(units) == 1 else ""
 
     def _is_fraction(self, measure: Measure) -> bool:
         """Tell a percent that the statement gives as a part of one: no hundred stands anywhere in it."""
@@ -329,6 +351,21 @@ class ColumnReader:
         return TimeAxis(column.index, unit_of(labels, column.name))
 
 
+def unit_in(told: str, language: Language) -> str:
+    """Return a unit that a comment or a name gives, as a reader of the language has it; else nothing.
+
+    >>> unit_in("元", "en"), unit_in("m2", "zh"), unit_in("万元", "en"), unit_in("rent", "en")
+    ('CNY', '平方米', 'CNY wan', '')
+    """
+    base, many = unscaled(told)
+    english = {zh: en for en, zh in _UNITS_ZH.items()}
+    known = _UNITS.get(base.lower()) or english.get(base) or (base if base in _ALL_UNITS else "")
+    if known:
+        own = _UNITS_ZH.get(known, known) if language == "zh" else known
+        return scaled(own, many, language)
+    return told if language == language_of(told) == "zh" and len(base) <= _SHORT else ""
+
+
 def plural_of(label: str, language: Language) -> str:
     """Return several of a thing: service areas; Chinese has no plural."""
     if language == "zh" or not label:
@@ -342,7 +379,9 @@ def in_sentence(label: str, language: Language) -> str:
     """Return a name as it stands within a sentence: small, but for what is written in capitals."""
     if language == "zh":
         return label
-    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in label.split())
+    return " ".join(
+        word if word[1:] != word[1:].lower() or word in _PROPER else word.lower() for word in label.split()
+    )
 
 
 def _reads(unit: str, language: Language) -> bool:

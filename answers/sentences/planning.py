@@ -122,7 +122,10 @@ def _about_row(asked: Asked, row: Row) -> Asked:
         asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
     if not asked.things:
         return asked
-    name = name_of(row, asked.things[:2], asked.language)
+    known = tuple(one for one in asked.things[:2] if row[one.index] is not None)
+    if not known:
+        return asked
+    name = name_of(row, known, asked.language)
     if asked.of_some:  # the members asked for are those of the row
         return replace(asked, about=name, kind="")
     if not asked.about:

@@ -94,7 +94,9 @@ class Places:
         found = [
             one
             for one in asked.measures
-            if one not in (self.measure, asked.main) and one.role == "figure" and not (one.beside or one.span)
+            if one not in (self.measure, asked.main)
+            and one.role == "figure"
+            and not (one.beside or one.span or self._is_sum(one))
         ]
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
@@ -103,6 +105,11 @@ class Places:
             for one in found
         ]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
+
+    def _is_sum(self, one: Measure) -> bool:
+        """Tell a column that has in each row what all of them come to."""
+        total = sum(row[self.measure.index] for row in self.rows)
+        return len(self.rows) > 1 and all(row[one.index] == total for row in self.rows)
 
     def first(self) -> tuple[list[Row], list[Row]]:
         """Return the rows that share the first place, and the others."""
@@ -143,7 +150,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     if measure.role == "growth":
         return _growing(places, low=low)
     tied, others = places.first()
-    if len(present) > 1 and not others:
+    if len(present) > 1 and not others and not places.further(tied[0]):
         subject = across(asked, measure.label, _things(asked, len(present)))
         return (
             statement(
@@ -215,7 +222,7 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     """Say the first so many, in their order."""
     asked, language = places.asked, places.asked.language
     tied, others = places.first()
-    names = some([places.label(row) for row in tied], language)
+    names = some([places.label(row) for row in tied], language, FULL if len(tied) <= FULL else FIRST)
     value = _tied(places, tied) + (places.further(tied[0]) if len(tied) == 1 else "")
     parts: dict[str, Any] = {**_common(places), "names": names, "value": value}
     if asked.ranked and asked.ranked.place and asked.ranked.number != 1:
@@ -346,6 +353,10 @@ def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | N
     tied, _ = places.first()
     zh = asked.language == "zh"
     scope = f"{spaced(asked.when)}{whose(asked)}" if zh else scoped(asked, "", asked.when)
+    if asked.main != measure and asked.earlier:
+        scope = say(
+            "sentence.scope_against", asked.language, scope=scope, earlier=bare(asked.earlier, asked.language)
+        )
     return statement(
         "none_meets", scope=scope, conditions=asked.conditions, member=asked.things[0].label,
         best=_best(places, low=low), names=some([label(row) for row in tied], asked.language),

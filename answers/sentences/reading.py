@@ -22,6 +22,8 @@ from query.metric_query import MetricQuery
 from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
+FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
+
 
 @dataclass(frozen=True)
 class Question:
@@ -65,8 +67,8 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         shown = {str(row[one.index]) for row in result.rows for one in columns.things}
         every = words.members(tree)
         few = bool(every) and set(every) <= shown
-        members = [one for one in every if one not in shown]
-        scope = scope_of_sql(timing, shape, question.text, known, language, joined(members, language))
+        about, kind = _of_whom(words, tree, shown, columns.measures, language)
+        scope = replace(scope_of_sql(timing, shape, question.text, known, language, about), kind=kind)
         scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
         if question.listed is not None:
@@ -76,11 +78,11 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         language,
         measures,
         reader.counted(query) if query and query.counted else columns.things,
-        columns.times[0] if columns.times else None,
+        columns.times[0] if columns.times and not (columns.things and len(columns.times) > 1) else None,
         scope.when,
         scope.earlier,
         scope.unlike,
-        scope.adds_by_day,
+        scope.adds_by_day or _sums_days(query, measures, reader),
         scope.about,
         scope.kind,
         scope.without,
@@ -102,7 +104,26 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         cautions=scope.cautions,
         stock=scope.stock,
         whether=whether_of(question.text, query, known, language),
+        written=query is None,
     )
+
+
+def _of_whom(
+    words: Words, tree: exp.Expr, shown: set[str], measures: Sequence[Measure], language: Language
+) -> tuple[str, str]:
+    """Return the members that all rows are of, and of which kind by what their codes mean.
+
+    What the figure's own name says is not said again; English has a kind with its rows: open shops.
+    """
+    labels = " ".join(one.label.lower() for one in measures)
+    every = [one for one in words.members(tree) if one not in shown and one.lower() not in labels]
+    coded = dict(words.kinds(tree))
+    kinds = [one for one in every if one in coded]
+    names = [one for one in every if one not in coded]
+    rows = words.main_table(tree)
+    if language == "en" and kinds and rows:
+        return joined([*names, f"{' '.join(map(str.lower, kinds))} {rows}"], language), ""
+    return joined(names, language), say("sentence.both_kinds", language).join(kinds)
 
 
 def _dated(tree: exp.Expr, timing: Timing, question: Question) -> str:
@@ -183,7 +204,8 @@ def _led_by_sql(
     ):  # a rate is what a condition on two figures is of
         lead = lead or next((one for one in measures if one.is_rate), None)
     first = lead or best
-    rest = [replace(one, beside=not named(one)) for one in measures if one.index != first.index]
+    few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
+    rest = [replace(one, beside=not few and not named(one)) for one in measures if one.index != first.index]
     return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
 
 
@@ -207,10 +229,29 @@ def _of_which(
     return replace(scope, about=""), (replace(first, label=told, counts=""), *rest)
 
 
+def _sums_days(query: MetricQuery | None, measures: Sequence[Measure], reader: ColumnReader) -> bool:
+    """Tell that a statement's figures are sums of days, as the metrics say that they are called by."""
+    names = {reader.metric_at(one.index) for one in measures if one.role in ("figure", "before")}
+    known = [reader.catalog.metrics.get(name) for name in names]
+    return (
+        query is None
+        and bool(known)
+        and all(
+            one is not None
+            and one.kind == "simple"
+            and one.additivity == "sum"
+            and one.time_grain == "day"
+            and one.time
+            for one in known
+        )
+    )
+
+
 def _averaged(measures: tuple[Measure, ...], question: Question, reader: ColumnReader) -> tuple[Measure, ...]:
-    """Say of a mean that it is one where the question does and its name does not."""
+    """Say of a mean that it is one where its name does not; one that nobody cuts may be of one row."""
     mean = say("interpretation.mean", question.language, text="").strip()
-    if mean not in question.text.lower():
+    query = question.query
+    if mean not in question.text.lower() and not (query and (query.splits or query.grain)):
         return measures
     known = reader.catalog.metrics
     return tuple(

@@ -10,7 +10,7 @@ from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import together
-from answers.sentences.times import dates, day, period, when
+from answers.sentences.times import dates, day, period, point, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import Timing
@@ -101,6 +101,7 @@ def scope_of_query(
         else (),
         (
             *_part_of_month(query, windows, known),
+            *_left_month(query, question, known, language),
             *_cautions(query.windows, known, language),
             *weekdays,
             *_days_off(query, known),
@@ -192,13 +193,18 @@ def _when(
             when(one, language, named=not query.period_assumed) for one in windows
         )
     sources = [source for name in query.metrics for source in known.catalog.sources(name)]
-    if sources and not any(one.time for one in sources) and known.as_of is not None:
-        return say("sentence.when.latest", language, day=day(known.as_of, language))
+    if sources and not any(one.time for one in sources):
+        return as_of(known, language)
     if not any(one.time for one in sources) or known.every is None:
         return ""
     if all(one.additivity == "semi" for one in sources) and not query.grain:
         return say("sentence.when.latest", language, day=day(known.every[1] - days(1), language))
     return _all(known.every, language, unnamed=not _means_all(question))
+
+
+def as_of(known: Background, language: Language) -> str:
+    """Return the day of what is kept as it stands, as it begins or ends a sentence."""
+    return say("sentence.when.latest", language, day=day(known.as_of, language)) if known.as_of else ""
 
 
 def _means_all(question: str) -> bool:
@@ -209,6 +215,11 @@ def _means_all(question: str) -> bool:
 def _all(every: Range, language: Language, *, unnamed: bool = False) -> str:
     key = "all_unnamed" if unnamed else "all"
     return say(f"sentence.when.{key}", language, dates=dates(*every, language))
+
+
+def until_data(window: Window, known: Background) -> Window:
+    """Return a stretch that still runs until where there are data."""
+    return _cut(window, known, early=False)
 
 
 def _cut(window: Window, known: Background, *, early: bool) -> Window:
@@ -344,6 +355,18 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _left_month(
+    query: MetricQuery, question: str, known: Background, language: Language
+) -> tuple[Statement, ...]:
+    """Say that the month that runs was left out of a stretch that was named with it: the quietest month."""
+    month = whole("month", known.today)
+    asked = [one for one in find_periods(question, known.today) if one.start < month[0] < one.end]
+    cut = [one for one in query.windows if one.end == month[0] and any(one.start == a.start for a in asked)]
+    if not cut or month[0] == known.today:
+        return ()
+    return (statement("left_month", at=point(month[0], "month", language)),)
 
 
 def _part_of_month(query: MetricQuery, windows: Sequence[Window], known: Background) -> tuple[Statement, ...]:

@@ -10,7 +10,7 @@ from answers.sentences.phrases import figure, moved, scoped, spaced, subject, to
 from config.wording import Language, say
 
 Row = Sequence[Any]
-MOST_FIGURES = 5  # of one row in a sentence
+MOST_FIGURES = 8  # of one row in a sentence
 
 
 def single(asked: Asked, row: Row) -> tuple[Statement, ...]:

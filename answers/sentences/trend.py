@@ -60,7 +60,7 @@ def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxi
     scale = common_scale([row[measure.index] for row in rows], measure, language)
     names = joined(_entries(rows, axis, asked, scale=scale), language)
     long = axis.unit in ("month", "quarter", "year") or len(rows) <= FEW
-    change = moved_between(rows, axis, measure, language) if long else ""
+    change = moved_between(rows, axis, measure, language) if long and not asked.written else ""
     if measure.adds and len(rows) > FEW:
         total = figure(sum(row[measure.index] for row in every), measure, language)
         told = statement("series_total", subject=subject, total=total, names=names, change=change)

@@ -30,6 +30,7 @@ SEEN_ROWS = 500
 CONTACT = re.compile(r"[^@\s]+@[^@\s]+\.\w|https?://|^\+?[\d\s()/.-]{7,}$")  # mail, a page, a phone
 NAME = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 NO_NAME, NAMES_EACH = 9, 6
+OWN_NAME = 1  # as `naming` ranks the columns that may hold what a row is called
 LEAST_NAMED = 4  # rows that say something of a text that is another one in each
 MOST_CODES = 12
 LEAST_ROWS = 30  # that say something of a column
@@ -122,6 +123,12 @@ def naming(table: Table, seen: Seen | None = None) -> tuple[Column, int] | None:
         return texts[ranked[0][1]], ranked[0][0]
     own = [column for column in texts if _names_each(column, table, seen or {})]
     return (own[0], NAMES_EACH) if own else None
+
+
+def keeps_things(table: Table | None) -> bool:
+    """Tell a table of things with names, as people and shops: that none came lately is no gap in its data."""
+    found = naming(table) if table is not None else None
+    return found is not None and found[1] <= OWN_NAME
 
 
 def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> int:

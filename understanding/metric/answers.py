@@ -12,6 +12,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
+from knowledge.definitions.columns import keeps_things
 from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
@@ -556,6 +557,10 @@ class MetricAnswers:
 
         The second is the first day of data, where the time compared with begins before it.
         """
+        sources = [source for name in query.metrics for source in self.catalog.sources(name)]
+        tables = [self.catalog.schema.table(self.catalog.full(one.table)) for one in sources if one.time]
+        if any(map(keeps_things, tables)):
+            return None, None
         known = self.reader.known.ranges(query.metrics)
         if not known or not query.windows:
             return None, None

@@ -14,6 +14,7 @@ from knowledge.codes import in_both, label_in
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import (
     MOMENT,
+    OWN_NAME,
     YES_NO,
     Columns,
     head_of,
@@ -53,7 +54,6 @@ Codes = Mapping[str, tuple[str, ...]]
 Measured = Literal["", "summed", "averaged", "level"]  # how a column's figures go together; nothing of codes
 EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()）\s]{1,6}?)(?:的|者|则|时)*为空")
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
-OWN_NAME = 1  # of a column, as `naming` ranks those that may hold what a row is called
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 BESIDE = ("created", "changed", "born", "planned")  # days that are not those of what happened
 IS_NULL = re.compile(r"(\w+)\s+is\s+null", re.IGNORECASE)

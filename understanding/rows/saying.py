@@ -7,8 +7,8 @@ from decimal import Decimal
 from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
-from understanding.readings import Listed
-from understanding.rows.called import verb_of
+from understanding.readings import Clause, Listed
+from understanding.rows.called import ALSO, verb_of
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery, Scalar
 from understanding.rows.names import Names
 
@@ -35,8 +35,21 @@ def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Langu
 
 def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
     """Return what the sentence over a figure of rows needs: which rows they are."""
-    words = _Words(query, names, language)
-    return Listed(words.rows(1), words.rows(2), words.which_measured(), figure=True)
+    words = _Words(query, names, language, told=True)
+    timed = [one for one in query.conditions if one.op == "within"]
+    told = [one for one in query.conditions if one not in timed or len(timed) > 1]
+    counts = query.figure is not None and query.figure.kind == "count" and not query.columns
+    return Listed(
+        words.noun(1, told) or words.rows(1),
+        words.noun(2, told) or words.rows(2),
+        _Words(query, names, language).which_measured(),
+        figure=True,
+        members=words.members(told),
+        kinds=words.kinds(told),
+        clauses=words.clauses(told),
+        counts=counts and len(timed) < 2,
+        verb=words.verb_by_day(timed[0]) if len(timed) == 1 else "",
+    )
 
 
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
@@ -48,9 +61,11 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
     alone = bool(of) and len(query.conditions) == 1
     dated = words.dated()
     keys = names.table(query.table).primary_key
+    left = [one for one in query.conditions if one is not dated]
+    span, told_as = words.span_of(dated, asked)
     return Listed(
-        words.rows_of(1, dated, asked),
-        words.rows_of(2, dated, asked),
+        words.noun(1, left) or words.rows(1),
+        words.noun(2, left) or words.rows(2),
         words.which(dated),
         str(of[0].values[0]) if alone else "",
         tuple(map(words.column, shown)),
@@ -58,6 +73,14 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         tuple(words.column(one) for one in words.said_of() if one in shown),
         words.end(),
         bool(query.columns) and query.columns[0] in {f"{query.table}.{one}" for one in keys},
+        members=words.members(left),
+        kinds=words.kinds(left),
+        clauses=words.clauses(left),
+        units=tuple(map(words.unit, shown)),
+        verbs=tuple(verb_of(names.of(one), language) if names.kind(one) == "time" else "" for one in shown),
+        span=span,
+        words=told_as,
+        verb=words.verb_of_rows(dated) if dated else "",
     )
 
 
@@ -109,19 +132,94 @@ class _Words:
         own = len(timed) == 1 and timed[0].column.rpartition(".")[0] == self.query.table
         return timed[0] if own and self._verb(timed[0]) else None
 
-    def rows_of(self, count: int, dated: Condition | None, asked: Sequence[Period]) -> str:
-        """Return what so many rows are called, with when they were: shops opened this year (…)."""
-        rows = self.rows(count)
+    def span_of(
+        self, dated: Condition | None, asked: Sequence[Period]
+    ) -> tuple[tuple[dt.date, dt.date] | None, str]:
+        """Return when the rows were and what the question calls it; nothing where no verb says it."""
         if dated is None:
-            return rows
+            return None, ""
         start, end = dated.values
         assert isinstance(start, dt.date) and isinstance(end, dt.date)
         words = {one.text for one in asked if one.start == start and end <= one.end}
-        key = "dated_words" if len(words) == 1 else "dated"
-        when = self._say(key, start=start, end=end - DAY, words="".join(words))
+        return (start, end), words.pop() if len(words) == 1 else ""
+
+    def verb_of_rows(self, dated: Condition) -> str:
+        """Return what was done then; inspections of this year need not have been inspected then."""
         verb = self._verb(dated)
-        known = verb.removesuffix("ed") in rows  # inspections of this year need not have been inspected then
-        return self._say("rows_when" if known else "rows_dated", rows=rows, verb=verb, when=when)
+        return "" if verb.removesuffix("ed") in self.rows(2) else verb
+
+    def verb_by_day(self, timed: Condition) -> str:
+        """Return what was done on a day by which rows are counted, where another day could be meant."""
+        known = self.names.times(self.query.table) == (timed.column,)
+        return (
+            "" if known else self.verb_of_rows(timed) or self._say("of_day", column=self.column(timed.column))
+        )
+
+    def noun(self, count: int, told: Sequence[Condition]) -> str:
+        """Return what rows are called by the one code that says what they are: managers, of the staff."""
+        roles = [one for one in told if self._is_role(one)]
+        if len(roles) != 1:
+            return ""
+        return self.counted(self._value(roles[0].column, roles[0].values[0]), count)
+
+    def _is_role(self, one: Condition) -> bool:
+        return one.op == "is" and len(one.values) == 1 and one.column in self.names.roles
+
+    def members(self, told: Sequence[Condition]) -> tuple[tuple[str, str], ...]:
+        """Return what the rows belong to: the column that names it and its value as stored."""
+        found = []
+        for one in told:
+            table = one.column.rpartition(".")[0]
+            own = self.names.naming(table) if table != self.query.table else ""
+            called = own and one.column in (own, self.names.twin(own))
+            if one.op == "is" and len(one.values) == 1 and (one.named or called):
+                found.append((one.named or one.column, str(one.values[0])))
+        return tuple(found)
+
+    def kinds(self, told: Sequence[Condition]) -> tuple[str, ...]:
+        """Return what the codes of rows mean, in the words of the language alone."""
+        roles = [one for one in told if self._is_role(one)]
+        found = [one for one in told if self._is_kind(one) and not (len(roles) == 1 and one in roles)]
+        return tuple(
+            self._say("or").join(self._value(one.column, value) for value in one.values) for one in found
+        )
+
+    def _is_kind(self, one: Condition) -> bool:
+        values = [str(value) for value in one.values]
+        known = one.op == "is" and one.column in self.names.codes and not isinstance(one.values[0], bool)
+        return known and all(self._value(one.column, value) != value for value in values)
+
+    def clauses(self, told: Sequence[Condition]) -> tuple[Clause, ...]:
+        """Return what else rows must hold; that they still are is said by the kind they are of."""
+        kinds, members = [one for one in told if self._is_kind(one)], self.members(told)
+        table = self.names.table(self.query.table)
+        span = self.names.catalog.lifespans.get(table.full_name)
+        found = []
+        for one in told:
+            own = (one.named or one.column, str(one.values[0]) if one.values else "")
+            ends = span is not None and one.column == f"{self.query.table}.{span.ends}"
+            if one in kinds or own in members or (kinds and ends and one.op == "null"):
+                continue
+            found.append(self._clause(one))
+        return tuple(found)
+
+    def _clause(self, one: Condition) -> Clause:
+        numbers = [value for value in one.values if isinstance(value, Decimal)]
+        if len(numbers) == len(one.values) and (one.op in COMPARED or one.op == "between") and numbers:
+            values = tuple(format(value.normalize(), "f") for value in numbers)
+            return Clause(one.op, self.column(one.column), values, self.unit(one.column))
+        kind = one.op if one.op in ("null", "not_null", "is") else ""
+        return Clause(kind, self.column(one.column), words=self._condition(one))
+
+    def unit(self, column: str) -> str:
+        """Return the unit that a column's comment has in brackets, or that its name ends with."""
+        if self.names.kind(column) != "number":
+            return ""
+        found = self.names.of(column)
+        told = ALSO.findall(found.comment)
+        if self.names.col(column).in_percent:
+            return "%"
+        return told[0] if told else found.name.rpartition("_")[2] if "_" in found.name else ""
 
     def which(self, dated: Condition | None) -> str:
         """Return which rows they are: their other conditions, and of several orders what they lead."""

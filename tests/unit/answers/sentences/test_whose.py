@@ -1,0 +1,75 @@
+"""Whose a statement's figures are: what every row must be, and not what only one figure is of."""
+
+import pytest
+
+from answers.conditions import Words
+from database.dialects import POSTGRES
+from database.result import QueryResult, ResultColumn
+from database.schema import Column, Schema, Table
+from database.trees import tree_of
+from tests.unit.answers.sentences.telling import told
+
+SHOPS = Table(
+    "public",
+    "shops",
+    (
+        Column("name", "text"),
+        Column("status", "smallint", comment="Status: 1 open, 2 closed"),
+        Column("monthly_rent", "numeric", comment="月租金（元）"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "members"),
+    [
+        ("SELECT SUM(n) FROM t WHERE area = 'North'", ("North",)),
+        ("SELECT SUM(n) FILTER (WHERE area = 'North') FROM t", ()),
+        ("SELECT SUM(CASE WHEN area = 'North' THEN n END) FROM t", ()),
+        (
+            "SELECT 1 FROM t WHERE area = 'A' UNION ALL SELECT 2 FROM t WHERE area = 'B'",
+            (),
+        ),
+        ("SELECT 1 FROM t WHERE area = 'A' UNION ALL SELECT 2 FROM u WHERE area = 'A'", ("A",)),
+        ("WITH a AS (SELECT * FROM t WHERE area = 'North') SELECT SUM(n) FROM a", ("North",)),
+        (
+            "SELECT SUM(n) FROM (SELECT n FROM t WHERE area = 'North') AS a WHERE kind = 'Tea'",
+            ("North", "Tea"),
+        ),
+        (
+            "WITH a AS (SELECT 1 FROM t WHERE k = 'Tea'), b AS (SELECT 1 FROM u) SELECT 1 FROM a, b",
+            (),
+        ),
+        ("WITH a AS (SELECT 1 FROM t WHERE kind = 'Tea') SELECT SUM(n) FROM u LEFT JOIN a ON 1 = 1", ()),
+        (
+            "WITH a AS (SELECT 1 FROM s WHERE area = 'North') SELECT SUM(n) FROM u JOIN a ON 1 = 1",
+            ("North",),
+        ),
+        ("SELECT SUM(n) FROM t WHERE id IN (SELECT id FROM s WHERE area = 'North')", ()),
+    ],
+)
+def test_members_are_what_every_row_must_be(sql: str, members: tuple[str, ...]) -> None:
+    assert Words(Schema(), "en").members(tree_of(sql, POSTGRES)) == members
+
+
+def one_row(sql: str, *names: str, language: str = "en") -> str:
+    """Return the sentence over one row of numbers."""
+    columns = tuple(ResultColumn(name, "number") for name in names)
+    found = QueryResult(columns, (tuple(1000.0 * (at + 1) for at in range(len(names))),), False, 1)
+    return " ".join(told(found, language, sql=sql, schema=Schema((SHOPS,))))  # type: ignore[arg-type]
+
+
+def test_a_code_stands_with_the_rows_it_is_of_and_a_column_with_its_unit() -> None:
+    sql = 'SELECT SUM(s.monthly_rent) AS "Total monthly rent" FROM shops AS s WHERE s.status = 1'
+    assert one_row(sql, "Total monthly rent") == "Total monthly rent of open shops: CNY 1,000."
+
+
+def test_what_a_figures_own_name_says_is_not_said_again() -> None:
+    sql = 'SELECT COUNT(*) AS "Open shops" FROM shops AS s WHERE s.status = 1'
+    assert one_row(sql, "Open shops") == "Open shops: 1,000."
+
+
+def test_a_difference_has_the_unit_of_what_it_is_of() -> None:
+    gap = "SUM(monthly_rent) - MAX(monthly_rent) AS c"
+    sql = f"SELECT SUM(monthly_rent) AS a, MAX(monthly_rent) AS b, {gap} FROM shops"
+    assert one_row(sql, "a", "b", "gap") == "A: CNY 1,000; b: CNY 2,000; gap: CNY 3,000."
