@@ -38,7 +38,7 @@ async def test_rows_of_a_database_are_listed_with_where_they_come_from(services:
     answer = await asked(services, "建筑面积超过5000平方米的服务区有哪些")
     assert (answer.kind, answer.source, answer.model_calls, answer.chart) == ("data", "rows", 0, None)
     assert answer.row_count == 12 and all(float(row[1]) > 5000 for row in answer.rows)
-    assert answer.answer.startswith("服务区（建筑面积超过 5000）共 12 个：")
+    assert answer.answer.startswith("建筑面积超过 5,000 平方米的服务区有 12 个：")
     assert any("service_areas" in line for line in answer.interpretation)
 
 
