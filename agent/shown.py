@@ -20,11 +20,12 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
     """Return what must be kept beside the answer, for the page to show all of it again."""
     kept: dict[str, Any] = {"steps": []}
     words: list[str] = []
+    has_all = answer is not None and bool(answer.rows) and answer.row_count <= STORED_ROWS  # of the rows
     for event in events:
         match event:
             case StepFinished():
                 kept["steps"].append(values_of(event))
-            case RowsReady():
+            case RowsReady() if not has_all:
                 kept["rows"] = {**values_of(event), "rows": fitting(event.rows)}
             case SqlReady():
                 kept |= values_of(event)
@@ -35,8 +36,6 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
     if answer is None:
         return {**kept, "text": "".join(words)}
     kept.pop("chart", None)
-    if answer.row_count <= STORED_ROWS and answer.rows:
-        kept.pop("rows", None)  # the answer has them all
     return kept
 
 

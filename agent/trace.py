@@ -65,12 +65,12 @@ class Trace:
         """Note a step that began then and ends now; over the bounds only its name and time are kept."""
         if len(self.steps) >= MOST_STEPS:
             return
-        told = {key: _bounded(value) for key, value in told.items() if value not in _EMPTY}
-        self._chars += sum(_length(value) for value in told.values())
+        kept, size = _bounded({key: value for key, value in told.items() if value not in _EMPTY})
+        self._chars += size
         if self._chars > MOST_CHARS:
-            told = {"ok": told.get("ok", True), "decision": "…"}
+            kept = {"ok": told.get("ok", True), "decision": "…"}
         at, ms = (began - self._began) * 1000, (self._clock() - began) * 1000
-        self.steps.append(TraceStep(kind, name, round(at, 1), round(ms, 1), **told))
+        self.steps.append(TraceStep(kind, name, round(at, 1), round(ms, 1), **kept))
 
     def model(self, call: ModelCall, began: float) -> None:
         """Note one call of a model."""
@@ -146,21 +146,17 @@ def _short(value: Any) -> str:
     return text if len(text) <= MOST_VALUE else f"{text[:MOST_VALUE]}…"
 
 
-def _bounded(value: Any) -> Any:
+def _bounded(value: Any) -> tuple[Any, int]:
+    """Return a value with its texts cut, and about how many characters it then has."""
     if isinstance(value, str):
-        return value if len(value) <= MOST_TEXT else f"{value[:MOST_TEXT]}… ({len(value)})"
-    if isinstance(value, list):
-        return [_bounded(part) for part in value]
-    if isinstance(value, dict):
-        return {key: _bounded(part) for key, part in value.items()}
-    return value
-
-
-def _length(value: Any) -> int:
-    if isinstance(value, str):
-        return len(value)
+        text = value if len(value) <= MOST_TEXT else f"{value[:MOST_TEXT]}… ({len(value)})"
+        return text, len(text)
     if isinstance(value, list | tuple):
-        return sum(_length(part) for part in value)
+        parts = [_bounded(part) for part in value]
+        kept = [part for part, _ in parts]
+        return kept if isinstance(value, list) else value, sum(size for _, size in parts)
     if isinstance(value, dict):
-        return sum(len(str(key)) + _length(part) for key, part in value.items())
-    return 8
+        named = {key: _bounded(part) for key, part in value.items()}
+        size = sum(len(str(key)) + size for key, (_, size) in named.items())
+        return {key: part for key, (part, _) in named.items()}, size
+    return value, 8

@@ -37,7 +37,8 @@ def keys(language: Language) -> set[str]:
 
 def say(key: str, language: Language, **params: Any) -> str:
     """Return the text of `key` with its `{named}` parts filled in; `{count:item|items}` counts in English."""
-    return _COUNTING.vformat(_texts(language)[key], (), params)
+    text = _texts(language)[key]
+    return _COUNTING.vformat(text, (), params) if "|" in text else text.format_map(params)
 
 
 class _Counting(Formatter):
