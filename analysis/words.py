@@ -15,7 +15,7 @@ from knowledge.metrics import Catalog
 from query.metric_query import Window
 
 _SMALL_RATE = 10
-_LEAST_POINT = 0.005
+_LEAST_POINT, _NO_POINT = 0.005, 0.00005
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
 MOST_FINER = 3  # digits
@@ -110,7 +110,7 @@ def _amount(figure: Amount, shown: _Shown) -> str:
     unit, value = metric.unit(language), float(figure.value)
     if unit == "%" and figure.kind in ("change", "size"):
         unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
-        sign = "+" if figure.kind == "change" and value > 0 else ""
+        sign = "+" if figure.kind == "change" and value >= _NO_POINT else ""
         return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{fixed(value, 2)} %"  # of a rate of half a percent one decimal is a fifth of it
@@ -128,6 +128,8 @@ def _amount(figure: Amount, shown: _Shown) -> str:
 
 def _in_points(value: float, unit: str, language: Language) -> str:
     """Write a change of a rate, or its size, to a hundredth of a point; a smaller one as fine as it is."""
+    if abs(value) < _NO_POINT:
+        return f"0 {unit}"
     if abs(value) < _LEAST_POINT or abs(value) >= _SMALL_RATE:
         return amount(value, unit, language, 2)
     return f"{fixed(value, 2)} {unit}"

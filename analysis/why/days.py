@@ -21,6 +21,7 @@ LEAST_OF_EACH = Decimal("0.02")
 LEAST, APART = 0.10, 2.0  # share of usual, standard deviations, from which a day may be one of them
 BESIDE = 0.25  # of the largest in its row: less is only next to it
 LEAST_COUNTED = 8  # things that came together: fewer are chance
+LEAST_TOGETHER = Decimal("0.3")  # of all of the period: a tenth of a year is no concentration
 LEAST_LIKELIHOOD = 12.0  # of the scan: some hundred stretches are looked at, of which chance fits one in 500
 CLEAR = 5.0  # standard deviations that days in a row lie off together
 _MAD = 1.4826
@@ -113,7 +114,8 @@ def burst_days(
     sign = -1 if is_before else 1
     parts = {window.start + days(place): sign * (every[place] - usual) for place in range(first, last)}
     part = sum(parts.values(), ZERO)
-    if held < LEAST_COUNTED or part / change < LEAST_OF_CHANGE:
+    together = held >= LEAST_TOGETHER * sum(every, ZERO)
+    if held < LEAST_COUNTED or not together or part / change < LEAST_OF_CHANGE:
         return None
     return TellingDays(parts, is_before, change - part, held, counted=True)
 

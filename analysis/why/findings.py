@@ -178,6 +178,15 @@ class Findings:
         return self.ended.among({one.name for lines in told for one in lines})
 
     @property
+    def by_chance(self) -> Decimal | None:
+        """Return by how much things counted may differ by chance, where they did not differ by more."""
+        pair = self.whole
+        if not self.change.metric.counts_rows or self.days is not None or self.is_flat:
+            return None
+        bound = chance_of(pair)
+        return bound if abs(pair.change) <= bound and not self.outstanding else None
+
+    @property
     def all_ended(self) -> bool:
         """Tell whether none is left of what was asked about: that is all there is to say of it."""
         return self.ended_told is not None and self.ended_told.is_all and self.whole.change < 0

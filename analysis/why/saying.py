@@ -78,6 +78,11 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
 def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield all there is to say of a change, in the order in which it is said."""
     yield from (Telling(Rank.DATED, one) for one in _by_day(found.change, found.whole))
+    if (bound := found.by_chance) is not None and found.ended_told is None:
+        yield Telling(
+            Rank.DATED, Said("why.by_chance", {"size": Amount(bound, found.change.metric.name, "size")})
+        )
+        return
     if not found.is_flat:
         yield from _dated(found, desk)
     if not found.all_ended:

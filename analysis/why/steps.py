@@ -262,7 +262,8 @@ def _splits(
         if len(first) < 2 or not is_whole(below, of):
             continue
         if shape.kind == "ratio":
-            found.append(of_ratio(dimension, first, below, whole, shape.scale))
+            if not _by_definition(first, below):
+                found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
         active = pairs_of(one, 1) if shape.active else {}
         rare = _rare(active, change)
@@ -272,6 +273,22 @@ def _splits(
     catalog, metric = change.shape.catalog, change.metric
     events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
     return outstanding(found, whole, events=events, counted=counted)
+
+
+def _by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> bool:
+    """Tell a cut of which each member is all or none of a ratio: who answered, of calls answered or not."""
+    ends = [
+        (top, under)
+        for name, pair in bottoms.items()
+        for top, under in (
+            ((tops[name].before if name in tops else None) or ZERO, pair.before),
+            ((tops[name].now if name in tops else None) or ZERO, pair.now),
+        )
+        if under
+    ]
+    return len({top == under for top, under in ends}) == 2 and all(
+        top in (ZERO, under) for top, under in ends
+    )
 
 
 def _dark(active: Mapping[str, Pair], change: Change) -> dict[str, int]:

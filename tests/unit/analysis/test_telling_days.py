@@ -130,3 +130,11 @@ def test_things_that_come_by_chance_or_all_the_time_did_not_come_together() -> N
         series = counted(seed, 0.5, dict.fromkeys(each_day(NOW), seed % 2))  # at a new level in every other
         found += burst_days(series, BEFORE, NOW, change_of(series)) is not None
     assert found <= 1
+
+
+def test_a_tenth_of_a_year_is_no_concentration() -> None:
+    before, now = (Window(dt.date(year, 1, 1), dt.date(year, 12, 1)) for year in (2025, 2026))
+    series = {day: Decimal(1) for one in (before, now) for day in each_day(one)}
+    for number in range(10):
+        series[now.start + days(100 + number)] = Decimal(6)
+    assert burst_days(series, before, now, Decimal(50)) is None
