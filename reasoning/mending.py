@@ -22,6 +22,7 @@ _SPAN = re.compile(
 )
 _ESCAPED = {"\\n": "\n", "\\r": "\n", "\\t": " ", '\\"': '"', "\\_": "_", "\\*": "*", "\\>": ">", "\\<": "<"}
 _ESCAPE = re.compile(r"""'(?:[^']|'')*'|\\[nrt"_*<>]""")  # outside of literals alone
+_CLAUSES = re.compile(r"\b(select|from|join)\b", re.I)
 _BRACKETED_ALIAS = re.compile(
     r"(\bAS\s+)([^\W\d][\w％%]*(?:[（(][^（）()'\"\n]*[）)][\w]*|[％%]))(?=\s*(?:,|，|\n|$|\s))", re.I
 )
@@ -72,9 +73,18 @@ def _plain(text: str, dialect: Dialect) -> str:
     mark = "`" if dialect.name == "mysql" else '"'
     parts, last = [], 0
     for alias in _BRACKETED_ALIAS.finditer(text):
+        if _names_columns(alias, text[: alias.start()]):
+            continue
         parts += [_ascii(text[last : alias.start()]), f"{alias[1]}{mark}{alias[2]}{mark}"]
         last = alias.end()
     return "".join([*parts, _ascii(text[last:])])
+
+
+def _names_columns(alias: re.Match[str], before: str) -> bool:
+    """Tell whether brackets behind an alias name a table's columns: VALUES (1, 2) AS t(place, number)."""
+    clauses = _CLAUSES.findall(before)
+    of_table = bool(clauses) and clauses[-1].lower() != "select" and alias[2].isascii()
+    return of_table or "," in alias[2]
 
 
 def _ascii(text: str) -> str:
