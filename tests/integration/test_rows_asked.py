@@ -62,7 +62,7 @@ async def test_a_list_that_is_asked_for_is_not_answered_with_its_number(
 async def test_one_thing_of_one_row_is_said_in_the_sentence(services: Services) -> None:
     answer = await asked(services, "南城服务区什么时候开业的")
     assert answer.source == "rows" and answer.rows[0][0] == "南城服务区"
-    assert answer.answer == f"南城服务区：开业日期 {answer.rows[0][1]}。"
+    assert answer.answer == f"南城服务区的开业日期是 {answer.rows[0][1]}。"
 
 
 @pytest.mark.parametrize("message", ["他们是哪个分公司的", "那分公司有哪些呢"])
