@@ -11,9 +11,10 @@ from language.calendar import days
 
 def as_run(one: Odd, kinds: SpecialDays, *, adds_up: bool) -> Odd:
     """Return a finding as the stretch of its odd days, or as the week that holds more of it."""
-    shown = one.look
     if not adds_up:
         return one
+    one = _with_days(one)
+    shown = one.look
     alike = [
         look
         for look in (shown, *one.same)
@@ -40,6 +41,21 @@ def as_run(one: Odd, kinds: SpecialDays, *, adds_up: bool) -> Odd:
         others=sum(look.others for look in run) / len(run),
     )
     return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
+
+
+def _with_days(one: Odd) -> Odd:
+    """Return a finding under a figure that was looked at by day, where only that of the same rows was."""
+    shown = one.look
+    own = [
+        look
+        for look in (shown, *one.same)
+        if (look.dimension, look.member) == (shown.dimension, shown.member)
+    ]
+    by_day = [look for look in own if look.span.is_day]
+    if not by_day or any(look.metric == shown.metric for look in by_day):
+        return one
+    first = by_day[0]
+    return Odd(first, tuple(look for look in (shown, *one.same) if look is not first))
 
 
 def _off(run: Sequence[Look]) -> float:

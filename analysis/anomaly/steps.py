@@ -91,8 +91,14 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not groups:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []
+    first_cuts = dict(reversed([(one.metric, one.dimension) for one in groups if one.dimension]))
     for group in groups:
         spans = _spans(asked, _end(group), kinds)
+        plain = group.metric == groups[0].metric and group.dimension in ("", first_cuts.get(group.metric))
+        if _is_long(asked) and not plain:
+            spans = [
+                one for one in spans if not one.is_day
+            ]  # the first figure by its first cut: all days of months of each take long
         if not group.counts and not _is_daily(group.metric, desk):
             spans = [one for one in spans if not one.is_day]  # amounts of single events: a day is one of them
         looks += look(group, spans, kinds)
@@ -250,7 +256,11 @@ def _spans(asked: AnalysisAsked, end: dt.date, kinds: SpecialDays) -> list[Span]
 
 def _by_week(asked: AnalysisAsked) -> bool:
     """Tell whether a time is so long that only its weeks are looked at, as no figure was named."""
-    return asked.window is not None and asked.window.days > BY_DAY and not asked.metrics
+    return _is_long(asked) and not asked.metrics
+
+
+def _is_long(asked: AnalysisAsked) -> bool:
+    return asked.window is not None and asked.window.days > BY_DAY
 
 
 def _group(plan: _Plan, read: Mapping[str, Read], desk: MetricDesk) -> Group | None:

@@ -17,7 +17,7 @@ from understanding.readings import MetricHit
 
 _MOST = 3
 _BY = re.compile(
-    r"\b(?:by|per|for|of|in|each|every|the|at)\b(?=\s*$)|按(?:照)?|各个?|每一?个?|分(?=\s*$)|的(?=\s*$)",
+    r"\b(?:by|per|each|every)\b|\b(?:for|of|in|the|at)\b(?=\s*$)|按(?:照)?|各个?|每一?个?|分(?=\s*$)|的(?=\s*$)",
     re.IGNORECASE,
 )
 

@@ -22,6 +22,7 @@ from language.calendar import days
 from query.metric_query import Filter, MetricQuery
 from understanding.metric.desk import MetricDesk
 
+_TRIFLE = Decimal("0.01")  # of the change: a factor that makes less
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
@@ -477,8 +478,11 @@ def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
 
 def _factors(found: Findings) -> Said | None:
     largest = _MOST_AGAINST * abs(found.whole.change)
+    least = _TRIFLE * abs(found.whole.change)
     if not found.factors or all(abs(one.part) > largest for one in found.factors):
         return None  # two that cancel each other say nothing
+    if any(abs(one.part) < least for one in found.factors):
+        return None  # nor does one that is all of it
     name = found.change.metric.name
     listed = tuple(
         Said(

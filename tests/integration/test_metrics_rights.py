@@ -59,8 +59,8 @@ async def test_a_share_of_all_is_for_those_who_see_all(
     [
         ("为什么虎门的营业额最高", "reasons", "zh"),
         ("Why does Humen have the highest revenue?", "reasons", "en"),
-        ("预测下个月各分公司的营业额", "forecast", "zh"),
-        ("Forecast revenue by branch for next month", "forecast", "en"),
+        ("预测下个月每天的营业额", "forecast", "zh"),
+        ("Forecast revenue by day for next month", "forecast", "en"),
     ],
 )
 async def test_reasons_and_the_future_are_declined_in_their_own_words(
@@ -68,6 +68,15 @@ async def test_reasons_and_the_future_are_declined_in_their_own_words(
 ) -> None:
     answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
     assert (answer.kind, answer.answer) == ("unanswerable", say(f"agent.why_not.{reason}", language))
+
+
+@pytest.mark.parametrize(
+    "question", ["预测下个月各分公司的营业额", "Forecast revenue by branch for next month"]
+)
+async def test_a_forecast_by_branch_has_a_range_for_each(services: Services, question: str) -> None:
+    every = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert every.kind == "data" and len(every.rows) == 7
+    assert all(row[2] < row[1] < row[3] for row in every.rows)
 
 
 @pytest.mark.parametrize(
