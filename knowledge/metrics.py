@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from config.wording import LANGUAGES, Language
@@ -152,6 +152,7 @@ def stored_table(table: str) -> str:
 
 
 LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
+OPENINGS_KEPT = 4096  # of some hundred metrics for the few groups of people who see alike
 
 
 @dataclass(frozen=True)
@@ -424,6 +425,13 @@ class Catalog:
 
     def opens(self, metric: str, allowed: Callable[[str], bool]) -> bool:
         """Tell whether every column a metric is computed from is open to who asks, and its table."""
+        return self._opens(metric, allowed)
+
+    @cached_property
+    def _opens(self) -> Callable[[str, Callable[[str], bool]], bool]:
+        return lru_cache(maxsize=OPENINGS_KEPT)(self._is_open)
+
+    def _is_open(self, metric: str, allowed: Callable[[str], bool]) -> bool:
         return all(allowed(column) for source in self.sources(metric) for column in self._read_by(source))
 
     def shows(self, dimension: Dimension, allowed: Callable[[str], bool]) -> bool:

@@ -137,7 +137,7 @@ def _goals() -> frozenset[Pair]:
 
 def _nearness(asked: frozenset[Pair], names: Sequence[frozenset[Pair]]) -> float:
     """Return the largest share of one of a metric's names that a question holds."""
-    return max((len(asked & name) / max(1, len(name)) for name in names), default=0)
+    return max((len(asked & name) / len(name) for name in names if not asked.isdisjoint(name)), default=0)
 
 
 def _share(own: frozenset[str], tables: Collection[str]) -> float:
