@@ -240,6 +240,10 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     if rest and shown[-1][places.measure.index] == rest[-1][places.measure.index]:
         shown = [row for row in shown if row[places.measure.index] != rest[-1][places.measure.index]]
         rest = others[len(shown) :]
+    number = asked.ranked.number if asked.ranked else None
+    if not rest and number is not None and len(places.rows) > number:  # the last place is shared
+        last = [row for row in others if row[places.measure.index] == others[-1][places.measure.index]]
+        shown, rest = others[: -len(last)], last
     names = joined([places.entry(row, apart=True) for row in shown], language)
     follows = "next_low" if low and places.measure.role == "figure" else "next"
     told = say(f"sentence.{follows}", language, names=names) if shown else ""

@@ -35,11 +35,11 @@ async def asked(services: Services, *questions: str, user: User = ADMIN, connect
 
 
 async def test_rows_of_a_database_are_listed_with_where_they_come_from(services: Services) -> None:
-    answer = await asked(services, "建筑面积超过5000平方米的服务区有哪些")
+    answer = await asked(services, "长度超过100公里的路段有哪些")
     assert (answer.kind, answer.source, answer.model_calls, answer.chart) == ("data", "rows", 0, None)
-    assert answer.row_count == 12 and all(float(row[1]) > 5000 for row in answer.rows)
-    assert answer.answer.startswith("建筑面积超过 5,000 平方米的服务区有 12 个：")
-    assert any("service_areas" in line for line in answer.interpretation)
+    assert answer.row_count == 6 and all(float(row[1]) > 100 for row in answer.rows)
+    assert answer.answer.startswith("长度超过 100 公里的路段有 6 个：")
+    assert any("sections" in line for line in answer.interpretation)
 
 
 async def test_everyone_gets_the_rows_they_may_see_and_is_told(services: Services) -> None:
