@@ -141,6 +141,16 @@ class ProseCheck:
         return [sentence] if _NO_PROSE.search(sentence) else []
 
 
+def _sentence_end(text: str) -> re.Match[str] | None:
+    """Return where the first sentence ends: no semicolon within brackets, or half of it would be shown."""
+    for match in _SENTENCE_END.finditer(text):
+        before = text[: match.start()]
+        inside = sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
+        if match.group() not in ";；" or not inside:
+            return match
+    return None
+
+
 class SentenceGate:
     """Takes streamed text and lets whole sentences through that every check lets through."""
 
@@ -154,7 +164,7 @@ class SentenceGate:
         """Return what may be shown after this piece."""
         self._held += piece
         out = ""
-        while match := _SENTENCE_END.search(self._held):
+        while match := _sentence_end(self._held):
             if match.end() == len(self._held) and match.group() == ".":
                 break  # 3. may yet become 3.5
             out += self._judge(self._held[: match.end()])

@@ -88,8 +88,20 @@ class ClaimCheck:
 
 
 def _clauses(sentence: str) -> list[str]:
-    """Split a sentence at its commas, which a number has too."""
-    return [clause for clause in re.split(r"[，；;,](?!\d)", sentence) if clause.strip()]
+    """Split a sentence at its commas, which a number has too; brackets belong to the clause around them."""
+    cuts = [
+        found.start()
+        for found in re.finditer(r"[，；;,](?!\d)", sentence)
+        if not _open(sentence[: found.start()])
+    ]
+    ends = [*cuts, len(sentence)]
+    clauses = [sentence[start:end].lstrip("，；;,") for start, end in zip([0, *cuts], ends, strict=True)]
+    return [clause for clause in clauses if clause.strip()]
+
+
+def _open(text: str) -> bool:
+    """Tell whether a bracket is still open at the end of a text."""
+    return sum(map(text.count, "(（")) > sum(map(text.count, ")）"))
 
 
 def _without(clause: str, named: frozenset[str]) -> str:

@@ -59,8 +59,7 @@ class Members:
     def _ends(self, level: str, found: "Sequence[_Grown]", at: int) -> Said:
         side = "year" if at or is_year(self.windows) else "before"
         params = {"dimension": Name(level, dimension=True), "count": len(found)}
-        large = [one for one in found if one.is_large]
-        ends = {"best": self._one(large[0]), "worst": self._one(large[-1])}
+        ends = {"best": self._one(found[0]), "worst": self._one(found[-1])}
         all_up, all_down = all(it.rate > 0 for it in found), all(it.rate < 0 for it in found)
         return Said(
             f"briefing.members_{'up' if all_up else 'down' if all_down else 'mixed'}_{side}", params | ends

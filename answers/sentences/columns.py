@@ -12,6 +12,7 @@ from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
 from answers.sentences.scales import Heading, heading, scaled, unscaled
 from answers.sentences.tree import Shape, source_of, unwrapped
+from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
 from database.result import QueryResult
 from database.schema import Schema
@@ -258,12 +259,16 @@ class ColumnReader:
         ]
 
     def _unit_beside(self, measure: Measure, others: Sequence[Measure]) -> str:
-        """Return a difference's unit: that of the figures beside it, where they have one."""
+        """Return a difference's unit: that of the figures beside it which it is of; days apart have none."""
         if measure.unit or self._shape is None:
             return measure.unit
         core = source_of(self._shape.expressions[measure.index])
-        units = {one.unit for one in others if one.unit and one.unit != "%"}
-        return units.pop() if isinstance(core, exp.Sub) and len(units) == 1 else ""
+        if not isinstance(core, exp.Sub):
+            return ""
+        sides = [computed(source_of(one)) for one in (core.this, core.expression)]
+        made = {one.index: computed(source_of(self._shape.expressions[one.index])) for one in others}
+        units = {one.unit for one in others if one.unit and one.unit != "%" and made[one.index] in sides}
+        return units.pop() if len(units) == 1 else ""
 
     def _is_fraction(self, measure: Measure) -> bool:
         """Tell a percent that the statement gives as a part of one: no hundred stands anywhere in it."""

@@ -130,8 +130,8 @@ def scope_of_sql(
     now = windows[-1]
     earlier, unlike = "", None
     weekdays: tuple[Statement, ...] = ()
-    if len(windows) == 2:
-        before = windows[0]
+    before = windows[0]
+    if len(windows) == 2 and before.end <= now.start:  # of two that overlap neither is the earlier one
         weekdays = _weekdays(now, before, language)
         earlier = _before(now, before, language)
         if now.days != before.days and not (_whole_months(now) and _whole_months(before)):

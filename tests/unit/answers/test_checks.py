@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
+from answers.claims import ClaimCheck
+from tests.unit.answers.test_chart import result
 
 ROWS = [["南城服务区", 1234567.5, 0.182], ["北城服务区", 1000000, 0.1], ["东湖服务区", 400000, None]]
 CHECK = FigureCheck(ROWS, row_count=3, also=["上个月营业额最高的5个服务区", "2026-10-01"])
@@ -97,3 +99,12 @@ def test_a_percent_of_a_column_of_percents_is_found_in_it() -> None:
 @pytest.mark.parametrize("sentence", ["充电 12.5 千瓦时。", "The area is 12.5 m²."])
 def test_a_unit_that_begins_like_a_scale_is_none(sentence: str) -> None:
     assert [figure.value for figure in figures(sentence)] == [12.5]
+
+
+def test_a_semicolon_within_brackets_ends_no_sentence_so_that_no_half_of_a_list_is_shown() -> None:
+    rows = result("area:text complaints:number rate:number", [["East", 23, 2.88], ["West", 26, 2.86]])
+    said = "First come East (2.9; 23), West (2.9; 26)."
+    for sentence, shown in ((said, said), (said.replace("23", "26"), "")):
+        gate = SentenceGate(ClaimCheck(rows))
+        assert "".join(map(gate.feed, sentence)) + gate.close() == shown
+    assert SentenceGate().feed("One thing; and another.") == "One thing; and another."
