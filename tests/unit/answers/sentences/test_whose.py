@@ -73,3 +73,8 @@ def test_a_difference_has_the_unit_of_what_it_is_of() -> None:
     gap = "SUM(monthly_rent) - MAX(monthly_rent) AS c"
     sql = f"SELECT SUM(monthly_rent) AS a, MAX(monthly_rent) AS b, {gap} FROM shops"
     assert one_row(sql, "a", "b", "gap") == "A: CNY 1,000; b: CNY 2,000; gap: CNY 3,000."
+
+
+def test_days_apart_have_no_unit_of_the_figure_beside_them() -> None:
+    sql = "SELECT DATE '2026-11-22' - MIN(opened_on) AS d, SUM(monthly_rent) AS rent FROM shops"
+    assert one_row(sql, "days open", "rent") == "Days open: 1,000; rent: CNY 2,000."
