@@ -55,6 +55,7 @@ BY_DAY = (
 )
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
+MOST_YEARLY = 3  # of what is so every year, told with its size
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -320,9 +321,7 @@ def _told(
             cautions.append(Said("anomaly.weeks_only"))
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
-    if parted.seasonal:
-        what = tuple(dict.fromkeys(what_it_is(one.look, desk) for one in parted.seasonal))[:3]
-        cautions.append(Said("anomaly.seasonal", {"count": len(parted.seasonal), "what": what}))
+    every_year = (_yearly_told(parted.seasonal, desk),) if parted.seasonal else ()
     if parted.unknown:
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
@@ -333,12 +332,12 @@ def _told(
         own = [Odd(one.look) for one in parted.records]
         far = _records_told(parted.records, desk) if own else _farthest_told(most, desk)
         code = "none_records" if own and not parted.seasonal else code
-        none = (Said(f"anomaly.{code}", about), *far)
+        none = (Said(f"anomaly.{code}", about), *every_year, *far)
         leads = _questions(own or most[:FARTHEST_WEEKS], asked, desk)
         return Outcome(none, cautions=tuple(cautions), reading=reading, questions=leads)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
     statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
-    statements += _records_told(parted.records, desk)
+    statements += [*every_year, *_records_told(parted.records, desk)]
     return Outcome(
         tuple(statements),
         _table(found, desk),
@@ -366,6 +365,13 @@ def _farthest(looks: Sequence[Looked]) -> list[Odd]:
     plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
     return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+
+
+def _yearly_told(found: Sequence[Odd], desk: MetricDesk) -> Said:
+    """Return what is so every year with its size, the largest change first: odd all the same to who asks."""
+    largest = sorted(found, key=lambda one: abs(one.look.change), reverse=True)[:MOST_YEARLY]
+    listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", _params(one, desk)) for one in largest)
+    return Said("anomaly.seasonal", {"count": len(found), "list": listed})
 
 
 def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
