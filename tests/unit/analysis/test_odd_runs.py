@@ -88,3 +88,14 @@ def test_figures_whose_names_begin_alike_are_a_group(text: str) -> None:
     desk = desk_of(kiosks()[1], "zh")
     names, rest = group_of(text, desk)
     assert names == () and rest == text  # of 收款额 and 收款目标 only one adds up over days
+
+
+def test_what_comes_every_year_is_told_with_its_size() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        for start in (dt.date(2026, 8, 10), dt.date(2025, 8, 11)):
+            at = (start - FIRST).days
+            amounts[6, at : at + 7] *= 2
+
+    _, words = told("8月收款额有没有异常", *kiosks(plant))
+    assert "去年同期也这样的有 1 处" in words and "没有列出" not in words
+    assert "Gorse的收款额" in words.partition("去年同期也这样的")[2]
