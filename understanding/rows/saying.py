@@ -1,7 +1,7 @@
 """From what is asked of rows back into words, which are read again as the same."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from config.wording import Language, say
@@ -55,10 +55,7 @@ def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
     """Return what the sentence over the rows of a query needs; `asked` are the times the question names."""
     words, own = _Words(query, names, language, told=True), names.naming(query.table)
-    called = {own, names.twin(own)} if own else set()
-    of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
     shown = [one for one in query.columns if one != own]
-    alone = bool(of) and len(query.conditions) == 1
     dated = words.dated()
     keys = names.table(query.table).primary_key
     left = [one for one in query.conditions if one is not dated]
@@ -67,7 +64,7 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         words.noun(1, left) or words.rows(1),
         words.noun(2, left) or words.rows(2),
         words.which(dated),
-        str(of[0].values[0]) if alone else "",
+        _named_alone(query, {own, names.twin(own)} if own else set()),
         tuple(map(words.column, shown)),
         bool(own) and query.columns[:1] == (own,),
         tuple(words.column(one) for one in words.said_of() if one in shown),
@@ -77,11 +74,17 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         kinds=words.kinds(left),
         clauses=words.clauses(left),
         units=tuple(map(words.unit, shown)),
-        verbs=tuple(verb_of(names.of(one), language) if names.kind(one) == "time" else "" for one in shown),
+        verbs=tuple(map(words.verb_of_time, shown)),
         span=span,
         words=told_as,
         verb=words.verb_of_rows(dated) if dated else "",
     )
+
+
+def _named_alone(query: RowsQuery, called: Collection[str]) -> str:
+    """Return whom a query is of that has no other condition than a name."""
+    of = [one for one in query.conditions if one.column in called and one.op == "is" and len(one.values) == 1]
+    return str(of[0].values[0]) if of and len(query.conditions) == 1 else ""
 
 
 class _Words:
@@ -109,6 +112,11 @@ class _Words:
         parts += [self._say(f"figure.{every}")] if every else []
         told = self._say("parts", parts=self._say("between").join(parts)) if parts else ""
         return self._say(f"figure.{figure.kind}", rows=self.rows(2), parts=told, **self.measured(figure))
+
+    def verb_of_time(self, column: str) -> str:
+        """Return the verb of a column of days: signed of signed_on; nothing of others."""
+        is_time = self.names.kind(column) == "time"
+        return verb_of(self.names.of(column), self.language) if is_time else ""
 
     def measured(self, figure: Figure) -> dict[str, str]:
         """Return what the columns are called that a figure is of."""
