@@ -7,6 +7,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked, Kind, Recognised
 from analysis.briefing.reading import last_whole
 from analysis.briefing.scorecard import scorecard
+from analysis.series import adds_up
 from analysis.why.reading import is_one_change, of_query
 from query.as_json import from_json
 from query.metric_query import MetricQuery, Window
@@ -58,8 +59,9 @@ def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsk
 def _forecast(
     query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
 ) -> AnalysisAsked | None:
-    """Return the forecast of one time whose end is to come."""
-    if len(windows) != 1 or windows[0].end <= desk.today:
+    """Return the forecast of one time whose end is to come, of a figure whose days add up."""
+    metric = desk.catalog.metrics[query.metrics[0]]
+    if len(windows) != 1 or windows[0].end <= desk.today or not adds_up(metric, desk):
         return None
     return AnalysisAsked(asked.kind, asked.language, query.metrics, windows[0], filters=query.filters)
 
