@@ -59,7 +59,7 @@ def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsk
 def _forecast(
     query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
 ) -> AnalysisAsked | None:
-    """Return the forecast of one time whose end is to come, of a figure whose days add up."""
+    """Return the forecast of one time whose end is to come, of a figure whose days make up its months."""
     metric = desk.catalog.metrics[query.metrics[0]]
     if len(windows) != 1 or windows[0].end <= desk.today or not adds_up(metric, desk):
         return None

@@ -74,7 +74,7 @@ def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
         {"analysis": "briefing", "only": {"weather": ["rain"]}, **AUGUST},
         {"analysis": "forecast", "metrics": ["takings"], **AUGUST},
         {"analysis": "forecast", "metrics": ["takings"]},
-        {"analysis": "forecast", "metrics": ["average_sale"], "from": "2026-10-01", "until": "2026-11-01"},
+        {"analysis": "forecast", "metrics": ["reached"], "from": "2026-10-01", "until": "2026-11-01"},
         {"analysis": ["why"], "metrics": ["takings"], **AUGUST},
     ],
 )
