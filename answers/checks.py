@@ -144,11 +144,14 @@ class ProseCheck:
 def _sentence_end(text: str) -> re.Match[str] | None:
     """Return where the first sentence ends: no semicolon within brackets, or half of it would be shown."""
     for match in _SENTENCE_END.finditer(text):
-        before = text[: match.start()]
-        inside = sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
-        if match.group() not in ";；" or not inside:
+        if match.group() not in ";；" or not within_brackets(text[: match.start()]):
             return match
     return None
+
+
+def within_brackets(before: str) -> bool:
+    """Tell whether what follows a text stands in brackets that it opened."""
+    return sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
 
 
 class SentenceGate:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import yaml
 
-from answers.checks import Figure, figures
+from answers.checks import Figure, figures, within_brackets
 from answers.profile import columns_of, profile
 from database.result import QueryResult
 
@@ -92,16 +92,11 @@ def _clauses(sentence: str) -> list[str]:
     cuts = [
         found.start()
         for found in re.finditer(r"[，；;,](?!\d)", sentence)
-        if not _open(sentence[: found.start()])
+        if not within_brackets(sentence[: found.start()])
     ]
     ends = [*cuts, len(sentence)]
     clauses = [sentence[start:end].lstrip("，；;,") for start, end in zip([0, *cuts], ends, strict=True)]
     return [clause for clause in clauses if clause.strip()]
-
-
-def _open(text: str) -> bool:
-    """Tell whether a bracket is still open at the end of a text."""
-    return sum(map(text.count, "(（")) > sum(map(text.count, ")）"))
 
 
 def _without(clause: str, named: frozenset[str]) -> str:

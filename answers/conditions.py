@@ -70,14 +70,16 @@ class Words:
         having = (tree.find(exp.Select) or exp.Select()).args.get("having")
         if having is None:
             return ""
-        told = [in_sentence(self.condition(one), self._language) for one in conjuncts(having.this)]
-        return say("sentence.condition.and", self._language).join(told) if all(told) else ""
+        return self._together(conjuncts(having.this))
 
     def limits(self, tree: exp.Expr, limits: Sequence[exp.Expr]) -> str:
         """Return some conditions of the outer SELECT in words, or nothing where not all of them have any."""
         wheres = [one for name in ("where", "having") if (one := tree.args.get(name)) is not None]
-        found = [one for where in wheres for one in conjuncts(where.this) if one in limits]
-        told = [in_sentence(self.condition(one), self._language) for one in found]
+        return self._together([one for where in wheres for one in conjuncts(where.this) if one in limits])
+
+    def _together(self, parts: Sequence[exp.Expr]) -> str:
+        """Return conditions that must all hold, or nothing where not all of them have words."""
+        told = [in_sentence(self.condition(one), self._language) for one in parts]
         return say("sentence.condition.and", self._language).join(told) if all(told) else ""
 
     def listed(self, parts: Sequence[exp.Expr]) -> str:

@@ -77,7 +77,8 @@ def metric_vocabulary(catalog: Catalog, values: ValueIndex | None) -> Vocabulary
     """Return the general vocabulary with a catalog's names put over it."""
     words = general_vocabulary().copy()
     idle = metric_words()
-    for text in [*idle["functions"], *asking(), *chain.from_iterable(idle["wrappings"])]:
+    given = chain.from_iterable(idle["given_by"].values())
+    for text in [*idle["functions"], *given, *asking(), *chain.from_iterable(idle["wrappings"])]:
         words.add(str(text), Word("function", ()), over=False)
     _forget_values(words, values)
     own = _own_words(catalog)
