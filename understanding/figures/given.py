@@ -14,7 +14,8 @@ def left_unread(small: tuple[str, ...], queries: tuple[MetricQuery, ...]) -> tup
 
 def is_given(word: str, query: MetricQuery) -> bool:
     """Tell whether a query gives what a small word asks for: 排一下 rows in an order, 分开 things apart."""
-    rows = bool(query.splits or query.grain or query.counted)
+    alone = {one.dimension for one in query.filters if not one.negated and len(one.values) == 1}
+    rows = bool({*query.splits} - alone or query.grain or query.counted)  # a split by one member is one row
     match _given_by().get(word.lower()):
         case "order" | "drawn":
             return rows

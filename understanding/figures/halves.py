@@ -50,7 +50,7 @@ def _asks_a_number(clause: Clause) -> bool:
 def lost(sentence: Sentence) -> tuple[str, ...]:
     """Return the clauses that ask what, and add nothing to what the rest asks: 各投诉了什么.
 
-    So is one that asks for all, before the share that a member has of it: 车流合计多少，其中货车占多少.
+    So is one that asks for all, or by a kind, before the share a member has: 车流合计多少，其中货车占多少.
     """
     clauses = clauses_of(sentence)
     told = (
@@ -65,7 +65,8 @@ def lost(sentence: Sentence) -> tuple[str, ...]:
 def _is_whole_of_a_share(place: int, clauses: tuple[Clause, ...]) -> bool:
     clause = clauses[place]
     shares = any(one.has("share") and one.has("keep") for one in clauses[place + 1 :])
-    return shares and _asks_a_number(clause) and not clause.has("keep", "share")
+    whole = clause.has("cut") or (_asks_a_number(clause) and not clause.has("keep"))
+    return shares and whole and not clause.has("share")
 
 
 def _asks_what(clause: Clause) -> bool:

@@ -137,6 +137,8 @@ HALVES = (
     ("上个月销售额合计多少，其中华东大区占多少", False),
     ("what was sales last month and what share was East", False),
     ("what share of sales last month was East", True),
+    ("sales last month by region, and what share was East", False),
+    ("上个月按大区的销售额拆开，华东大区占多少", False),
 )
 
 
