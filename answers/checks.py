@@ -16,6 +16,11 @@ _SCALES = {
 }  # fmt: skip
 # A full stop ends a sentence only where no digit follows: 3.5 is one number.
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
+IN_PERCENT = re.compile("[%％]|百分点")  # in a column's name
+_DAYS = re.compile(
+    r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}-\d\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
+    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+\d{4})?"
+)
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
 )
@@ -41,6 +46,11 @@ def figures(sentence: str) -> list[Figure]:
     return found
 
 
+def without_days(sentence: str) -> str:
+    """Return a sentence without its dates: the 12 of 2025-12-18 is no figure."""
+    return _DAYS.sub(" ", sentence)
+
+
 class FigureCheck:
     """Knows the figures an answer may state: the result's, what follows from them, and the question's own."""
 
@@ -59,6 +69,7 @@ class FigureCheck:
         rows = _scaled(rows, scales) if scales else rows
         self._known = set(_derived(rows)) | {float(row_count)}
         self._known |= {value / 100 for place in percents for value in _numbers([row[place] for row in rows])}
+        self._known |= {value / 100 for row in rows if _holds_percents(row) for value in _numbers(row)}
         told = list(also)
         self._known |= {one.value for text in told for one in figures(text)}
         for text in itertools.chain(told, _cells_with_digits(rows)):
@@ -80,6 +91,11 @@ def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[
         [cell * scales.get(at, 1) if isinstance(cell, int | float) else cell for at, cell in enumerate(row)]
         for row in rows
     ]
+
+
+def _holds_percents(row: Sequence[Any]) -> bool:
+    """Tell whether a row's own name says percents, as 入区率(%) does among other figures below each other."""
+    return any(isinstance(cell, str) and set(cell) & set("%％") for cell in row)
 
 
 def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:

@@ -10,12 +10,14 @@ from typing import Any, Literal
 
 import yaml
 
-from answers.checks import Figure, figures, within_brackets
+from answers.checks import IN_PERCENT, Figure, figures, within_brackets, without_days
 from answers.profile import columns_of, profile
 from database.result import QueryResult
 
 MOST_ROWS = 500  # a summary of more speaks of totals
 SHORTEST_LABEL = 2
+_AFTER_THE_FIRST = re.compile(r"\b(?:next|second|third|fourth|fifth|2nd|3rd|4th|5th)[ -]\w+")  # next lowest
+_UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
 End = Literal["highest", "lowest"]
 
 
@@ -36,11 +38,12 @@ class ClaimCheck:
         texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
         rows = result.rows if 1 < result.row_count <= MOST_ROWS else ()
         self._names = _names([[row[column.index] for row in rows] for column in texts])
+        in_percent = [bool(IN_PERCENT.search(column.name)) for column in measures]
         totals = [sum(_number(row[column.index]) or 0.0 for row in rows) for column in measures]
         self._rows = [
             Named(
                 frozenset(str(row[column.index]) for column in texts if isinstance(row[column.index], str)),
-                tuple(_held([row[column.index] for column in measures], totals)),
+                tuple(_held([row[column.index] for column in measures], totals, in_percent)),
             )
             for row in rows
         ]
@@ -48,6 +51,7 @@ class ClaimCheck:
         self._common = {*totals, *means, *map(float, range(1, 11))}
         self._asked = {one.value for one in figures(question)}
         self._ends = _ends(self._rows) if len(measures) == 1 else {}
+        self._figures_in_rows = _are_figures({label for row in self._rows for label in row.labels})
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and claims of a sentence that belong to a row it does not name."""
@@ -59,7 +63,7 @@ class ClaimCheck:
                 named = named | here if awaiting else here
             awaiting = not figures(_without(clause, named))
             if named:
-                found += self._misplaced(clause, named)
+                found += self._misplaced(clause, named, sentence)
                 found += [word for end, word in _extremes(clause) if not self._reaches(end, named)]
         return found
 
@@ -71,8 +75,8 @@ class ClaimCheck:
                 left = left.replace(name, "\0")
         return frozenset(found)
 
-    def _misplaced(self, clause: str, named: frozenset[str]) -> Iterator[str]:
-        theirs = [value for row in self._rows if row.labels & named for value in row.values]
+    def _misplaced(self, clause: str, named: frozenset[str], sentence: str) -> Iterator[str]:
+        theirs = [value for row in self._rows if self._is_meant(row, sentence, named) for value in row.values]
         others = [value for row in self._rows if not row.labels & named for value in row.values]
         for figure in figures(_without(clause, named)):
             if (
@@ -81,6 +85,12 @@ class ClaimCheck:
                 and not _is_among(figure, [*theirs, *self._common])
             ):
                 yield figure.text
+
+    def _is_meant(self, row: Named, sentence: str, named: frozenset[str]) -> bool:
+        """Tell whether a sentence speaks of a row: a figure's is named in part (投诉 for 投诉量(件))."""
+        if row.labels & named:
+            return True
+        return self._figures_in_rows and any(_in_part(label, sentence) for label in row.labels)
 
     def _reaches(self, end: End, named: frozenset[str]) -> bool:
         at_the_end = self._ends.get(end)
@@ -100,38 +110,58 @@ def _clauses(sentence: str) -> list[str]:
 
 
 def _without(clause: str, named: frozenset[str]) -> str:
-    """Return the clause without its labels: the 2 of “Gate 2” is no figure."""
+    """Return the clause without its labels and dates: the 2 of “Gate 2” is no figure."""
     for label in named:
         clause = re.sub(re.escape(label), " ", clause, flags=re.IGNORECASE)
-    return clause
+    return without_days(clause)
 
 
 def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
-    """Return how each label may be written, longest first: whole, or without the end all labels share."""
+    """Return how each label may be written, longest first: whole, without its unit or the end labels share."""
     names: dict[str, set[str]] = {}
     for column in columns:
         labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}
         shared = _shared_end(labels)
         for label in labels:
-            for name in {label.lower(), label.removesuffix(shared).strip().lower()}:
+            short = {label.removesuffix(shared), _UNIT_OF_A_ROW.sub("", label)}
+            for name in {label.lower(), *(name.strip().lower() for name in short)}:
                 if len(name) >= SHORTEST_LABEL:
                     names.setdefault(name, set()).add(label)
     certain = [(name, next(iter(labels))) for name, labels in names.items() if len(labels) == 1]
     return sorted(certain, key=lambda pair: (-len(pair[0]), pair[0]))
 
 
+def _are_figures(labels: set[str]) -> bool:
+    """Tell whether rows are figures, one below the other: their names say in what unlike units they are."""
+    units = [found.group() for label in labels if (found := _UNIT_OF_A_ROW.search(label))]
+    return len(set(units)) > 1 and len(units) * 2 > len(labels)
+
+
+def _in_part(label: str, sentence: str) -> bool:
+    """Tell whether a sentence has a part of a name that tells it: two characters of Chinese, else a word."""
+    name = _UNIT_OF_A_ROW.sub("", label).lower()
+    words = re.findall(r"[a-z]{4,}", name)
+    pairs = [name[at : at + 2] for at in range(len(name) - 1) if name[at : at + 2].isalpha()]
+    return any(part in sentence.lower() for part in (words or pairs))
+
+
 def _shared_end(labels: set[str]) -> str:
-    """Return the longest end that most labels share, as 服务区; one label shares nothing."""
+    """Return the longest end that as many labels as can be share, and most of them, as 服务区.
+
+    Nancheng, Wayaogang and Beijiang Service Area share a longer one, which Baiyun Service Area lacks.
+    """
     ends = Counter(label[-length:] for label in labels for length in range(2, len(label)))
-    shared = [end for end, count in ends.items() if count * 2 > len(labels) > 1]
-    return max(shared, key=len, default="")
+    shared = [(count, len(end), end) for end, count in ends.items() if count * 2 > len(labels) > 1]
+    return max(shared, default=(0, 0, ""))[2]
 
 
-def _held(values: Sequence[Any], totals: Sequence[float]) -> Iterator[float]:
-    for value, total in zip(values, totals, strict=True):
+def _held(values: Sequence[Any], totals: Sequence[float], in_percent: Sequence[bool]) -> Iterator[float]:
+    for value, total, of_hundred in zip(values, totals, in_percent, strict=True):
         number = _number(value)
         if number is not None:
             yield number
+            if of_hundred:
+                yield number / 100
             if total:
                 yield number / total
 
@@ -169,7 +199,7 @@ def _words() -> dict[End, list[str]]:
 
 
 def _extremes(clause: str) -> Iterator[tuple[End, str]]:
-    lowered = clause.lower()
+    lowered = _AFTER_THE_FIRST.sub(" ", clause.lower())
     for end, words in _words().items():
         if word := next((word for word in words if word in lowered), None):
             yield end, word

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 import time
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
+from answers.checks import IN_PERCENT, FigureCheck, ProseCheck, SentenceGate, figures, without_days
 from answers.claims import ClaimCheck
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
@@ -34,10 +33,6 @@ from understanding.readings import Measure
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 12  # as many as a text names one by one
 _NAMED_ROWS = 500  # whose names a summary is looked through for
-_DAYS = re.compile(
-    r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}-\d\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
-    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+\d{4})?"
-)
 
 
 @tool(return_direct=True)
@@ -142,7 +137,7 @@ async def _worded(state: AgentState, context: Context, result: QueryResult, anal
 
 def _tells(text: str, result: QueryResult) -> bool:
     """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them."""
-    if figures(_DAYS.sub(" ", text)):
+    if figures(without_days(text)):
         return True
     names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
     return any(name in text for name in names)
@@ -150,7 +145,7 @@ def _tells(text: str, result: QueryResult) -> bool:
 
 def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
     measures = analysis.asked.measures if analysis.asked else ()
-    percents = {at for at, column in enumerate(result.columns) if set(column.name) & set("%％")}
+    percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     known = FigureCheck(
         result.rows,
         result.row_count,

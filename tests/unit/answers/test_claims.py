@@ -37,6 +37,27 @@ FALSE = [
 ]
 
 
+SCORES = result(
+    "指标:text 上周:number 前一周:number 环比(%):number",
+    [
+        ["营业额(元)", 2045.6, 2036.0, 0.47],
+        ["入区率(%)", 18.6, 18.7, -0.02],
+        ["投诉量(件)", 47, 50, -6.0],
+        ["东莞分公司营业额(元)", 554.9, 544.2, 1.96],
+    ],
+)
+NG = result(
+    "area:text opened:date downtime:number faults:integer",
+    [
+        ["Luofu Mountain Service Area", "2003-12-18", 2078.9, 16],
+        ["Nancheng Service Area", "2003-04-29", 756.0, 21],
+        ["Wayaogang Service Area", "2003-04-29", 541.1, 12],
+        ["Baiyun Service Area", "2003-04-29", 686.1, 20],
+        ["Beijiang Service Area", "2025-12-18", 437.4, 13],
+    ],
+)
+
+
 @pytest.mark.parametrize("sentence", TRUE)
 def test_sentence_that_gives_each_figure_to_whom_it_belongs_is_released(sentence: str) -> None:
     assert ClaimCheck(AREAS).unfounded(sentence) == []
@@ -45,6 +66,25 @@ def test_sentence_that_gives_each_figure_to_whom_it_belongs_is_released(sentence
 @pytest.mark.parametrize(("sentence", "wrong"), FALSE)
 def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[str]) -> None:
     assert sorted(ClaimCheck(AREAS).unfounded(sentence)) == sorted(wrong)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence", "wrong"),
+    [
+        (SCORES, "营业额 2,045.6 元（+0.47 %），投诉 47 件，前一周为 50 件（-6.0 %）。", []),
+        (SCORES, "营业额 2,045.6 元，东莞营业额 554.9 元（+1.96 %）。", []),
+        (SCORES, "营业额 47 元。", ["47"]),
+        (NG, "By far the longest at Luofu Mountain (1 Jan – 21 Nov 2026): 2,079 hours from 16 faults.", []),
+        (NG, "It is followed by Nancheng (756.0 hours, 21 faults), Baiyun (686.1 hours, 20 faults).", []),
+        (NG, "Followed by Nancheng (686.1 hours, 21 faults), Baiyun (756.0 hours).", ["686.1", "756.0"]),
+        (NG, "Beijiang opened on 2003-12-18.", []),  # a day is held by another check
+        (AREAS, "The next lowest is 东湖服务区 (4,300).", []),
+    ],
+)
+def test_names_in_part_and_days_are_no_misplaced_figures(
+    rows: QueryResult, sentence: str, wrong: list[str]
+) -> None:
+    assert ClaimCheck(rows).unfounded(sentence) == wrong
 
 
 def test_any_of_several_at_the_top_is_the_highest() -> None:
