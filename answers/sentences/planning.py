@@ -52,7 +52,7 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if asked.counted and len(rows) == 1:
         return (counted(asked, rows[0]),)
     asked = _of_one_member(asked, rows)
-    if asked.time is not None and _moments(asked.time, rows) > 1:
+    if asked.time is not None and _moments(asked.time, rows) > 1 and not _dates_things(asked, rows):
         return _over_time(asked, asked.time, result)
     ranked = asked.ranked is not None and asked.ranked.number is not None
     if len(rows) == 1 and not ranked and not asked.conditions:
@@ -103,6 +103,13 @@ def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[State
     if _moments(axis, rows) == len(rows):
         return trend(asked, rows, axis)
     return series(asked, rows, axis)
+
+
+def _dates_things(asked: Asked, rows: Sequence[Row]) -> bool:
+    """Tell a day that each thing has of its own: it stands behind a name that no two rows share."""
+    if asked.time is None or not asked.things or asked.things[0].index > asked.time.index:
+        return False
+    return len({row[asked.things[0].index] for row in rows}) == len(rows)
 
 
 def _moments(axis: TimeAxis, rows: Sequence[Row]) -> int:

@@ -193,9 +193,7 @@ def _led_by_sql(
     several = result.row_count > 1
     lead = next((one for one in measures if several and one.role == "growth"), None)
     lead = lead or next((one for one in measures if one.role == "share"), None)
-    order = (
-        ranked(shape, [one.index for one in measures]) if shape and (shape.limit or shape.having) else None
-    )
+    order = ranked(shape, [one.index for one in measures]) if shape and several else None
     if order is not None:
         lead = next(one for one in measures if one.index == order[0])
     best = max(measures, key=lambda one: (one.role == "figure", named(one), -one.index))
