@@ -117,7 +117,7 @@ def _without(clause: str, named: frozenset[str]) -> str:
 
 
 def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
-    """Return how each label may be written, longest first: whole, without its unit or the end labels share."""
+    """Return how each label may be written, longest first: whole, without its unit or the shared end."""
     names: dict[str, set[str]] = {}
     for column in columns:
         labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}

@@ -38,7 +38,7 @@ def amount(
     if value is None:
         return say("sentence.amount.none", language)
     if unit == "%":
-        return f"{_percent(value, decimals)} %"
+        return f"{_percent(value, decimals, finer)} %"
     unit, many = unscaled(unit)
     own = value * many if many != 1 else value
     number, scaled = _in(own, scale, decimals) if scale else _scaled(own, language, decimals, finer)
@@ -118,7 +118,7 @@ def _in(value: float, scale: float, decimals: int | None) -> tuple[str, str]:
     return fixed(value, places), ""
 
 
-def _percent(value: float, decimals: int | None) -> str:
+def _percent(value: float, decimals: int | None, finer: int = 0) -> str:
     """Write a percent with one decimal, a small one of a finer figure with two; nought and all without.
 
     What is not all is never rounded to all: 99.96 stays what it is.
@@ -128,8 +128,8 @@ def _percent(value: float, decimals: int | None) -> str:
     if abs(value) < 10 and decimals is not None and decimals >= 2:
         return fixed(value, 2) if abs(value) >= 0.005 else _decimal(value, 2)
     if abs(value) < 0.05:
-        return _decimal(value, 1)
-    return fixed(value, next((places for places in (1, 2, 3) if rounded(value, places) != 100), 4))
+        return _decimal(value, 1 + finer)
+    return fixed(value, next((places for places in range(1 + finer, 4) if rounded(value, places) != 100), 4))
 
 
 def _significant(value: float) -> int:

@@ -73,7 +73,7 @@ def figure(value: Any, measure: Measure, language: Language, scale: float | None
     if measure.role == "growth":
         return change(value, measure.unit, language, measure.decimals)
     unit = "" if redundant(measure, language) else measure.unit
-    return amount(value, unit, language, measure.decimals, scale=scale)
+    return amount(value, unit, language, measure.decimals, measure.finer, scale)
 
 
 def common_scale(values: Sequence[Any], measure: Measure, language: Language) -> float | None:

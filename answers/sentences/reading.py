@@ -1,11 +1,13 @@
 """What was asked, put together from the question, its MetricQuery if any, the SQL and its rows."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
 from answers.conditions import Words
+from answers.sentences.amounts import rounded
 from answers.sentences.asked import Asked, Measure, Ranked
 from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
@@ -23,6 +25,7 @@ from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
 FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
+_FEW_ROWS = 3  # that are read beside each other
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
         if question.listed is not None:
             scope, measures = _of_which(question.listed, scope, measures, language)
+    measures = tuple(_as_fine(one, result, question.text) for one in measures)
     order = _order(query, columns, shape, measures)
     return Asked(
         language,
@@ -205,6 +209,23 @@ def _led_by_sql(
     few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
     rest = [replace(one, beside=not few and not named(one)) for one in measures if one.index != first.index]
     return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
+
+
+def _as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
+    """Give percents a digit more where one would read as a number of the question, or two rows as one.
+
+    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %.
+    """
+    if measure.unit != "%" or measure.role == "growth":
+        return measure
+    cells = [row[measure.index] for row in result.rows]
+    values = {cell * (100 if measure.fraction else 1) for cell in cells if isinstance(cell, int | float)}
+    limits = {float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)}
+    told = [rounded(value, 1) for value in values]
+    near = zip(told, values, strict=True)
+    as_limit = any(float(one) in limits and float(one) != value for one, value in near)
+    as_other = len(cells) <= _FEW_ROWS and len(set(told)) < len(values)
+    return replace(measure, finer=1) if as_limit or as_other else measure
 
 
 def _adds(shape: Shape | None, measure: Measure) -> bool:

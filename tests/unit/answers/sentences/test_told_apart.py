@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from answers.sentences.asked import Measure
 from answers.sentences.phrases import told_apart
 from config.wording import Language
+from database.result import QueryResult
+from tests.unit.answers.sentences.telling import told
+from tests.unit.answers.test_chart import result
 
 VEHICLES = Measure(index=1, label="入区车辆", unit="辆", decimals=0)
 
@@ -28,3 +31,35 @@ def test_what_differs_by_a_part_in_ten_thousand_looks_so(one: int, apart: int, l
         assert first == last
     elif abs(one - other) * 10_000 >= max(one, other):
         assert first != last
+
+
+RATES = result(
+    "area:text rate(%):number", [["North", 94.96], ["South", 92.6], ["East", 80.1], ["West", 70.2]]
+)
+SHARES = result("year:text share(%):number", [["2025", 3.54], ["2026", 3.53]])
+OPENED = result(
+    "area:text opened:date days_open:integer revenue:number",
+    [["North", "2025-04-28", 573, 900.5], ["South", "2025-12-18", 339, 400.25]],
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "question", "said"),
+    [
+        (RATES, "areas under 95% of their target", "94.96 %"),
+        (RATES, "areas under 90% of their target", "95.0 %"),
+        (SHARES, "is the share still shrinking?", "3.54 %"),
+    ],
+)
+def test_a_percent_reads_as_no_limit_and_as_no_other(rows: QueryResult, question: str, said: str) -> None:
+    assert said in " ".join(told(rows, "en", question=question))
+
+
+def test_a_day_behind_each_name_is_its_own() -> None:
+    assert "North · 28 Apr 2025 (573" in told(OPENED, "en", question="which areas opened, days open?")[0]
+
+
+def test_the_figure_that_rows_are_ordered_by_leads() -> None:
+    sql = "SELECT area, SUM(rent) AS rent, SUM(sales) AS sales FROM t GROUP BY 1 ORDER BY sales DESC"
+    rows = result("area:text rent:number sales:number", [["North", 10, 900], ["South", 12, 400]])
+    assert told(rows, "en", question="rent by area", sql=sql)[0].startswith("Sales")
