@@ -36,10 +36,11 @@ def grown(change: Decimal, before: Decimal, metric: Metric) -> Percent | Amount:
 
 @dataclass(frozen=True)
 class Name:
-    """A metric or dimension, to be called by its label."""
+    """A metric or dimension, to be called by its label; `many` of a dimension's things in the plural."""
 
     name: str
     dimension: bool = False
+    many: bool = False
 
 
 Param = "str | int | Amount | Percent | Name | Window | Said | tuple[Param, ...]"

@@ -9,6 +9,7 @@ from typing import Any
 from analysis.outcome import Amount, Name, Percent, Said
 from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, fixed, size
 from answers.sentences.asked import dates_apart
+from answers.sentences.columns import plural_of
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
@@ -98,7 +99,7 @@ def _param(value: Any, shown: _Shown) -> Any:
         case Name():
             known = catalog.dimensions if value.dimension else catalog.metrics
             label = known[value.name].label(language)
-            return label if language == "zh" else small(label)
+            return label if language == "zh" else small(plural_of(label, language) if value.many else label)
         case Window():
             return period(value, language)
         case _:

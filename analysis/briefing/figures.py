@@ -18,8 +18,17 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
+_APART, _APART_POINTS = Decimal("0.5"), Decimal("0.1")  # from which a change without new members is told
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
 UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
+
+
+@dataclass(frozen=True)
+class Alike:
+    """A figure now and then of those members alone that were there in both times."""
+
+    now: Decimal
+    then: Decimal
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,7 @@ class Scored:
     year: Decimal | None
     target: Decimal | None
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
+    alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
 
 
 def period_before(now: Window) -> Window:
@@ -160,13 +170,28 @@ def change_of(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount | None
 
     Of periods that are not equally long their days' means are compared.
     """
-    then = (one.before, one.year)[at]
-    if one.now is None or not then:
+    return _change(one, one.now, (one.before, one.year)[at], at, desk)
+
+
+def like_change_of(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount | None:
+    """Return a change without the members that are new, where that is another change; else None."""
+    alike, whole = one.alike[at], change_of(one, at, desk)
+    if alike is None or whole is None:
+        return None
+    found = _change(one, alike.now, alike.then, at, desk)
+    least = _APART if isinstance(whole, Percent) else _APART_POINTS
+    return found if found is not None and abs(found.value - whole.value) >= least else None
+
+
+def _change(
+    one: Scored, now: Decimal | None, then: Decimal | None, at: int, desk: MetricDesk
+) -> Percent | Amount | None:
+    if now is None or not then:
         return None
     then *= one.scales[at]
     if desk.catalog.metrics[one.line.metric].unit("en") == "%":
-        return Amount(one.now - then, one.line.metric, "change")
-    return Percent(rounded(100 * (one.now / then - 1)), signed=True)
+        return Amount(now - then, one.line.metric, "change")
+    return Percent(rounded(100 * (now / then - 1)), signed=True)
 
 
 def _told_change(change: Percent | Amount) -> Percent | Amount | Said:

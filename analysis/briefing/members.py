@@ -6,17 +6,22 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded
+from analysis.briefing.alike import LikeForLike
+from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded, unlike
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
+from analysis.like import Openings, day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
 from analysis.why.shape import ACTIVE, shape_of
+from analysis.why.split import ZERO
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _MOST_MISSED = 4
+_MOST_LEFT_OUT = 3
+_IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
 
 
 @dataclass(frozen=True)
@@ -28,60 +33,126 @@ class Members:
     windows: tuple[Window, Window, Window]
     looks: tuple[Look, ...]
 
-    def told(self, scored: Scored, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
+    def told(
+        self, scored: Scored, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
+    ) -> list[Said]:
         """Return who grew most and who least, beside a year ago where there are data of it; who missed."""
         at = 1 if scored.year else 0
         for level in self.levels:
-            found = self._grown(level, at + 1, read, desk)
+            found = self._grown(level, at, read, alike, desk)
             if sum(one.is_large for one in found) >= FEWEST:
+                more = {
+                    "missed": self._missed(level, read),
+                    "left": self._left_out(level, found, at, read, alike),
+                    "lately": self._lately(level, at, read, alike, desk),
+                }
                 ends = self._ends(level, found, at)
-                return [replace(ends, params={**ends.params, "missed": self._missed(level, read)})]
+                return [replace(ends, params={**ends.params, **more})]
         return []
 
-    def _grown(self, level: str, base: int, read: Mapping[str, Read], desk: MetricDesk) -> "list[_Grown]":
-        """Return the members that were there all of both periods, by how much they grew."""
-        one = read.get(f"members.{level}")
-        if one is None or one.result.truncated:
-            return []
-        windows, counted = self.windows, len(one.look.query.metrics) > 1
-        rows = [(str(row[0] or ""), [exact(cell) for cell in row[1:]]) for row in one.result.rows]
-        sums = [(name, cells[0], cells[base], cells) for name, cells in rows if name and cells[base]]
-        least = _LEAST * sum((then or Decimal(0) for _, _, then, _ in sums), Decimal(0)) / max(1, len(sums))
+    def _grown(
+        self, level: str, at: int, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
+    ) -> "list[_Grown]":
+        """Return the members that were there all of both periods, by how much they grew.
+
+        What is new within a member is left out of its growth: a branch with a new area.
+        """
+        windows, base = self.windows, at + 1
+        rows = self._rows(level, read)
+        counted = any(len(cells) > len(windows) for cells in rows.values())
+        least = _LEAST * sum((cells[base] or ZERO for cells in rows.values()), ZERO) / max(1, len(rows))
+        new = alike.new(at, read) if alike else None
+        own = alike.by_member(self.line.metric, read) if alike and new else {}
         found = []
-        for name, now, then, cells in sums:
+        for name, cells in rows.items():
+            then, begun = cells[base], new.of(level, name) if new is not None else None
             partly = counted and (cells[3] != windows[0].days or cells[3 + base] != windows[base].days)
-            if now is not None and then and not partly:
-                scale = alike_by(windows[0], windows[base])
-                found.append(_Grown(name, now, then * scale, abs(then) >= least))
+            if not then or cells[0] is None or partly or (begun and level == begun.level):
+                continue
+            less = [_of_new(begun, own, place) for place in (0, base)]
+            if then > less[1]:
+                before = (then - less[1]) * alike_by(windows[0], windows[base])
+                large = abs(then) >= least
+                found.append(_Grown(name, cells[0], cells[0] - less[0], before, large, begun or None))
         dense = all(map(desk.catalog.is_dense, desk.catalog.sources(self.line.metric)))
         return sorted(found, key=lambda it: it.rate if dense else it.now - it.then, reverse=True)
 
+    def _rows(self, level: str, read: Mapping[str, Read]) -> "dict[str, list[Decimal | None]]":
+        one = read.get(f"members.{level}")
+        if one is None or one.result.truncated:
+            return {}
+        return {str(row[0]): [exact(cell) for cell in row[1:]] for row in one.result.rows if row[0]}
+
     def _ends(self, level: str, found: "Sequence[_Grown]", at: int) -> Said:
         side = "year" if at or is_year(self.windows) else "before"
-        params = {"dimension": Name(level, dimension=True), "count": len(found)}
+        params = {"dimension": Name(level, dimension=True, many=True), "count": len(found)}
         ends = {"best": self._one(found[0]), "worst": self._one(found[-1])}
         all_up, all_down = all(it.rate > 0 for it in found), all(it.rate < 0 for it in found)
-        return Said(
-            f"briefing.members_{'up' if all_up else 'down' if all_down else 'mixed'}_{side}", params | ends
-        )
+        way = "up" if all_up else "down" if all_down else "mixed"
+        return Said(f"briefing.members_{way}_{side}", params | ends)
 
     def _one(self, one: "_Grown") -> Said:
-        amount = Amount(one.now, self.line.metric)
-        rate = Percent(rounded(100 * one.rate), signed=True)
-        return Said("briefing.member", {"name": one.name, "now": amount, "rate": rate})
+        params = {"name": one.name, "now": Amount(one.whole, self.line.metric), "rate": _signed(one.rate)}
+        if one.begun is None:
+            return Said("briefing.member", params)
+        return Said("briefing.member_like", {**params, "new": one.begun.named()})
+
+    def _left_out(
+        self,
+        level: str,
+        found: "Sequence[_Grown]",
+        at: int,
+        read: Mapping[str, Read],
+        alike: LikeForLike | None,
+    ) -> Said | str:
+        """Return who could not be compared: those that are new, with when they began; who lacks days."""
+        rows, new = self._rows(level, read), alike.new(at, read) if alike else None
+        begun = {one.name: one.day for one in new.every} if new is not None and new.level == level else {}
+        kept = {one.name for one in found}
+        left = [name for name, cells in rows.items() if name not in kept and cells[0]]
+        told = {name: Amount(rows[name][0] or ZERO, self.line.metric) for name in left}
+        listed = [
+            Said("briefing.new_one", {"name": name, "day": day_of(begun[name]), "now": told[name]})
+            if name in begun
+            else Said("briefing.partly_one", {"name": name})
+            for name in left
+        ]
+        return (
+            Said("briefing.not_compared", {"list": tuple(listed)})
+            if 0 < len(listed) <= _MOST_LEFT_OUT
+            else ""
+        )
+
+    def _lately(
+        self, level: str, at: int, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
+    ) -> Said | str:
+        """Return who moved most beside the period before, where that is a like one and a year ago is told."""
+        if not at or is_year(self.windows) or unlike(self.windows[0], self.windows[1], desk):
+            return ""
+        found = self._grown(level, 0, read, alike, desk)
+        if len(found) < FEWEST:
+            return ""
+        ends = [
+            Said("briefing.lately_one", {"name": one.name, "rate": _signed(one.rate)})
+            for one in (found[0], found[-1])
+        ]
+        return Said("briefing.lately", {"best": ends[0], "worst": ends[1]})
 
     def _missed(self, level: str, read: Mapping[str, Read]) -> Said | str:
-        """Return who did not reach the target of a time that is over."""
-        aims, sums = read.get(f"members_target.{level}"), read.get(f"members.{level}")
-        if aims is None or sums is None or aims.result.truncated or sums.result.truncated:
+        """Return who did not reach the target, or is behind the days of a time that runs."""
+        aims, now = read.get(f"members_target.{level}"), self._rows(level, read)
+        if aims is None or not now or aims.result.truncated:
             return ""
-        now = {str(row[0] or ""): exact(row[1]) for row in sums.result.rows}
         reached = {
-            str(row[0] or ""): 100 * (now.get(str(row[0] or "")) or Decimal(0)) / aim
+            str(row[0] or ""): 100 * ((now.get(str(row[0] or "")) or [ZERO])[0] or ZERO) / aim
             for row in aims.result.rows
             if (aim := exact(row[-1]))
         }
-        short = sorted((share, name) for name, share in reached.items() if share < 100 and name)
+        whole = months_of(self.windows[0])
+        assert whole is not None
+        runs = whole.end != self.windows[0].end
+        due = Decimal(100 * self.windows[0].days) / whole.days - (_IN_STEP if runs else 0)
+        short = sorted((share, name) for name, share in reached.items() if share < due and name)
         listed = tuple(
             Said("briefing.reached", {"name": name, "share": Percent(rounded(share))})
             for share, name in short[:_MOST_MISSED]
@@ -90,7 +161,7 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         code = "none_missed" if not short else "missed_more" if len(short) > len(listed) else "missed"
-        return Said(f"briefing.{code}", params)
+        return Said(f"briefing.{code}{'_running' if runs else ''}", params)
 
 
 @dataclass(frozen=True)
@@ -98,13 +169,25 @@ class _Grown:
     """A member's figure now, and then for as many days."""
 
     name: str
+    whole: Decimal  # now, with what is new in it
     now: Decimal
     then: Decimal
     is_large: bool
+    begun: Openings | None = None  # what is new in it, and left out of the two
 
     @property
     def rate(self) -> Decimal:
         return self.now / self.then - 1
+
+
+def _of_new(begun: Openings | None, own: Mapping[str, Sequence[Decimal | None]], place: int) -> Decimal:
+    """Return what the new members within one brought in one of the times."""
+    names = [one.name for one in begun.every if one.name in own] if begun else []
+    return sum((own[name][place] or ZERO for name in names), ZERO)
+
+
+def _signed(rate: Decimal) -> Percent:
+    return Percent(rounded(100 * rate), signed=True)
 
 
 def members_of_first(
@@ -115,14 +198,13 @@ def members_of_first(
     if not levels or shape.kind != "sum":
         return None
     counted, month = (ACTIVE,) if shape.active else (), months_of(windows[0])
-    over = month is not None and month.end == windows[0].end
     looks = []
     for level in levels:
         query = MetricQuery((line.metric, *counted), (level,), windows=windows, filters=asked.filters)
         told = {"metric": Name(line.metric), "by": Name(level, dimension=True)}
         label = Said("briefing.label.moves", told)
         looks.append(Look(f"members.{level}", query, label, catalog=shape.catalog))
-        if line.target and month is not None and over and desk.catalog.cuts(line.target, level):
+        if line.target and month is not None and desk.catalog.cuts(line.target, level):
             window = replace(month, text="")
             aims = MetricQuery((line.target,), (level,), windows=(window,), filters=asked.filters)
             named = Said("briefing.label.target", {"metric": Name(line.target)})

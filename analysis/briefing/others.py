@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, is_year
+from analysis.briefing.figures import Scored, change_of, is_year, like_change_of
 from analysis.outcome import Amount, Name, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
@@ -52,13 +52,22 @@ def _line(one: Scored, at: int, desk: MetricDesk) -> Said:
         "metric": Name(one.line.metric),
         "now": Amount(one.now, one.line.metric, "bare" if again else "value"),
         "change": change_of(one, at, desk),
+        "like": ""
+        if (like := like_change_of(one, at, desk)) is None
+        else Said("briefing.other_like", {"change": like}),
     }
     return Said("briefing.other_mean" if one.scales[at] != 1 else "briefing.other", params)
 
 
 def _rate(one: Scored, at: int) -> Decimal:
-    then = ((one.before, one.year)[at] or Decimal(0)) * one.scales[at]
-    return (one.now or Decimal(0)) / then - 1 if then else Decimal(0)
+    """Return by how much a figure moved, of those who were there in both times where others are new."""
+    alike = one.alike[at]
+    now, then = (
+        (alike.now, alike.then)
+        if alike
+        else (one.now or Decimal(0), (one.before, one.year)[at] or Decimal(0))
+    )
+    return now / (then * one.scales[at]) - 1 if then else Decimal(0)
 
 
 def _moved(one: Scored, at: int, desk: MetricDesk) -> bool:
@@ -68,7 +77,8 @@ def _moved(one: Scored, at: int, desk: MetricDesk) -> bool:
         return False
     if isinstance(change, Amount) and abs(change.value) < _POINTS:
         return False
-    ends = Pair((one.before, one.year)[at], one.now)
+    alike = one.alike[at]
+    ends = Pair(alike.then, alike.now) if alike else Pair((one.before, one.year)[at], one.now)
     return not (metric.is_count and abs(ends.change) <= chance_of(ends))
 
 

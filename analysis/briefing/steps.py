@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.alike import LikeForLike, like_for_like
 from analysis.briefing.figures import (
     Scored,
     alike_by,
@@ -83,11 +84,14 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks += [
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
-    looks += [_open(one, asked) for one in waiting]
+    looks += [look for one in waiting for look in _open(one, asked, desk)]
     members = members_of_first(lines[0], windows, asked, desk)
     looks += members.looks if members else ()
+    alike = like_for_like(lines, windows, dict(moved), members.levels if members else (), asked, desk)
+    looks += alike.looks if alike else ()
     read = yield looks
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
+    scored = [alike.scored(one, read, desk) for one in scored] if alike else scored
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     base = _base(windows, desk)
@@ -97,7 +101,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if alike_by(now, windows[base]) != 1:
         moves = []  # members are read as sums, and of other numbers of days they do not compare
     so_far = running.told(read, desk) if running else ()
-    return _told(scored, moves, base, waiting, read, windows, asked, desk, members, so_far)
+    return _told(scored, moves, base, waiting, read, windows, asked, desk, members, alike, so_far)
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -136,10 +140,14 @@ def _moves(
     return Look(f"moves.{metric}.{cut}", query, label, catalog=shape.catalog)
 
 
-def _open(one: OpenItems, asked: AnalysisAsked) -> Look:
+def _open(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Look]:
+    """Yield the looks at what is not done yet: all of it, and what of it is of the time asked about."""
     filters = (*asked.filters, Filter(one.dimension, one.values))
-    query = MetricQuery((one.metric,), filters=filters)
-    return Look(f"open.{one.dimension}", query, Said("briefing.label.open", {"metric": Name(one.metric)}))
+    label = Said("briefing.label.open", {"metric": Name(one.metric)})
+    yield Look(f"open.{one.dimension}", MetricQuery((one.metric,), filters=filters), label)
+    if desk.catalog.metrics[one.metric].time and asked.window is not None:
+        within = MetricQuery((one.metric,), windows=(asked.window,), filters=filters)
+        yield Look(f"open_within.{one.dimension}", within, label)
 
 
 def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
@@ -242,6 +250,7 @@ def _told(
     asked: AnalysisAsked,
     desk: MetricDesk,
     members: Members | None,
+    alike: LikeForLike | None,
     so_far: Sequence[Said],
 ) -> Outcome:
     """Return a line each: how it goes, who did best and worst, what else moved, the month, what is open."""
@@ -250,10 +259,12 @@ def _told(
     opening = {
         "who": _who(asked, desk),
         "window": windows[0],
-        **verdict(lead, windows, desk, by_year=by_year),
+        **verdict(
+            lead, windows, alike.new(1 if lead.year else 0, read) if alike else None, desk, by_year=by_year
+        ),
     }
     apart = list(_moves_told(moves, lead.line.metric, windows[base], _BASES[base], desk))
-    who = members.told(lead, read, desk) if members else []
+    who = members.told(lead, read, alike, desk) if members else []
     statements = [
         Said("briefing.verdict.told", opening),
         *(who or apart[:1]),
@@ -281,7 +292,19 @@ def _open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read]) -> Iterat
         found = read.get(f"open.{one.dimension}")
         if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
             amount = Amount(count, one.metric, "bare")
-            yield Said("briefing.open", {"metric": Name(one.metric), "state": one.called, "count": amount})
+            told = {"metric": Name(one.metric), "state": one.called, "count": amount}
+            yield Said("briefing.open", {**told, "within": _within(one, count, read)})
+
+
+def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read]) -> Said | str:
+    """Return how many of the things not done yet are of the time asked about."""
+    found = read.get(f"open_within.{one.dimension}")
+    if not count or found is None or not found.result.rows:
+        return ""
+    own = exact(found.result.rows[0][-1]) or ZERO
+    if not own:
+        return Said("briefing.open_older")
+    return Said("briefing.open_within", {"count": Amount(own, one.metric, "bare")}) if own < count else ""
 
 
 def _moves_told(

@@ -4,7 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, is_year, months_of, rounded
+from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, rounded
+from analysis.like import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -14,9 +15,17 @@ _LEVEL_POINTS = Decimal("0.1")
 
 
 def verdict(
-    lead: Scored, windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
+    lead: Scored,
+    windows: tuple[Window, Window, Window],
+    new: Openings | None,
+    desk: MetricDesk,
+    *,
+    by_year: bool,
 ) -> dict[str, Any]:
-    """Return the sentence that a briefing opens with, beside a year ago where there are data of it."""
+    """Return the sentence that a briefing opens with, beside a year ago where there are data of it.
+
+    Where some are `new` since then, it says how those alone moved that were there in both times.
+    """
     at = 1 if lead.year else 0
     metric = desk.catalog.metrics[lead.line.metric]
     again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
@@ -28,6 +37,7 @@ def verdict(
         "metric": Name(lead.line.metric),
         "now": Amount(now, lead.line.metric, "bare" if again else "value"),
         "moved": _moved(lead, at, windows, desk),
+        "like": _like(lead, at, new, desk),
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
         "target": _target(lead, windows[0]),
     }
@@ -44,6 +54,15 @@ def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: 
     mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
     then = replace(windows[2] if side == "year" else windows[1], text="")
     return Said(f"briefing.verdict.{way}_{side}", {"size": _size(change), "mean": mean, "then": then})
+
+
+def _like(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> Said | str:
+    change = like_change_of(lead, at, desk)
+    return (
+        Said("briefing.verdict.like", {"new": new.told(desk.language), "change": change})
+        if new and change is not None
+        else ""
+    )
 
 
 def _size(change: Percent | Amount) -> Percent | Amount:

@@ -3,17 +3,17 @@
 import datetime as dt
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from analysis.like import begins_at, first_day_look
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of
 from analysis.why.looks import Change, series_of, stored
 from analysis.why.split import ZERO
 from database.schema import Column
-from knowledge.definitions.lifespan import begins_of
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
 LEAST_CAME = 3
 BY_CHANCE = 0.001
-_FIRST_DAY = "analysis_first_day"
 
 Member = tuple[str, str]  # dimension and name
 
@@ -77,8 +76,10 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         )
         looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
     for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
-        if (column := _first_day(one[0], desk)) is not None:
-            looks.append(_began_look(place, one, column, change, desk))
+        member, of = Filter(one[0], (stored(one[0], one[1], desk),)), desk.catalog.dimensions[one[0]]
+        label = Said("why.label.began", {"member": one[1]})
+        if (look := first_day_look(f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
+            looks.append(look)
     if found.days is not None:
         window = Window(min(change.before.start, change.now.start), max(change.before.end, change.now.end))
         for metric in _counts(change, desk):
@@ -144,30 +145,9 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     return Lacking(tuple(stretches(gone)), sum(known, ZERO) if len(known) == len(gone) else None)
 
 
-def _first_day(dimension: str, desk: MetricDesk) -> Column | None:
-    """Return the column that holds the first day of the things of a dimension, in their own table."""
-    catalog, one = desk.catalog, desk.catalog.dimensions[dimension]
-    table = catalog.schema.table(one.table)
-    begins = begins_of(table) if table else ""
-    own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
-    return table.column(begins) if table and begins and own and desk.shows(one) else None
-
-
-def _began_look(place: int, one: Member, column: Column, change: Change, desk: MetricDesk) -> Look:
-    table = desk.catalog.dimensions[one[0]].table
-    first = Metric(
-        name=_FIRST_DAY, zh=column.comment or column.name, en=column.name, table=table,
-        expression=f"MIN({column.name})", additivity="distinct",
-    )  # fmt: skip
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, _FIRST_DAY: first})
-    member = Filter(one[0], (stored(one[0], one[1], desk),))
-    query = MetricQuery((_FIRST_DAY,), (one[0],), filters=(member,))
-    return Look(f"began_{place}", query, Said("why.label.began", {"member": one[1]}), catalog=catalog)
-
-
 def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:
     """Return when a new member began, where that lies near the times compared."""
-    column = _first_day(one[0], desk)
+    column = begins_at(desk.catalog.dimensions[one[0]], desk)
     if read is None or column is None or len(read.result.rows) != 1 or read.result.rows[0][-1] is None:
         return None
     day = dt.date.fromisoformat(str(read.result.rows[0][-1])[:10])

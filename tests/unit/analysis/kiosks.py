@@ -44,7 +44,7 @@ NAMES = [
 ]
 WEEK = (0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02)
 TABLES = """
-CREATE TABLE kiosks (kiosk_id INT PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE kiosks (kiosk_id INT PRIMARY KEY, name TEXT NOT NULL, opened_on DATE);
 CREATE TABLE takings (kiosk_id INT NOT NULL REFERENCES kiosks(kiosk_id), day DATE NOT NULL, amount NUMERIC,
   sales INT, PRIMARY KEY (kiosk_id, day));
 CREATE TABLE targets (kiosk_id INT NOT NULL REFERENCES kiosks(kiosk_id), month DATE NOT NULL, amount NUMERIC,
@@ -92,7 +92,7 @@ def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.
         plant(amounts)
     database = sqlite3.connect(":memory:")
     database.executescript(TABLES)
-    database.executemany("INSERT INTO kiosks VALUES (?, ?)", enumerate(NAMES))
+    database.executemany("INSERT INTO kiosks (kiosk_id, name) VALUES (?, ?)", enumerate(NAMES))
     database.executemany(
         "INSERT INTO takings VALUES (?, ?, ?, ?)",
         [
@@ -104,6 +104,7 @@ def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.
             )
             for kiosk in range(len(NAMES))
             for n in range(length)
+            if not np.isnan(amounts[kiosk, n])
         ],
     )
     months = [dt.date(2026, month, 1).isoformat() for month in range(1, 13)]

@@ -1,0 +1,115 @@
+"""A briefing like for like: which members are new beside the times compared, and each figure without them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import Alike, Scored, exact
+from analysis.briefing.scorecard import Line
+from analysis.like import Openings, level_of_openings, openings_look, openings_of
+from analysis.outcome import Look, Name, Read, Said
+from analysis.why.shape import Shape, shape_of
+from analysis.why.split import ZERO
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+Windows = tuple[Window, Window, Window]
+
+
+@dataclass(frozen=True)
+class LikeForLike:
+    """The level whose openings are followed, and the looks at figures by it."""
+
+    level: str
+    windows: Windows
+    looks: tuple[Look, ...] = ()
+
+    def scored(self, one: Scored, read: Mapping[str, Read], desk: MetricDesk) -> Scored:
+        """Return a figure with what those brought that were there in both times."""
+        found = [self._alike(one, at, read, desk) for at in (0, 1)]
+        return replace(one, alike=(found[0], found[1]))
+
+    def new(self, at: int, read: Mapping[str, Read]) -> Openings:
+        """Return who began within the times compared: now beside before (0) or a year ago (1)."""
+        found = openings_of(read)
+        return found.within(self.windows[at + 1], self.windows[0]) if found else Openings(self.level)
+
+    def by_member(self, metric: str, read: Mapping[str, Read]) -> dict[str, list[Decimal | None]]:
+        """Return a figure's cells over the three times by member of the level."""
+        found = read.get(_named(metric, self.level)) or read.get(f"like.{metric}")
+        if found is None or found.result.truncated:
+            return {}
+        return {
+            str(row[0]): [exact(cell) for cell in row[1:]] for row in found.result.rows if row[0] is not None
+        }
+
+    def _alike(self, one: Scored, at: int, read: Mapping[str, Read], desk: MetricDesk) -> Alike | None:
+        new, shape = self.new(at, read).names, shape_of(one.line.metric, desk)
+        cells = self.by_member(one.line.metric, read) if new else {}
+        kept = [row for name, row in cells.items() if name not in new]
+        if len(kept) == len(cells) or not kept:
+            return None
+        return _of(kept, at, shape)
+
+
+def _of(kept: Sequence[Sequence[Decimal | None]], at: int, shape: Shape) -> Alike | None:
+    """Return a figure now and then of some members: a sum, or a ratio of sums."""
+
+    def total(place: int) -> Decimal:
+        return sum((row[place] or ZERO for row in kept), ZERO)
+
+    ends = (0, at + 1)
+    if shape.kind != "ratio":
+        return Alike(total(ends[0]), total(ends[1]))
+    below = [total(3 + place) for place in ends]
+    if not all(below):
+        return None
+    now, then = (total(place) * shape.scale / under for place, under in zip(ends, below, strict=True))
+    return Alike(now, then)
+
+
+def _named(metric: str, level: str) -> str:
+    return f"moves.{metric}.{level}"
+
+
+def like_for_like(
+    lines: Sequence[Line],
+    windows: Windows,
+    read_by: Mapping[str, str],
+    above: Sequence[str],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> LikeForLike | None:
+    """Return what tells new members apart, by the level whose openings are known.
+
+    `read_by` is what each figure is read by anyhow.
+    """  # fmt: skip
+    fixed = {kept.dimension for kept in asked.filters}
+    level = level_of_openings([lines[0].metric], fixed, desk)
+    openings = (
+        openings_look(level, [one for one in above if _is_above(one, level.name, desk)], asked.filters, desk)
+        if level
+        else None
+    )
+    if level is None or openings is None:
+        return None
+    looks = [openings]
+    for line in lines:
+        shape = shape_of(line.metric, desk)
+        cut = shape.kind != "whole" and all(shape.catalog.cuts(atom, level.name) for atom in shape.atoms)
+        if not cut or read_by.get(line.metric) == level.name:
+            continue
+        query = MetricQuery(shape.atoms, (level.name,), windows=windows, filters=asked.filters)
+        label = Said(
+            "briefing.label.moves", {"metric": Name(line.metric), "by": Name(level.name, dimension=True)}
+        )
+        looks.append(Look(f"like.{line.metric}", query, label, catalog=shape.catalog))
+    return LikeForLike(level.name, windows, tuple(looks))
+
+
+def _is_above(one: str, level: str, desk: MetricDesk) -> bool:
+    """Tell a coarser level of the same hierarchy."""
+    return any(
+        one in levels and level in levels[levels.index(one) + 1 :] for levels in desk.catalog.hierarchies
+    )

@@ -1,0 +1,71 @@
+"""Who began within the times compared is told apart, and what is told without them adds up with them."""
+
+import datetime as dt
+import random
+import sqlite3
+
+import numpy as np
+import pytest
+
+from analysis.like import Opening, Openings
+from query.metric_query import Window
+from tests.unit.analysis.kiosks import FIRST, kiosks, told
+
+OPENED = dt.date(2026, 3, 2)
+AUGUSTS = ("2025-08", "2026-08")
+
+
+def _opened_late(amounts: np.ndarray) -> None:
+    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
+
+
+def _database() -> tuple[sqlite3.Connection, object]:
+    database, answers = kiosks(_opened_late)
+    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
+    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
+    return database, answers
+
+
+def _growth(database: sqlite3.Connection, condition: str = "TRUE") -> float:
+    wanted = f"SELECT SUM(amount) FROM takings JOIN kiosks USING (kiosk_id) WHERE day LIKE ? AND {condition}"
+    then, now = (float(database.execute(wanted, (f"{one}%",)).fetchone()[0]) for one in AUGUSTS)
+    return 100 * (now / then - 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "without", "left"),
+    [
+        ("8月怎么样", "不算新开的Maple（2026-03-02）为 {rate:+.1f} %", "没有列入比较：Maple "),
+        ("How did we do in August?", "{rate:+.1f} % without the new Maple (2 Mar 2026)", "compared: Maple"),
+    ],
+)  # fmt: skip
+def test_a_briefing_tells_growth_with_and_without_who_is_new(question: str, without: str, left: str) -> None:
+    database, answers = _database()
+    _, words = told(question, database, answers)  # type: ignore[arg-type]
+    assert without.format(rate=_growth(database, "name <> 'Maple'")) in words, words
+    assert f"{_growth(database):.1f} %" in words and left in words, words
+
+
+def test_where_nobody_is_new_nothing_is_said_of_it() -> None:
+    database, answers = kiosks()
+    assert "新开" not in told("8月怎么样", database, answers)[1]
+    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
+    assert "新开" not in told("8月怎么样", database, answers)[1]
+    database.execute("UPDATE kiosks SET opened_on = NULL")
+
+
+def test_openings_within_two_times_are_those_after_the_first_began() -> None:
+    chance = random.Random(7)
+    then, now = (
+        Window(dt.date(2025, 8, 1), dt.date(2025, 9, 1)),
+        Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1)),
+    )
+    every = tuple(
+        Opening(f"m{number}", FIRST + dt.timedelta(chance.randrange(800)), {"branch": f"b{number % 3}"})
+        for number in range(60)
+    )
+    found = Openings("area", every).within(then, now)
+    assert {one.name for one in every if then.start < one.day < now.end} == found.names
+    by_branch = [found.of("branch", f"b{number}").names for number in range(3)]
+    assert frozenset().union(*by_branch) == found.names and sum(map(len, by_branch)) == len(found.names)
+    assert all(found.of("area", name).names == {name} for name in found.names)
