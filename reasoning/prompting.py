@@ -76,7 +76,7 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
     system = prompt(
         "write_sql",
         dialect=brief.dialect,
-        today=brief.today,
+        today=f"{brief.today}, data run to {brief.data_until}" if brief.data_until else brief.today,
         language=LANGUAGES[brief.language],
         dialect_notes=dialect_notes(brief.dialect),
         forms="".join(f"\n{form}\n" for form in _further_forms(brief)),

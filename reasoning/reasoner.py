@@ -55,6 +55,7 @@ class Brief:
     candidate: Reading | None = None  # what was read without a model, and is not certain
     absent: tuple[str, ...] = ()  # tables the writer asked for that are not there for this person
     calls_left: int = 3  # of a model, for this question's SQL
+    data_until: str = ""  # the last day with data, where that is before today
 
     @property
     def may_query(self) -> bool:

@@ -32,6 +32,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         connection=context.connection,
         dialect=context.database.dialect.name,
         today=context.today.isoformat(),
+        data_until=await _data_until(context),
         linked=linked,
         history=past_turns(state),
         metrics=await _offered(state, context, linked.likeliest),
@@ -48,6 +49,15 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
             for fault in state.get("faults", [])
         ),
     )
+
+
+async def _data_until(context: Context) -> str:
+    """Return the last day with data where that is not today: a running month is compared by its days."""
+    if context.figures is None:
+        return ""
+    days = await context.figures.days(context.connection, context.rights)
+    last = days.last(context.today)
+    return last.isoformat() if last < context.today else ""
 
 
 async def drafted(brief: Brief, context: Context) -> Draft:

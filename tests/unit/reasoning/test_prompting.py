@@ -95,6 +95,11 @@ def test_system_prompt_knows_the_day_the_engine_and_the_language() -> None:
     assert "2026-11-20" in system and "PostgreSQL" in system and "简体中文" in system
 
 
+def test_the_writer_knows_to_which_day_the_data_run_where_that_is_not_today() -> None:
+    assert "data run to" not in _text(BRIEF)[0]
+    assert "Today is 2026-11-20, data run to 2026-11-18." in _text(replace(BRIEF, data_until="2026-11-18"))[0]
+
+
 def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     system, _ = _text(BRIEF)
     facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
