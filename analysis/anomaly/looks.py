@@ -34,7 +34,7 @@ SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of th
 _MAD = 1.4826  # to a standard deviation of normal data
 _TAIL_OF_ONE = (0.95, 1.96)  # a quantile of distances, and where normal data have it
 _TAIL_OF_FEW, _TAIL_OF_MANY, _MANY = (0.99, 2.576), (0.998, 3.09), 1000
-_NOUGHT = 1e-9
+_NOUGHT = 0.05  # of usual: less is as good as nothing
 _FULL_ENOUGH = 0.8  # of the days before on which a member has a usual figure
 _CALMEST = 0.005  # a series that never moves has no spread to divide by
 _OF_EIGHT = 1.22  # a median of eight is itself uncertain, and its residuals are smaller than errors
@@ -171,9 +171,7 @@ def _is_one_members(event: Sequence[Look], other: Sequence[Look]) -> bool:
 
 def is_seasonal(one: Look, year: Look) -> bool:
     """Tell whether the same span a year before lay off what was usual then, the same way and half as far."""
-    if not one.value:
-        return False  # a day of nothing is no season, though it comes again
-    now, then = math.log(max(one.value, _NOUGHT) / one.usual), math.log(max(year.value, _NOUGHT) / year.usual)
+    now, then = (math.log(max(look.value / look.usual, _NOUGHT)) for look in (one, year))
     return now * then > 0 and abs(then) >= SEASONAL * abs(now)
 
 

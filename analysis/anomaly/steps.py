@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.looks import (
     BACK_DAYS,
     FEWEST_COUNTED,
-    FEWEST_WEEKS,
     MOST,
     NEAR,
     WEEKS,
@@ -25,6 +25,7 @@ from analysis.anomaly.looks import (
     spans_in,
 )
 from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.parts import Part, is_new, narrowed, near_look, part_look, part_of
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import Record, candidates, record_looks, record_of
 from analysis.anomaly.runs import as_run
@@ -36,6 +37,8 @@ from analysis.daily import SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
+from analysis.like import day_of, level_of_openings, openings_look, openings_of
+from analysis.names import reads_in_english
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, statements_of
 from analysis.why.looks import stored
@@ -48,14 +51,14 @@ from language.calendar import days, whole
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 31  # of the budget of 40; what follows takes nine
+STATEMENTS = 29  # of the budget of 40; what follows takes eleven
 MOST_METRICS = 8
 BY_DAY = (
     92  # days of a stretch that are looked at one by one; of a longer one only weeks, but for named figures
 )
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
-MOST_YEARLY = 3  # of what is so every year, told with its size
+MOST_PARTS = 2  # findings looked into
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -89,6 +92,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read_all = (_group(plan, read, desk) for plan in planned)
     # Of one place the city is one, and would only repeat the whole.
     groups = [one for one in read_all if one is not None and (not one.dimension or len(one.members) > 1)]
+    groups = [one for one in groups if desk.language == "zh" or reads_in_english(one.members)] or groups
     if not groups:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []
@@ -106,27 +110,68 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not looks:
         return Outcome(declined=_too_few(groups))
     found = tuple(as_run(one, kinds, adds_up=_adds(one.look, desk)) for one in odd(looks))
-    far = candidates(looks, found, desk)
+    far = candidates(looks, found, desk)[: max(0, MOST - len(found))]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
-    first = {name: span[0] for name in names if (span := data_span(name, desk)) is not None}
-    plans = [_year_plan(one, place, asked, first, desk) for place, one in enumerate(found)]
+    plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]
     further = [look for plan in plans if plan is not None for look in plan.looks]
     read = yield [*further, *(look for plan in record_plans if plan is not None for look in plan[2])]
-    years = [_year(plan, one, read, kinds, desk) for plan, one in zip(plans, found, strict=True)]
-    beside = list(zip(found, years, strict=True))
-    seasonal = tuple(one for one, year in beside if year is not None and is_seasonal(one.look, year))
-    kept = sorted((one for one in found if one not in seasonal), key=lambda one: is_trifle(one.look, desk))[
-        :MOST
-    ]
-    unknown = sum(year is None for one, year in beside if one in kept)
+    seen = [_seen(plan, one, read, kinds, desk) for plan, one in zip(plans, found, strict=True)]
     records = tuple(
         record
         for one, plan in zip(far, record_plans, strict=True)
         if plan is not None and (record := record_of(one, *plan, read, kinds, desk)) is not None
     )
-    parted = _Found(tuple(kept), seasonal, unknown, records[:MOST_RECORDS])
-    told = _told(parted, looks, groups, asked, desk, kinds)
+    seen.sort(key=lambda one: is_trifle(one.odd.look, desk))
+    looked_into = _part_looks(seen, asked, desk)
+    if looked_into:
+        deeper = yield looked_into
+        openings = openings_of(deeper)
+        seen = [
+            replace(one, part=part_of(one.odd.look, deeper.get(f"part.{place}"), openings))
+            for place, one in enumerate(seen)
+        ]
+        nears = [
+            None if one.part is None else near_look(one.part, one.odd.look, place, asked.filters, desk)
+            for place, one in enumerate(seen)
+        ]
+        read = yield [look for near in nears if near is not None for look in near[1]]
+        seen = [
+            one
+            if one.part is None
+            else replace(one, part=narrowed(one.part, one.odd.look, near, read, kinds, desk))
+            for one, near in zip(seen, nears, strict=True)
+        ]
+    seen = _each_once(seen)
+    new = tuple(one for one in seen if is_new(one.part, one.odd.look))
+    kept = tuple(one for one in seen if one not in new)[:MOST]
+    told = _told(_Found(kept, new, records[:MOST_RECORDS]), looks, groups, asked, desk, kinds)
     return replace(told, statements=(*told.statements[:1], *whole_time, *told.statements[1:]))
+
+
+def _each_once(seen: "Sequence[_Seen]") -> "list[_Seen]":
+    """Leave out what is mostly another finding's: the town of the place that stood still."""
+
+    def is_within(one: _Seen, other: _Seen) -> bool:
+        if one.part is None or one is other:
+            return False
+        shown, own = other.odd.look, one.odd.look
+        same = (shown.dimension, shown.member) in zip(one.part.dimensions, one.part.names, strict=True)
+        return same and shown.span.start < own.span.end and own.span.start < shown.span.end
+
+    return [one for one in seen if not any(is_within(one, other) for other in seen)]
+
+
+def _part_looks(seen: "Sequence[_Seen]", asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the parts of the first findings, and at who is new."""
+    found = [
+        look
+        for place, one in enumerate(seen[:MOST_PARTS])
+        if (look := part_look(one.odd.look, place, asked.filters, desk)) is not None
+    ]
+    fixed = {kept.dimension for kept in asked.filters}
+    level = level_of_openings([seen[0].odd.look.metric], fixed, desk) if found else None
+    openings = openings_look(level, (), asked.filters, desk) if level else None
+    return [*found, openings] if openings else found
 
 
 def _too_few(groups: Sequence[Group]) -> Said:
@@ -139,13 +184,31 @@ def _too_few(groups: Sequence[Group]) -> Said:
 
 
 @dataclass(frozen=True)
-class _Found:
-    """What is odd; what is so every year; and of how many of the first no year before is known."""
+class _Seen:
+    """A finding over its days, the same a year before where that is known, and what makes most of it."""
 
-    odd: tuple[Odd, ...]
-    seasonal: tuple[Odd, ...] = ()
-    unknown: int = 0
+    odd: Odd
+    year: Looked | None = None
+    part: Part | None = None
+
+    @property
+    def comes_again(self) -> bool:
+        """Tell whether it was so a year before as well."""
+        return self.year is not None and is_seasonal(self.odd.look, self.year)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is odd, what only seems so since somebody began, and days that are no alarm but a record."""
+
+    odd: tuple[_Seen, ...]
+    new: tuple[_Seen, ...] = ()
     records: tuple[Record, ...] = ()
+
+    @property
+    def unknown(self) -> int:
+        """Return of how many no year before is known."""
+        return sum(one.year is None for one in self.odd)
 
 
 def is_trifle(one: Looked, desk: MetricDesk) -> bool:
@@ -157,31 +220,34 @@ def _adds(one: Looked, desk: MetricDesk) -> bool:
     return desk.catalog.metrics[one.metric].kind != "ratio"
 
 
-def _year_plan(
-    one: Odd, place: int, asked: AnalysisAsked, first: Mapping[str, dt.date], desk: MetricDesk
-) -> _Plan | None:
-    """Return the looks at the same series a year before, whole weeks back; None where there are no data."""
-    shown = one.look
-    start, end = shown.span.start - days(YEAR + BACK_DAYS), shown.span.end - days(YEAR)
-    if start + days(7 * (WEEKS - FEWEST_WEEKS)) < first.get(shown.metric, end):
+def _near_plan(one: Odd, place: int, asked: AnalysisAsked, desk: MetricDesk) -> _Plan | None:
+    """Return the look at a finding's series from a year and the usual weeks before to shortly after it."""
+    shown, span = one.look, data_span(one.look.metric, desk)
+    if span is None:
         return None
+    start = max(shown.span.start - days(YEAR + BACK_DAYS + AROUND), span[0])
+    end = min(shown.span.end + days(AROUND), span[1])
     filters = asked.filters
     if shown.dimension:
         filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
-    wanted = Wanted(shown.metric, max(start, first[shown.metric]), end, filters)
-    return _Plan(wanted, tuple(looks_of(wanted, desk, f"year.{place}")))
+    wanted = Wanted(shown.metric, start, end, filters)
+    return _Plan(wanted, tuple(looks_of(wanted, desk, f"near.{place}")))
 
 
-def _year(
+def _seen(
     plan: _Plan | None, one: Odd, read: Mapping[str, Read], kinds: SpecialDays, desk: MetricDesk
-) -> Looked | None:
-    """Return the look at the same span a year before, beside what was usual then."""
+) -> _Seen:
+    """Return a finding over the days that hold it, beside the same days a year before."""
     group = _group(plan, read, desk) if plan is not None else None
     if group is None:
-        return None
+        return _Seen(one)
+    series = next(iter(group.members.values()))
+    if _adds(one.look, desk):
+        counted = desk.catalog.metrics[one.look.metric].is_count
+        one = replace(one, look=extent(one.look, series, kinds, counted=counted))
     span = Span(one.look.span.start - days(YEAR), one.look.span.end - days(YEAR))
-    found = look(replace(group, counts=False), [span], kinds)
-    return found[0] if found else None
+    found = look(replace(group, counts=False, events=False), [span], kinds)
+    return _Seen(one, found[0] if found else None)
 
 
 def _is_daily(metric: str, desk: MetricDesk) -> bool:
@@ -310,9 +376,7 @@ def _told(
     if asked.window is not None:
         whole_time = asked.window.cut(desk.today)
         before, after = ((whole_time.start, first), (end, whole_time.end))
-        if any(
-            len(kinds.off(*one)) < (one[1] - one[0]).days for one in (before, after)
-        ):  # more than days off
+        if any((one[1] - one[0]).days >= 7 + len(kinds.off(*one)) for one in (before, after)):  # a week
             cautions.append(Said("anomaly.only", {"window": about["window"]}))
         first, end = whole_time.start, whole_time.end
         if not cautions:
@@ -321,35 +385,34 @@ def _told(
             cautions.append(Said("anomaly.weeks_only"))
     if off := kinds.off(first, end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
-    every_year = (_yearly_told(parted.seasonal, desk),) if parted.seasonal else ()
+    cautions += [_new_told(one, desk) for one in parted.new]
     if parted.unknown:
         cautions.append(Said("anomaly.no_year", {"count": parted.unknown}))
     if not found:
-        yearly = [event.look for event in parted.seasonal]
         plain = [one for one in looks if not is_trifle(one, desk)]
-        most = _farthest([one for one in plain if not any(_is_near(one, other) for other in yearly)])
-        code = "none_new" if parted.seasonal else "none_one" if len(about["metrics"]) == 1 else "none"
+        most = _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in parted.new)])
         own = [Odd(one.look) for one in parted.records]
         far = _records_told(parted.records, desk) if own else _farthest_told(most, desk)
-        code = "none_records" if own and not parted.seasonal else code
-        none = (Said(f"anomaly.{code}", about), *every_year, *far)
+        code = "none_records" if own else "none_one" if len(about["metrics"]) == 1 else "none"
+        none = (Said(f"anomaly.{code}", about), *far)
         leads = _questions(own or most[:FARTHEST_WEEKS], asked, desk)
         return Outcome(none, cautions=tuple(cautions), reading=reading, questions=leads)
     statements = [Said("anomaly.some", {"count": len(found), **about})]
     statements += [_finding(one, number, desk) for number, one in enumerate(found, 1)]
-    statements += [*every_year, *_records_told(parted.records, desk)]
+    statements += _records_told(parted.records, desk)
+    events = [one.odd for one in found]
     return Outcome(
         tuple(statements),
-        _table(found, desk),
-        _chart(found, groups, desk),
+        _table(events, desk),
+        _chart(events, groups, desk),
         tuple(cautions),
         reading,
-        _questions(found, asked, desk),
+        _questions(events, asked, desk),
     )
 
 
 def _is_near(one: Looked, other: Looked) -> bool:
-    """Tell looks of one figure at about the same time: what comes every year shows in several."""
+    """Tell looks of one figure at about the same time: who is new shows in several."""
     near = days(NEAR)
     overlap = one.span.start < other.span.end + near and other.span.start < one.span.end + near
     return one.metric == other.metric and overlap
@@ -367,11 +430,11 @@ def _farthest(looks: Sequence[Looked]) -> list[Odd]:
     return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
 
 
-def _yearly_told(found: Sequence[Odd], desk: MetricDesk) -> Said:
-    """Return what is so every year with its size, the largest change first: odd all the same to who asks."""
-    largest = sorted(found, key=lambda one: abs(one.look.change), reverse=True)[:MOST_YEARLY]
-    listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", _params(one, desk)) for one in largest)
-    return Said("anomaly.seasonal", {"count": len(found), "list": listed})
+def _new_told(one: _Seen, desk: MetricDesk) -> Said:
+    """Say what only seems to be odd, since one of its members began."""
+    assert one.part is not None and one.part.opened is not None
+    opened = {"name": one.part.told(), "day": day_of(one.part.opened)}
+    return Said("anomaly.new", {**_params(one.odd, desk), **opened})
 
 
 def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
@@ -406,8 +469,8 @@ def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
     return {"metrics": metrics, "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else ""}
 
 
-def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
-    shown, params = one.look, {"number": number, **_params(one, desk)}
+def _finding(one: _Seen, number: int, desk: MetricDesk) -> Said:
+    shown, params = one.odd.look, {"number": number, **_params(one.odd, desk)}
     tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
     kind = _kind(shown.span)
     if kind == "run":
@@ -415,7 +478,36 @@ def _finding(one: Odd, number: int, desk: MetricDesk) -> Said:
     elif not shown.value:
         tail = "_none"
     said = Said(f"anomaly.found_{kind}{tail}", params)
-    return Said("anomaly.with_same", {"finding": said, **params}) if params["same"] else said
+    more = {"part": _part(one, desk), "year": _again(one), "also": ""}
+    if params["same"]:
+        more["also"] = Said("anomaly.with_same", params)
+    return Said("anomaly.told", {"finding": said, **more}) if any(more.values()) else said
+
+
+def _part(one: _Seen, desk: MetricDesk) -> Said | str:
+    """Say which part makes most of a finding."""
+    if one.part is None:
+        return ""
+    metric = one.odd.look.metric
+    figures = {"value": one.part.value, "usual": one.part.usual, "then": one.part.year}
+    amounts = {name: Amount(_exact(round(value, 1)), metric) for name, value in figures.items()}
+    span, when = (
+        one.part.span,
+        Said("anomaly.at_time", {"when": Window(one.part.span.start, one.part.span.end, "range")}),
+    )
+    again = "_again" if one.part.comes_again else ""
+    told = {"name": one.part.told(), "when": "" if span == one.odd.look.span else when}
+    return Said(f"anomaly.part{again}", {**told, **amounts})
+
+
+def _again(one: _Seen) -> Said | str:
+    """Say that it was so a year before as well."""
+    if one.year is None or not one.comes_again or (one.part is not None and one.part.comes_again):
+        return ""
+    metric, span = one.year.metric, one.year.span
+    ends = {"value": one.year.value, "usual": one.year.usual}
+    figures = {name: Amount(_exact(value), metric) for name, value in ends.items()}
+    return Said("anomaly.again", {"when": Window(span.start, span.end, "range"), **figures})
 
 
 def _kind(span: Span) -> str:

@@ -44,9 +44,10 @@ def test_days_off_between_odd_days_do_not_part_them() -> None:
     assert as_run(Odd(found[0], found[1:]), QUIET, adds_up=True).look is found[0]
 
 
-def test_nothing_is_no_season() -> None:
-    nothing, little = (a_look(MAY, 1, value, 100.0) for value in (0.0, 40.0))
-    assert is_seasonal(little, little) and not is_seasonal(nothing, nothing)
+def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
+    nothing, little, usual = (a_look(MAY, 1, value, 100.0) for value in (0.0, 40.0, 95.0))
+    assert is_seasonal(little, little) and is_seasonal(nothing, nothing) and is_seasonal(little, nothing)
+    assert not is_seasonal(nothing, usual) and not is_seasonal(little, usual)
 
 
 @pytest.mark.parametrize("question", ["5月收款额有没有异常", "anything weird about takings in May?"])
@@ -97,5 +98,5 @@ def test_what_comes_every_year_is_told_with_its_size() -> None:
             amounts[6, at : at + 7] *= 2
 
     _, words = told("8月收款额有没有异常", *kiosks(plant))
-    assert "去年同期也这样的有 1 处" in words and "没有列出" not in words
-    assert "Gorse的收款额" in words.partition("去年同期也这样的")[2]
+    assert "去年同期也这样（2025-08-11 至 08-17" in words
+    assert "1. Gorse的收款额" in words.partition("去年同期也这样")[0]

@@ -1,0 +1,76 @@
+"""From which day to which an odd week really was so: 6–15 August, not the week that holds most of it."""
+
+import datetime as dt
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.anomaly.looks import FEWEST_WEEKS, WEEKS, Look, Span
+from analysis.daily import Daily, Floats, SpecialDays
+from language.calendar import days
+
+AROUND = 14  # days on either side of the week that may belong to it
+SHARE = 0.5  # of what a day of the week lies off: a day that lies off less ends it
+SHORTEST = 2
+
+
+def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Look:
+    """Return a finding over the days in a row that hold it; as it was, where they cannot be told apart.
+
+    They are the stretch whose departures, less half of what a day of the week lies off, add up to most. Where
+    it runs to the edge of what is looked at it is no event but a new level, and the week stands.
+    """
+    if one.span.is_day or one.value == one.usual:
+        return one
+    first, end = one.span.start - days(AROUND), min(one.span.end + days(AROUND), series.end)
+    usual = _usual(series, first, end, kinds, counted=counted)
+    if usual is None or first < series.start:
+        return one
+    place = (first - series.start).days
+    values = np.nan_to_num(series.values[place : place + len(usual)])
+    sign, length = (1 if one.value > one.usual else -1), (one.span.end - one.span.start).days
+    gain = sign * (values - usual) - SHARE * abs(one.value - one.usual) / length
+    start, stop = _best(gain)
+    span = Span(first + days(start), first + days(stop))
+    within = span.start < one.span.end and one.span.start < span.end
+    if start == 0 or span.end == one.span.end + days(AROUND) or not within or stop - start < SHORTEST:
+        return one
+    return replace(
+        one, span=span, value=float(values[start:stop].sum()), usual=float(usual[start:stop].sum())
+    )
+
+
+def _best(gain: Floats) -> tuple[int, int]:
+    """Return the stretch that adds up to most (Kadane).
+
+    >>> _best(np.array([-1.0, 2.0, 3.0, -9.0, 4.0]))
+    (1, 3)
+    """
+    best, found, total, start = 0.0, (0, 0), 0.0, 0
+    for place, one in enumerate(gain):
+        if total <= 0:
+            total, start = 0.0, place
+        total += float(one)
+        if total > best:
+            best, found = total, (start, place + 1)
+    return found
+
+
+def _usual(
+    series: Daily, first: dt.date, end: dt.date, kinds: SpecialDays, *, counted: bool
+) -> Floats | None:
+    """Return what each day usually brings: the median of its weekday, of counts the mean."""
+    stop = (first - series.start).days
+    place = stop - 7 * WEEKS
+    if place < 0:
+        return None
+    known, ordinary = series.values[place:stop], series.ordinary(kinds)[place:stop]
+    weekday, found = series.weekday[place:stop], []
+    for number in range((end - first).days):
+        like = ordinary & (
+            np.full(len(known), True) if counted else weekday == (first + days(number)).weekday()
+        )
+        if like.sum() < FEWEST_WEEKS:
+            return None
+        found.append(float(known[like].mean() if counted else np.median(known[like])))
+    return np.array(found)
