@@ -220,6 +220,7 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
                 table=_table(facts),
                 rows=_row_note(facts),
                 statements="\n".join(f"- {statement}" for statement in facts.statements),
+                meanings=section("\n\nFigures", [f"- {one}" for one in facts.meanings]),
             )
         ),
     ]

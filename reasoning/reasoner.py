@@ -1,7 +1,7 @@
 """Who writes SQL and words: the protocol and its records."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
@@ -117,7 +117,7 @@ class Facts:
     truncated: bool
     statements: tuple[str, ...] = ()  # computed sentences, true by construction
     asked: str = ""  # as it was written, where the question is another wording of it
-    statistics: dict[str, Any] = field(default_factory=dict)
+    meanings: tuple[str, ...] = ()  # what its figures are by their definitions
 
 
 class Reasoner(Protocol):

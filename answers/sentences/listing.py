@@ -1,6 +1,7 @@
 """Rows without a figure: how many there are, and which."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import Asked, Statement, statement
@@ -32,6 +33,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         dated = f"{asked.dated}的" if asked.dated else ""
         told = f"{spaced(scope)}{dated}{members}"
         return (statement("listed", scope=told, count=count, names=some(names, language, NAMED)),)
+    asked, count = _with_kind(asked, count)
     return (
         statement(
             "listed",
@@ -39,3 +41,12 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
             names=some(names, language, NAMED),
         ),
     )
+
+
+def _with_kind(asked: Asked, count: str) -> tuple[Asked, str]:
+    """Say once what English rows are of: 6 open shops of Nancheng, not 6 shops of open shops of Nancheng."""
+    number, _, rows = count.partition(" ")
+    kind, found, names = asked.about.partition(rows)
+    if not rows or not found or not kind:
+        return asked, count
+    return replace(asked, about=names.removeprefix(" of ")), f"{number} {kind}{rows}"

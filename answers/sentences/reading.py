@@ -126,7 +126,8 @@ def _of_whom(
     names = [one for one in every if one not in coded]
     rows = words.main_table(tree)
     if language == "en" and kinds and rows:
-        return joined([*names, f"{' '.join(map(str.lower, kinds))} {rows}"], language), ""
+        of = [say("sentence.of", "en", names=joined(names, "en"))] if names else []
+        return " ".join([*map(str.lower, kinds), rows, *of]), ""
     return joined(names, language), say("sentence.both_kinds", language).join(kinds)
 
 

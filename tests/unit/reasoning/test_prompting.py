@@ -108,6 +108,16 @@ def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     assert estimated_tokens(summary) <= 300
 
 
+def test_a_summary_is_told_what_its_figures_are_where_that_is_defined() -> None:
+    facts = Facts("折扣是多少", "zh", [{"name": "a"}], [[1]], 1, False, statements=("折扣为 50 %。",))
+    plain, told = (
+        str(summary_messages(one)[1].content)
+        for one in (facts, replace(facts, meanings=("折扣: 实洋 ÷ 码洋",)))
+    )
+    assert plain.endswith("Facts:\n- 折扣为 50 %。")
+    assert told.endswith("Facts:\n- 折扣为 50 %。\n\nFigures:\n- 折扣: 实洋 ÷ 码洋")
+
+
 def test_a_summary_is_asked_for_in_the_words_of_who_asked_beside_what_they_were_read_as() -> None:
     facts = Facts("净营业额是多少", "zh", [{"name": "a"}], [[1]], 1, False)
     (_, plain), (_, both) = (summary_messages(one) for one in (facts, replace(facts, asked="净额咋算")))

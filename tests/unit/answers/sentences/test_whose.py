@@ -78,3 +78,10 @@ def test_a_difference_has_the_unit_of_what_it_is_of() -> None:
 def test_days_apart_have_no_unit_of_the_figure_beside_them() -> None:
     sql = "SELECT DATE '2026-11-22' - MIN(opened_on) AS d, SUM(monthly_rent) AS rent FROM shops"
     assert one_row(sql, "days open", "rent") == "Days open: 1,000; rent: CNY 2,000."
+
+
+def test_a_list_says_its_kind_once_and_then_whose_it_is() -> None:
+    sql = "SELECT name FROM shops WHERE status = 1 AND area = 'Nancheng'"
+    found = QueryResult((ResultColumn("Shop", "text"),), (("Tea Time",), ("Yilu Mart",)), False, 1)
+    said = told(found, "en", sql=sql, schema=Schema((SHOPS,)))[0]
+    assert said == "2 open shops of Nancheng: Tea Time and Yilu Mart."
