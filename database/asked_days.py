@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sqlglot import exp
@@ -29,13 +29,15 @@ Stretch = tuple[dt.date | None, dt.date | None]
 class AskedDays:
     """The days that one SELECT asks for of a column: from `start` until before `end`, None where open.
 
-    `exact` is false where other conditions on the column may leave less of it.
+    `exact` is false where other conditions on the column may leave less of it, `chooses` is true of a
+    SELECT that only says which rows another takes: the best seller of one day, whose year is summed.
     """
 
     column: str  # schema.table.column, small
     start: dt.date | None
     end: dt.date | None
     exact: bool = True
+    chooses: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,11 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
         return Timing()
     defined = {cte.alias for cte in tree.find_all(exp.CTE)}
     names = {id(one): _Names(one, schema, defined) for one in tree.find_all(exp.Select)}
-    asked = [days for one in tree.find_all(exp.Select) for days in _asked(one, names[id(one)])]
+    asked = [
+        replace(days, chooses=True) if _chooses(one, tree) else days
+        for one in tree.find_all(exp.Select)
+        for days in _asked(one, names[id(one)])
+    ]
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
     leading = frozenset(name for one in names.values() if (name := one.leading))
     return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)), leading)
@@ -105,6 +111,17 @@ class _Names:
         holding = [one for one in self.tables.values() if one.column(column.name)]
         table = named or (holding[0] if len(holding) == 1 and not column.table else None)
         return f"{table.full_name}.{column.name}".lower() if table else ""
+
+
+def _chooses(select: exp.Select, tree: exp.Expr) -> bool:
+    """Tell whether a SELECT stands in a condition of another, itself or by its name alone."""
+    if select.find_ancestor(exp.Where, exp.Having) is not None:
+        return True
+    named = select.find_ancestor(exp.CTE)
+    if named is None:
+        return False
+    uses = [one for one in tree.find_all(exp.Table) if one.name == named.alias and not one.db]
+    return bool(uses) and all(one.find_ancestor(exp.Where, exp.Having) is not None for one in uses)
 
 
 def _asked(select: exp.Select, names: _Names) -> Iterator[AskedDays]:

@@ -145,6 +145,7 @@ class Asked:
     cautions: tuple[Statement, ...] = ()
     stock: bool = False  # figures of what is there now; `when` is the day
     written: bool = False  # by a statement, which says nothing of what is compared with what
+    loose: bool = False  # names and days in the one row are not whose or when its figures are
     whether: Whether | None = None  # one of two is asked to have more than the other
 
     @property

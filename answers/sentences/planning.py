@@ -9,7 +9,7 @@ from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.phrases import joined, name_of, subject, together
 from answers.sentences.ranking import none_meets, ranking
-from answers.sentences.single import counted, single
+from answers.sentences.single import cells, counted, single
 from answers.sentences.trend import label_of, series, trend, whole_ones
 from config.wording import say
 from database.result import QueryResult
@@ -51,6 +51,8 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return listing(asked, rows, truncated=result.truncated)
     if asked.counted and len(rows) == 1:
         return (counted(asked, rows[0]),)
+    if asked.loose:
+        return cells(asked, result)
     asked = _of_one_member(asked, rows)
     if asked.time is not None and _moments(asked.time, rows) > 1 and not _dates_things(asked, rows):
         return _over_time(asked, asked.time, result)

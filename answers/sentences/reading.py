@@ -109,7 +109,15 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         stock=scope.stock,
         whether=whether_of(question.text, query, known, language),
         written=query is None,
+        loose=query is None and _is_loose(shape, result, columns),
     )
+
+
+def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> bool:
+    """Tell one row whose names and days stand beside its figures and are not what these are of."""
+    if shape is None or shape.grouped or len(result.rows) != 1 or not (columns.things or columns.times):
+        return False
+    return shape.loose or bool(columns.things and columns.times)
 
 
 def _of_whom(

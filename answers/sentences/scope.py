@@ -13,7 +13,7 @@ from answers.sentences.phrases import together
 from answers.sentences.times import dates, day, period, point, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
-from database.asked_days import Timing
+from database.asked_days import AskedDays, Timing
 from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
@@ -120,7 +120,7 @@ def scope_of_sql(
     named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
     asked = own[-2:] if 1 < len(own) == len(set(own)) else []
-    asked = asked or [(one.start, one.end) for one in timing.asked if one.start and one.end]
+    asked = asked or [(one.start, one.end) for one in _own(timing.asked) if one.start and one.end]
     stretches = dict.fromkeys((start, end) for start, end in asked)
     found = sorted((named.get(one) or Window(*one) for one in stretches), key=lambda one: one.start)
     if not found:
@@ -144,6 +144,11 @@ def scope_of_sql(
         span=Span(now.start, now.end),
         cautions=(*_cautions(windows, known, language), *weekdays),
     )
+
+
+def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:
+    """Return the days that the figures are of, not those by which their rows were chosen."""
+    return [one for one in asked if not one.chooses] or asked
 
 
 def _weekdays(now: Window, before: Window, language: Language) -> tuple[Statement, ...]:

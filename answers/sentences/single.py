@@ -8,6 +8,7 @@ from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import plural_of
 from answers.sentences.phrases import figure, moved, scoped, spaced, subject, told_apart, whose
 from config.wording import Language, say
+from database.result import QueryResult
 
 Row = Sequence[Any]
 MOST_FIGURES = 8  # of one row in a sentence
@@ -28,6 +29,28 @@ def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
     if asked.lead.counts and (asked.stock or not asked.when) and not others and float(value).is_integer():
         return (_there_are(asked, int(value)),)
     return (_value(asked, row, asked.lead, others),)
+
+
+def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    """Say what stands in the one row column by column: a name there may be of one figure alone."""
+    (row,) = result.rows
+    known = {one.index: one for one in asked.measures}
+    labels = {one.index: one.label for one in asked.measures} | {one.index: one.label for one in asked.things}
+    told = [
+        say(
+            "sentence.cell",
+            asked.language,
+            name=labels.get(at, column.name.replace("_", " ")),
+            value=figure(cell, known[at], asked.language) if at in known else cell,
+        )
+        for at, (column, cell) in enumerate(zip(result.columns, row, strict=True))
+        if cell is not None
+    ]
+    scope = scoped(asked, "", asked.when) if asked.language == "en" else f"{spaced(asked.when)}{whose(asked)}"
+    key = "cells_of" if scope.strip() else "cells"
+    return (
+        statement(key, scope=scope.strip(), names=say("sentence.between_cells", asked.language).join(told)),
+    )
 
 
 def counted(asked: Asked, row: Row) -> Statement:

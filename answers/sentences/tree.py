@@ -32,6 +32,7 @@ class Shape:
     computes: bool  # some figure is of several rows
     having: bool  # only groups that meet a condition
     chosen: bool  # some rows or groups were left out by a figure
+    loose: bool  # a row is put together from several places: a name in it is not whose its figures are
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +64,23 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
         tree.find(exp.AggFunc) is not None,
         bool(select.args.get("having")),
         bool(tree.find(exp.Having, exp.Qualify, exp.Limit)),
+        not group and _is_loose(select, shown),
     )
+
+
+def _is_loose(select: exp.Select, shown: Sequence[exp.Expr]) -> bool:
+    """Tell a row put together: of subqueries, of parts joined without a condition, of words of its own."""
+    joins = select.args.get("joins") or []
+    apart = any(not one.args.get("on") and not one.args.get("using") for one in joins)
+    words = (
+        isinstance(unwrapped(one), exp.Case | exp.If | exp.Literal) and not _is_number(one) for one in shown
+    )
+    return apart or any(isinstance(unwrapped(one), exp.Subquery) for one in shown) or any(words)
+
+
+def _is_number(node: exp.Expr) -> bool:
+    """Tell a choice between figures from one between words."""
+    return not any(one.is_string for one in node.find_all(exp.Literal))
 
 
 def ranked(shape: Shape, measures: Sequence[int]) -> tuple[int, Ranked] | None:

@@ -82,3 +82,20 @@ def test_only_what_every_row_must_meet_counts(sql: str, asked: tuple[AskedDays, 
 def test_a_column_in_any_condition_is_no_longer_of_all_days() -> None:
     sql = "SELECT sum(CASE WHEN day >= '2023-01-01' THEN 1 END) FROM sale WHERE shop_id = 3"
     assert timing_of(sql, dialect_named("postgres"), SCHEMA).conditioned == {DAY, "public.sale.shop_id"}
+
+
+@pytest.mark.parametrize(
+    ("sql", "chooses"),
+    [
+        ("SELECT 1 FROM sale WHERE shop_id IN (SELECT shop_id FROM sale WHERE day >= '2023-01-01')", [True]),
+        (
+            "WITH best AS (SELECT shop_id FROM sale WHERE day >= '2023-01-01' LIMIT 1)"
+            " SELECT 1 FROM sale WHERE shop_id = (SELECT shop_id FROM best) AND day < '2022-01-01'",
+            [False, True],
+        ),
+        ("WITH a AS (SELECT * FROM sale WHERE day >= '2023-01-01') SELECT 1 FROM a", [False]),
+    ],
+)
+def test_days_that_only_choose_rows_are_told_from_those_of_the_figures(sql: str, chooses: list[bool]) -> None:
+    asked = timing_of(sql, dialect_named("postgres"), SCHEMA).asked
+    assert sorted(one.chooses for one in asked) == chooses

@@ -3,11 +3,14 @@
 import pytest
 
 from answers.conditions import Words
+from answers.sentences.asked import Asked, Thing
+from answers.sentences.listing import listing
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
 from database.trees import tree_of
 from tests.unit.answers.sentences.telling import told
+from tests.unit.answers.test_chart import result
 
 SHOPS = Table(
     "public",
@@ -81,7 +84,38 @@ def test_days_apart_have_no_unit_of_the_figure_beside_them() -> None:
 
 
 def test_a_list_says_its_kind_once_and_then_whose_it_is() -> None:
-    sql = "SELECT name FROM shops WHERE status = 1 AND area = 'Nancheng'"
-    found = QueryResult((ResultColumn("Shop", "text"),), (("Tea Time",), ("Yilu Mart",)), False, 1)
-    said = told(found, "en", sql=sql, schema=Schema((SHOPS,)))[0]
-    assert said == "2 open shops of Nancheng: Tea Time and Yilu Mart."
+    shops = Asked("en", things=(Thing(0, "shop", "shops", known=True),), about="open shops of Nancheng")
+    (said,) = listing(shops, [("Tea Time",), ("Yilu Mart",)], truncated=False)
+    assert said.worded("en") == "2 open shops of Nancheng: Tea Time and Yilu Mart."
+
+
+LOOSE = [
+    (
+        "WITH slow AS (SELECT channel, AVG(h) AS h FROM c GROUP BY 1 ORDER BY 2 DESC LIMIT 1),"
+        " every AS (SELECT AVG(h) AS h FROM c) SELECT s.channel, s.h, e.h FROM slow AS s CROSS JOIN every e",
+        ("channel:text slowest:number overall:number", ["Office", 26.0, 24.3]),
+        "Channel Office, slowest 26, overall 24.3.",
+    ),
+    (
+        "SELECT SUM(t) AS target, CASE WHEN SUM(t) > 3 THEN 'yes' ELSE 'no' END AS reached FROM c",
+        ("target:number reached:text", [211.8, "yes"]),
+        "Target 211.8, reached yes.",
+    ),
+    (
+        "SELECT name, closed_on, rent FROM s WHERE name = 'Tea Time'",
+        ("name:text closed_on:date rent:number", ["Tea Time", "2026-03-31", 900]),
+        "Name Tea Time, closed on 2026-03-31, rent 900.",
+    ),
+    (
+        "SELECT channel, AVG(h) AS h FROM c GROUP BY 1",
+        ("channel:text h:number", ["Office", 26.0]),
+        "H of Office: 26.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sql", "rows", "said"), LOOSE)
+def test_a_name_in_a_row_put_together_is_not_whose_its_figures_are(
+    sql: str, rows: tuple[str, list[object]], said: str
+) -> None:
+    assert told(result(rows[0], [rows[1]]), "en", sql=sql)[0] == said
