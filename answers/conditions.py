@@ -121,6 +121,8 @@ class Words:
             return say("condition.or", self._language).join(told) if all(told) else ""
         if isinstance(node, exp.Not):
             return self._negated(node.this.unnest())
+        if node.args.get("negate"):  # how PostgreSQL's IS NOT and NOT LIKE are read
+            return self._negated(node)
         if isinstance(node, exp.In) and isinstance(_bare(node.this), exp.Column):
             return self._in(node, "is")
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):

@@ -157,7 +157,11 @@ def _stretch(node: exp.Expr) -> Stretch | None:
     if isinstance(node, exp.Between):
         low, high = _day(node.args["low"]), _day(node.args["high"])
         return (low, high + _ONE) if low and high and _is_day(node.this) else None
-    if isinstance(node, exp.Like) and isinstance(node.expression, exp.Literal):
+    if (
+        isinstance(node, exp.Like)
+        and not node.args.get("negate")
+        and isinstance(node.expression, exp.Literal)
+    ):
         return _unit(node.expression) if _is_day(node.this) else None
     if isinstance(node, exp.In):
         return _joined(_compared(exp.EQ, node.this, one) for one in node.expressions)

@@ -32,7 +32,7 @@ from tools.unmet import unmet
 from understanding.readings import Measure
 
 _log = logging.getLogger(__name__)
-_SAMPLE_ROWS = 12  # as many as a text names one by one
+_SAMPLE_ROWS = 20  # as many as a text names one by one
 _NAMED_ROWS = 500  # whose names a summary is looked through for
 
 

@@ -40,6 +40,8 @@ _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 _OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
+_KEEPING_UNITS = (exp.Sum, exp.Avg, exp.Max, exp.Min)
+
 
 @dataclass(frozen=True)
 class Columns:
@@ -186,7 +188,11 @@ class ColumnReader:
         if self._shape is None:
             return self._by_name(column.name)
         core = source_of(self._shape.expressions[column.index])
-        inner = core.this if isinstance(core, exp.Sum | exp.Avg | exp.Max | exp.Min) else core
+        inner = core.this if isinstance(core, _KEEPING_UNITS) else core
+        if inner is not core and isinstance(
+            deeper := source_of(inner), _KEEPING_UNITS
+        ):  # a mean of daily sums
+            core, inner = deeper, deeper.this
         if metric := self._metric_computed(core):
             return metric.unit(self._language)
         if not isinstance(inner, exp.Column):

@@ -57,6 +57,24 @@ def test_rows_left_out_by_rights_are_said_and_shown() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("rent IS NOT NULL", "条件：月租金不为空"),
+        ("NOT rent IS NULL", "条件：月租金不为空"),
+        ("rent IS NULL", "条件：月租金为空"),
+        ("name NOT LIKE '%茶%'", "条件：店名不含茶"),
+        ("name LIKE '%茶%'", "条件：店名含有茶"),
+    ],
+)
+def test_what_is_denied_is_told_so(where: str, said: str) -> None:
+    columns = (Column("name", "text", comment="店名"), Column("rent", "numeric", comment="月租金（元）"))
+    lines = interpretation(
+        f"SELECT 1 FROM s WHERE {where}", POSTGRES, Schema((Table("p", "s", columns),)), "zh"
+    )
+    assert lines[1] == said
+
+
 def test_interpretation_speaks_of_columns_by_their_comments() -> None:
     schema = Schema(
         (Table("public", "sales", (Column("sold_on", "date", "销售日期"), Column("amount", "numeric"))),)

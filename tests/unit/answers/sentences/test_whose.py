@@ -119,3 +119,8 @@ def test_a_name_in_a_row_put_together_is_not_whose_its_figures_are(
     sql: str, rows: tuple[str, list[object]], said: str
 ) -> None:
     assert told(result(rows[0], [rows[1]]), "en", sql=sql)[0] == said
+
+
+def test_a_mean_of_sums_has_the_unit_of_what_is_summed() -> None:
+    sql = "WITH d AS (SELECT name, SUM(monthly_rent) AS x FROM shops GROUP BY 1) SELECT AVG(x) AS mean FROM d"
+    assert one_row(sql, "每家平均", language="zh") == "每家平均为 1,000 元。"
