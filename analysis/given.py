@@ -53,7 +53,8 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
 
 def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
     bare = replace(query, splits=(), grain="")
-    return of_query(bare, asked, desk) if bare.window and is_one_change(bare) else None
+    fits = bare.window and is_one_change(bare)
+    return replace(of_query(bare, asked, desk), text=asked.text) if fits else None
 
 
 def _forecast(
@@ -74,6 +75,7 @@ def _of_all(query: MetricQuery, named: bool, asked: Recognised, desk: MetricDesk
         window = window or last_whole(asked, desk)
         if not lines or window.start >= desk.today:
             return None
-        return AnalysisAsked("briefing", asked.language, window=window.cut(desk.today), filters=query.filters)
+        own = query.metrics if named else ()
+        return AnalysisAsked("briefing", asked.language, own, window.cut(desk.today), filters=query.filters)
     names = query.metrics if named else ()
     return AnalysisAsked("anomaly", asked.language, names, window, filters=query.filters)

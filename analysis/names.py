@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from understanding.metric.desk import MetricDesk
+
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -13,3 +15,8 @@ def reads_in_english(names: Iterable[str]) -> bool:
     (True, False)
     """
     return not any(_HAN.search(name) for name in names)
+
+
+def reads(names: Iterable[str], desk: MetricDesk) -> bool:
+    """Tell whether who asks can read some names."""
+    return desk.language == "zh" or reads_in_english(names)

@@ -38,7 +38,7 @@ from analysis.drawing import Line, Panel, panels
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
 from analysis.like import day_of, level_of_openings, openings_look, openings_of
-from analysis.names import reads_in_english
+from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, statements_of
 from analysis.why.looks import stored
@@ -92,7 +92,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read_all = (_group(plan, read, desk) for plan in planned)
     # Of one place the city is one, and would only repeat the whole.
     groups = [one for one in read_all if one is not None and (not one.dimension or len(one.members) > 1)]
-    groups = [one for one in groups if desk.language == "zh" or reads_in_english(one.members)] or groups
+    groups = [one for one in groups if reads(one.members, desk)] or groups
     if not groups:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     looks: list[Looked] = []

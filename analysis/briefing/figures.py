@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
@@ -53,6 +53,16 @@ def period_before(now: Window) -> Window:
             stop = min(earlier[0] + (now.end - now.start), earlier[1])
             return Window(earlier[0], stop, "range")
     return replace(now.before(), text="")
+
+
+def as_running(now: Window, desk: MetricDesk) -> Window:
+    """Return dates as the month, quarter or year that they are as far as it has come."""
+    units: tuple[Literal["month", "quarter", "year"], ...] = ("month", "quarter", "year")
+    for unit in units if now.unit == "range" else ():
+        start, end = whole(unit, now.start)
+        if now.start == start and now.end < end and now.end + days(1) >= desk.today:
+            return replace(now, unit=unit)
+    return now
 
 
 def months_of(now: Window) -> Window | None:

@@ -31,6 +31,12 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
     return tuple(Line(one.name, _target(one, desk, filters)) for one in chosen[:MOST])
 
 
+def lines_of(names: Sequence[str], desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, ...]:
+    """Return lines of the figures that were named, as far as they are known of the members asked about."""
+    chosen = [one for one in (desk.catalog.metrics[name] for name in names) if _fits(one, desk, filters)]
+    return tuple(Line(one.name, _target(one, desk, filters)) for one in chosen[:MOST])
+
+
 def _target(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> str:
     """Return the target of a figure, where there is one of the members asked about."""
     found = target_of(metric, desk)

@@ -10,6 +10,7 @@ from analysis.briefing.alike import LikeForLike, like_for_like
 from analysis.briefing.figures import (
     Scored,
     alike_by,
+    as_running,
     cautions_of,
     change_of,
     exact,
@@ -25,7 +26,7 @@ from analysis.briefing.figures import (
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.others import others_told
 from analysis.briefing.running import as_asked, running_of
-from analysis.briefing.scorecard import Line, OpenItems, open_items, scorecard
+from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
 from analysis.briefing.verdict import verdict
 from analysis.cuts import cuts_of
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
@@ -67,12 +68,13 @@ class Move:
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     assert asked.window is not None
-    now = asked.window
+    now = as_running(asked.window, desk)
     before, year = period_before(now), replace(now.year_before(desk.catalog.holidays), text="")
-    lines = [line for line in scorecard(desk, asked.filters) if _covers(line, now, desk)]
+    named = lines_of(asked.metrics, desk, asked.filters)
+    lines = [line for line in named or scorecard(desk, asked.filters) if _covers(line, now, desk)]
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
-    waiting = open_items(desk, asked.filters)
+    waiting = () if named else open_items(desk, asked.filters)
     looks = [figures_look(line.metric, (now, before, year), asked, "score", desk) for line in lines]
     if (months := months_of(now)) is not None:
         aims = [line.target for line in lines if line.target]

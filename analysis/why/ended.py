@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from analysis.like import day_of
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change
 from database.schema import Column
@@ -39,13 +40,13 @@ class Ended:
 
     def told(self, language: str) -> Said:
         """Return which ended, and when, by which column; and whether that is all there were."""
+        column = called(self.column, language)
         listed = tuple(
-            Said("why.ended_one", {"name": name, "day": day.isoformat()})
+            Said("why.ended_one", {"name": name, "column": column, "day": day_of(day)})
             for name, day in sorted(self.members.items(), key=lambda one: one[1])
         )
         params = {
             "dimension": Name(self.dimension, dimension=True),
-            "column": called(self.column, language),
             "list": listed,
             "count": self.alive,
         }

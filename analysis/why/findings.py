@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from analysis.why.alike import Alike
 from analysis.why.calendar import CalendarPart
 from analysis.why.days import TellingDays
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import Ended
+from analysis.why.joined import Joined
 from analysis.why.looks import Change
 from analysis.why.nearby import Nearby
+from analysis.why.peers import Peers
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
 from query.metric_query import Window
 
@@ -21,6 +24,7 @@ _HANDFUL = (3, 12)
 _MOST_PLACES, _MOST_MOVERS = 60, 3
 _BESIDE_LEADER = Decimal("0.1")  # of what the first mover makes: a smaller one is not named with it
 _AGAINST = Decimal("0.05")  # of the change: a smaller move against it is not worth a sentence
+_NEARLY_ALL, _MOST_MIXED = Decimal("0.8"), 30
 _MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
 
@@ -62,6 +66,9 @@ class Findings:
     days: TellingDays | None = None  # the few that hold most of it
     nearby: Nearby = field(default_factory=Nearby)
     until: tuple[Window, Pair] | None = None  # how it stood up to the day on which all there were had ended
+    joined: Joined | None = None  # one kind of rows at one place that makes most of it
+    alike: Alike | None = None  # the figure without who is new
+    peers: Peers | None = None  # how the others of its kind moved
 
     @property
     def is_flat(self) -> bool:
@@ -92,8 +99,8 @@ class Findings:
             one for one in same[:_MOST_MOVERS] if abs(one.part) >= _BESIDE_LEADER * abs(same[0].part)
         )
         if first and self._makes_most(first[0]):
-            return split, first if not told & self._levels else first[:1]
-        return (split, first) if len(first) > 1 and not told & self._levels else None
+            return split, first if not told & self.levels else first[:1]
+        return (split, first) if len(first) > 1 and not told & self.levels else None
 
     @property
     def countered(self) -> tuple[Share, ...]:
@@ -124,7 +131,7 @@ class Findings:
         return (split, ups, downs) if ups and downs else None
 
     @property
-    def _levels(self) -> set[str]:
+    def levels(self) -> set[str]:
         return {name for one in self.change.shape.catalog.hierarchies for name in one}
 
     @property
@@ -133,7 +140,7 @@ class Findings:
         fit = [
             one
             for one in self.splits
-            if one.dimension in self._levels and 2 <= len(one.scores) <= _MOST_PLACES
+            if one.dimension in self.levels and 2 <= len(one.scores) <= _MOST_PLACES
         ]
         return max(fit, key=lambda one: len(one.scores), default=None)
 
@@ -150,17 +157,17 @@ class Findings:
             return None
         for split in self.splits:
             lead = max(split.every, key=lambda one: abs(one.apart), default=None)
-            if lead and split.dimension not in told and self._is_of_rows(split) and self._makes_half(lead):
+            if lead and split.dimension not in told and self.is_of_rows(split) and self.makes_half(lead):
                 return split, lead
         return None
 
-    def _is_of_rows(self, split: MemberSplit) -> bool:
+    def is_of_rows(self, split: MemberSplit) -> bool:
         """Tell a cut by what the rows of the figure themselves are: a kind of complaints, not their place."""
         catalog, metric = self.change.shape.catalog, self.change.metric
         table = catalog.dimensions[split.dimension].table
         return split.mix is None and bool(metric.table) and catalog.full(table) == catalog.full(metric.table)
 
-    def _makes_half(self, one: Share) -> bool:
+    def makes_half(self, one: Share) -> bool:
         """Tell a member that makes half of the change, most of it beyond moving as all did, not by chance."""
         same = one.part * self.whole.change > 0
         clear = not self.change.metric.counts_rows or abs(one.apart) >= chance_of(one.pair)
@@ -210,6 +217,16 @@ class Findings:
         rest = self.whole.change - sum((one.part for one in lines), ZERO)
         count = split.rest_count + len(split.lines) - len(lines)
         return replace(split, lines=lines, rest=rest, rest_count=count)
+
+    @property
+    def mix(self) -> MemberSplit | None:
+        """Return the cut of fewest members whose weights make nearly all of a change of a rate."""
+        whole = self.whole.change
+        found = [one for one in self.splits if one.mix is not None and len(one.every) <= _MOST_MIXED]
+        nearly_all = [
+            one for one in found if one.mix is not None and whole and one.mix / whole >= _NEARLY_ALL
+        ]
+        return None if self.is_flat else min(nearly_all, key=lambda one: len(one.every), default=None)
 
     @property
     def calendar_tells(self) -> bool:

@@ -31,6 +31,7 @@ class Change:
     shape: Shape
     before: Window
     now: Window
+    passed_over: Window | None = None  # the time just before, where an earlier one is more like it
 
     @property
     def metric(self) -> Metric:

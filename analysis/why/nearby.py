@@ -3,7 +3,7 @@
 import datetime as dt
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
 LEAST_CAME = 3
 BY_CHANCE = 0.001
+NEARLY_ALL = Decimal("0.9")
 
 Member = tuple[str, str]  # dimension and name
 
@@ -53,6 +54,17 @@ class Came:
     count: Decimal
     others: Decimal
     other_days: int
+    kind: str = ""  # of what kind nearly all of them were
+    amount: tuple[str, Decimal] | None = None  # another figure of the same rows, and what it came to
+
+
+@dataclass(frozen=True)
+class Steady:
+    """Another figure on the days that a place lacks: its mean of a day, and what such days usually bring."""
+
+    metric: str
+    mean: Decimal
+    usual: Decimal
 
 
 @dataclass(frozen=True)
@@ -62,6 +74,7 @@ class Nearby:
     lacking: Mapping[Member, Lacking] = field(default_factory=dict)
     began: Mapping[Member, Began] = field(default_factory=dict)
     came: tuple[Came, ...] = ()
+    steady: Steady | None = None
 
 
 def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
@@ -75,6 +88,11 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
             filters=_with(one, change, desk),
         )
         looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
+    if looks and (other := _other_daily(found, desk)) is not None:
+        query = MetricQuery(
+            (other,), grain="day", windows=(_around(change, desk),), filters=change.asked.filters
+        )
+        looks.append(Look("steady", query, Said("why.label.came", {"metric": Name(other)})))
     for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
         member, of = Filter(one[0], (stored(one[0], one[1], desk),)), desk.catalog.dimensions[one[0]]
         label = Said("why.label.began", {"member": one[1]})
@@ -87,6 +105,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
             looks.append(
                 Look(f"came_{metric.name}", query, Said("why.label.came", {"metric": Name(metric.name)}))
             )
+            looks += _came_looks(metric, found.days, change, desk)
     return looks
 
 
@@ -108,7 +127,73 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
         for name, one in read.items()
         if name.startswith("came_") and few is not None and (counted := _came(one, few)) is not None
     ]
-    return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)))
+    came = [_detailed(one, read) for one in came]
+    steady = _steady(read.get("steady"), lacking, desk)
+    return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
+
+
+def _other_daily(found: "Findings", desk: MetricDesk) -> str | None:
+    """Return another figure of every day, of other rows: the cars that came in while a shop had no sales."""
+    catalog = desk.catalog
+    for one in found.beside:
+        metric = catalog.metrics[one.metric]
+        if metric.kind == "simple" and metric.additivity == "sum" and catalog.is_dense(metric):
+            return one.metric
+    return None
+
+
+def _steady(read: Read | None, lacking: Mapping[Member, Lacking], desk: MetricDesk) -> Steady | None:
+    """Return how the other figure stood on the days that the first place lacks."""
+    first = next(iter(lacking.values()), None)
+    if read is None or first is None or read.result.truncated:
+        return None
+    series, window = series_of(read), read.look.query.windows[0]
+    kinds = DayKinds.of(desk.catalog, (window.start, window.end))
+    gone = [day for one in first.days for day in each_day(one)]
+    usual = [level for day in gone if (level := usual_of(day, series, kinds)) is not None]
+    if len(usual) < len(gone) or any(day not in series for day in gone):
+        return None
+    count = Decimal(len(gone))
+    total = sum((series[day] for day in gone), ZERO)
+    return Steady(read.look.query.metrics[0], total / count, sum(usual, ZERO) / count)
+
+
+def _came_looks(metric: Metric, few: TellingDays, change: Change, desk: MetricDesk) -> Iterator[Look]:
+    """Yield the looks at what things of another table were on the few days: their kind, and their amount."""
+    catalog = desk.catalog
+    window = Window(min(few.parts), max(few.parts) + days(1), "range")
+    label = Said("why.label.came", {"metric": Name(metric.name)})
+    kinds = [
+        one.name
+        for one in catalog.dimensions.values()
+        if one.values and catalog.full(one.table) == catalog.full(metric.table) and desk.shows(one)
+        if catalog.cuts(metric.name, one.name)
+    ]
+    sums = [
+        one.name
+        for one in catalog.metrics.values()
+        if one.kind == "simple" and one.table == metric.table and one.time == metric.time
+        if one.additivity == "sum" and not one.counts_rows and not one.filters and desk.opens(one.name)
+    ]
+    for name, metrics, splits in (
+        *(("kind", (metric.name,), (one,)) for one in kinds[:1]),
+        *(("sum", (one,), ()) for one in sums[:1]),
+    ):
+        query = MetricQuery(metrics, splits, windows=(window,), filters=change.asked.filters)
+        yield Look(f"of_came_{name}.{metric.name}", query, label)
+
+
+def _detailed(one: Came, read: Mapping[str, Read]) -> Came:
+    """Return things that came on the few days with of what kind nearly all were, and what they came to."""
+    kinds, sums = (read.get(f"of_came_{name}.{one.metric}") for name in ("kind", "sum"))
+    if kinds is not None and not kinds.result.truncated:
+        counts = {str(row[0] or ""): Decimal(str(row[-1] or 0)) for row in kinds.result.rows}
+        name = max(counts, key=lambda it: counts[it], default="")
+        if name and counts[name] >= NEARLY_ALL * one.count:
+            one = replace(one, kind=name)
+    if sums is not None and sums.result.rows and sums.result.rows[0][-1] is not None:
+        one = replace(one, amount=(sums.look.query.metrics[0], Decimal(str(sums.result.rows[0][-1]))))
+    return one
 
 
 def _of_state(state: str, found: "Findings") -> list[Member]:

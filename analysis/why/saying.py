@@ -13,10 +13,11 @@ from analysis.why.drawing import drawn
 from analysis.why.ended import called
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, stored
-from analysis.why.nearby import windows_told
+from analysis.why.nearby import Came, windows_told
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
+from analysis.why.suspected import suspected
 from analysis.why.table import table
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery
@@ -68,7 +69,13 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
     after = [Said("why.usual")] if change.asked.usual else []
     running = (Said("why.running"),) if _asked(change).windows[-1].unfinished else ()
     return Outcome(
-        (Said(_premise_code(found), _premise(change, whole, desk)), *said, *_read_as(change), *after),
+        (
+            Said(_premise_code(found), _premise(change, whole, desk)),
+            *said,
+            *_read_as(change),
+            *_rebased(change),
+            *after,
+        ),
         table(found, desk),
         drawn(found, desk),
         reading=(*_reading(change), *running, *_levels(found), *_made_up(found), *more),
@@ -78,6 +85,10 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
 
 def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield all there is to say of a change, in the order in which it is said."""
+    if (answer := _suspected(found, desk)) is not None:
+        yield Telling(Rank.DATED, answer)
+    if not found.is_flat and (gap := _gap(found)) is not None:
+        yield Telling(Rank.DATED, gap)
     yield from (Telling(Rank.DATED, one) for one in _by_day(found.change, found.whole))
     if (bound := found.by_chance) is not None and found.ended_told is None:
         yield Telling(
@@ -86,12 +97,19 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         return
     if not found.is_flat:
         yield from _dated(found, desk)
+    if (mix := found.mix) is not None and not found.all_ended:
+        yield Telling(Rank.DATED, _mixed(mix, found))
+    if found.alike is not None and not found.all_ended:
+        yield Telling(Rank.DATED, _alike(found, desk))
     if not found.all_ended:
         yield from _placed(found, desk)
         if not found.is_flat and (factors := _factors(found)):
             yield Telling(Rank.FACTORS, factors)
+    if (peers := _peers(found)) is not None:
+        yield Telling(Rank.YEAR, peers)
     if (year := _year(found)) is not None:
-        yield Telling(Rank.YEAR, year)
+        known = found.joined is not None and found.joined.year is not None
+        yield Telling(Rank.BESIDE if known else Rank.YEAR, year)
     if moved := found.moved_beside:
         listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
         yield Telling(Rank.BESIDE, Said("why.beside", {"list": listed}))
@@ -106,7 +124,8 @@ def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     if found.all_ended:
         return
     if (few := _days(found)) is not None:
-        yield Telling(Rank.DATED, few)
+        within = (found.joined is not None and found.joined.days is not None) or _gap(found) is not None
+        yield Telling(Rank.NOTHING if within else Rank.DATED, few)
         if came := _came(found):
             yield Telling(Rank.DATED, came)
     if (missing := _missing(found)) is not None:
@@ -120,18 +139,94 @@ def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
 
 def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield by whom the change is made."""
+    if found.joined is not None:
+        yield Telling(Rank.PLACED, _joined(found))
+        return
+    mix = found.mix
     if not found.is_flat:
         if (movers := _movers(found, desk)) is not None:
-            yield Telling(Rank.PLACED, movers)
+            yield Telling(Rank.WITHIN if mix else Rank.PLACED, movers)
         if countered := tuple(_mover(one, found.change.metric.name) for one in found.countered):
             yield Telling(Rank.AGAINST, Said("why.countered", {"list": countered}))
     for place, one in enumerate(_members(found, desk)):
-        rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.WITHIN if place else Rank.PLACED
+        rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.PLACED
+        rank = Rank.AGAINST if mix else Rank.WITHIN if place else rank
         yield Telling(rank, one)
     if (within := _within(found)) is not None:
         yield Telling(Rank.PLACED, within)
     if (other := _other(found, desk)) is not None:
         yield Telling(Rank.PLACED, other)
+
+
+def _joined(found: Findings) -> Said:
+    """Say which kind of rows at which place makes most of a change, on which days, and a year before."""
+    assert found.joined is not None
+    one, name, whole = found.joined, found.change.metric.name, found.whole
+    rest = Pair(
+        (whole.before or ZERO) - (one.pair.before or ZERO), (whole.now or ZERO) - (one.pair.now or ZERO)
+    )
+    few: Any = ""
+    if one.days is not None:
+        code = "why.joined_days_before" if one.days.is_before else "why.joined_days"
+        few = Said(code, {"held": Amount(one.days.held, name), "days": tuple(stretches(one.days.parts))})
+    params = {
+        "place": one.place[1],
+        "kind": one.kind[1],
+        **_ends(one.pair, name),
+        **_of(one.pair.change, found, name),
+        "days": few,
+        "year": Said("why.joined_year", {"when": one.year_window, "then": Amount(one.year, name)})
+        if one.year is not None
+        else "",
+        "rest": Said("why.joined_rest", {**_ends(rest, name), "rate": _rate(rest)}),
+    }
+    return Said("why.joined", params)
+
+
+def _ends(pair: Pair, name: str) -> dict[str, Any]:
+    return {"before": Amount(pair.before or ZERO, name), "now": Amount(pair.now or ZERO, name)}
+
+
+def _alike(found: Findings, desk: MetricDesk) -> Said:
+    """Say how the figure moved without who is new."""
+    assert found.alike is not None
+    pair, name = found.alike.pair, found.change.metric.name
+    change = grown(pair.change, pair.before or ZERO, found.change.metric)
+    return Said(
+        "why.alike", {"new": found.alike.new.told(desk.language), **_ends(pair, name), "change": change}
+    )
+
+
+def _mixed(split: MemberSplit, found: Findings) -> Said:
+    """Say that other weights of the members make a rate's change, not their own figures; and whose most."""
+    assert split.mix is not None
+    name, whole = found.change.metric.name, found.whole.change
+    moved = max(split.every, key=lambda one: abs(one.weights.change) if one.weights else ZERO)
+    weights = moved.weights or Pair(ZERO, ZERO)
+    below = found.change.metric.parts
+    params = {
+        "metric": Name(name),
+        "dimension": Name(split.dimension, dimension=True, many=True),
+        "member": moved.name,
+        "below": Said("why.of_below", {"metric": Name(below[1])}) if below else "",
+        "weight_before": Percent((weights.before or ZERO) * 100),
+        "weight_now": Percent((weights.now or ZERO) * 100),
+        "mix": Amount(split.mix, name, "change"),
+        "own": Amount(whole - split.mix, name, "change"),
+    }
+    return Said("why.by_mix", params)
+
+
+def _peers(found: Findings) -> Said | None:
+    """Say how many of its kind moved the same way as the one asked about."""
+    peers = found.peers
+    if peers is None or found.is_flat:
+        return None
+    way = _way(found.whole)
+    alike = peers.up if way == "up" else peers.down
+    many = Name(peers.dimension, dimension=True, many=True)
+    kind = "only_" if alike == 1 else "all_" if alike == peers.every else ""
+    return Said(f"why.peers_{kind}{way}", {"dimension": many, "every": peers.every, "count": alike})
 
 
 def _until(found: Findings) -> Said:
@@ -153,11 +248,55 @@ def _came(found: Findings) -> Said | None:
                 "count": Amount(one.count, one.metric),
                 "others": Amount(one.others, one.metric, "bare"),
                 "days": one.other_days,
+                "kind": Said("why.came_kind", {"kind": one.kind}) if one.kind else "",
+                "amount": _came_amount(one),
             },
         )
         for one in found.nearby.came[:_MOST_CAME]
     )
     return Said("why.came", {"list": listed}) if listed else None
+
+
+def _came_amount(one: Came) -> Said | str:
+    if one.amount is None:
+        return ""
+    name, amount = one.amount
+    return Said("why.came_amount", {"metric": Name(name), "amount": Amount(amount, name)})
+
+
+def _gap(found: Findings) -> Said | None:
+    """Say which days a place has no data of: closed, or not reported, the data do not tell."""
+    member, lacking = next(iter(found.nearby.lacking.items()), (None, None))
+    if member is None or lacking is None:
+        return None
+    steady: Any = ""
+    if (other := found.nearby.steady) is not None:
+        ends = {
+            "mean": Amount(other.mean, other.metric, "mean"),
+            "usual": Amount(other.usual, other.metric, "mean"),
+        }
+        rate = Percent((other.mean / other.usual - 1) * 100, signed=True)
+        steady = Said("why.gap_steady", {"metric": Name(other.metric), **ends, "rate": rate})
+    params = {
+        "name": member[1],
+        "days": windows_told(lacking.days),
+        "count": sum(one.days for one in lacking.days),
+        "usual": Said("why.gap_usual", {"usual": Amount(lacking.usual, found.change.metric.name)})
+        if lacking.usual is not None
+        else "",
+        "steady": steady,
+    }
+    return Said("why.gap", params)
+
+
+def _suspected(found: Findings, desk: MetricDesk) -> Said | None:
+    """Say whether the figure that the question suspects moved so."""
+    said = suspected(found.change.asked.text, found.beside, desk)
+    if said is None:
+        return None
+    one, way = said
+    answer = "yes" if _way(one.pair) == way and abs(one.rate) >= _TRIFLE else "no"
+    return Said(f"why.suspected_{answer}_{way}", _beside(one))
 
 
 def _levels(found: Findings) -> tuple[Said, ...]:
@@ -218,11 +357,10 @@ def _about(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sai
     """Return which days a place lacks and what such days bring, or since when a new one is there."""
     lacking = found.nearby.lacking.get((dimension, one.name))
     if lacking is not None:
-        usual = lacking.usual
-        params: dict[str, Any] = {
-            "days": windows_told(lacking.days),
-            "count": sum(it.days for it in lacking.days),
-        }
+        usual, count = lacking.usual, sum(it.days for it in lacking.days)
+        if next(iter(found.nearby.lacking)) == (dimension, one.name):
+            return Said("why.about.dark", {"days": count})  # it has been said which, and what these bring
+        params: dict[str, Any] = {"days": windows_told(lacking.days), "count": count}
         if usual is None:
             return Said("why.about.lacking", params)
         return Said("why.about.lacking_usual", {**params, "usual": Amount(usual, found.change.metric.name)})
@@ -257,6 +395,13 @@ def _other(found: Findings, desk: MetricDesk) -> Said | None:
 def _read_as(change: Change) -> tuple[Said, ...]:
     """Say which figure was taken where none was named."""
     return (Said("why.read_as", {"metric": Name(change.metric.name)}),) if change.asked.figure_assumed else ()
+
+
+def _rebased(change: Change) -> tuple[Said, ...]:
+    """Say which time was passed over for an earlier one that is like it."""
+    if change.passed_over is None:
+        return ()
+    return (Said("why.rebased", {"when": replace(change.passed_over, text=""), "against": change.before}),)
 
 
 def _by_day(change: Change, whole: Pair) -> tuple[Said, ...]:
@@ -350,8 +495,9 @@ def _premise(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:
 
 def _against(change: Change) -> Any:
     """Return what the time is compared with, in the words people have for it."""
-    compared = _asked(change).compared
-    if compared is not None and compared.kind == "last_year":
+    compared, year = _asked(change).compared, change.now.year_before(None)
+    same = (change.before.start, change.before.end) == (year.start, year.end) and not change.before.text
+    if same or (compared is not None and compared.kind == "last_year"):
         return Said("why.earlier.last_year", {"dates": change.before})
     if compared is None and change.now.unit in ("day", "week") and change.now.count == 1:
         return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})

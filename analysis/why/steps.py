@@ -7,11 +7,16 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.like import openings_of
+from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
+from analysis.why.alike import alike_looks, alike_of
+from analysis.why.base import like_base
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
 from analysis.why.days import TellingDays, burst_days, telling_days
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Beside, Findings, Inner
+from analysis.why.joined import joined_looks, joined_of
 from analysis.why.looks import (
     Change,
     beside_looks,
@@ -25,6 +30,7 @@ from analysis.why.looks import (
     year_looks,
 )
 from analysis.why.nearby import nearby_looks, nearby_of
+from analysis.why.peers import peers_looks, peers_of
 from analysis.why.reading import why_question
 from analysis.why.saying import no_such_change, only, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
@@ -45,6 +51,8 @@ from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+STATEMENTS = 40  # of one question: what is left of it looks into the member that stands out
+
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
@@ -56,9 +64,12 @@ def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
-    change = over_equal_data(asked, shape, desk)
+    assert asked.window is not None and asked.against is not None
+    base = like_base(asked.query, asked.window, asked.against, desk)
+    change = over_equal_data(replace(asked, against=base) if base else asked, shape, desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
+    change = replace(change, passed_over=asked.against) if base else change
     read = dict((yield first_looks(change, desk)))
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
@@ -68,17 +79,20 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return no_such_change(change, whole, desk)
     read |= yield [
         *member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk),
-        *ended_looks(change, desk),
+        *ended_looks(change, desk), *alike_looks(change, desk), *peers_looks(change, desk),
     ]  # fmt: skip
     found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
     found = replace(found, days=days_of(found, read), until=_until(found, read))
+    found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     inner = inner_change(found, desk)
-    looks = [*nearby_looks(found, desk), *(member_looks(inner, desk) if inner else [])]
+    looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
+    left = STATEMENTS - len(read) - len(looks)
+    looks += member_looks(inner, desk)[: max(0, left)] if inner else []
     if not looks:
         return told(found, desk)
     deeper = yield looks
-    found = replace(found, nearby=nearby_of(found, deeper, desk))
-    return told(replace(found, inner=_inner(inner, found, deeper)) if inner else found, desk)
+    found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
+    return told(replace(found, inner=_inner(inner, found, deeper, desk)) if inner else found, desk)
 
 
 def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | None:
@@ -95,10 +109,10 @@ def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | N
     return Window(now.start, now.start + days(length), "range"), Pair(*ends)
 
 
-def _inner(inner: Change, found: Findings, read: Mapping[str, Read]) -> Inner | None:
+def _inner(inner: Change, found: Findings, read: Mapping[str, Read], desk: MetricDesk) -> Inner | None:
     """Return which part of the member that stands out most stands out in it, by the other cuts."""
     line = found.outstanding[0].lines[0]
-    splits = _splits(inner, line.pair, read, counted=False)
+    splits = _splits(inner, line.pair, read, desk, counted=False)
     telling = [one for one in splits if one.stands_out and len(one.every) > 1]
     best = max(telling, key=lambda one: abs(one.lines[0].part), default=None)
     return Inner(line, best) if best is not None else None
@@ -177,7 +191,7 @@ def is_false(asked: AnalysisAsked, whole: Pair) -> bool:
 
 
 def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
-    splits = _splits(change, whole, read, counted=change.metric.counts_rows)
+    splits = _splits(change, whole, read, desk, counted=change.metric.counts_rows)
     beside = [
         Beside(name.removeprefix("beside_"), pair_of(one))
         for name, one in read.items()
@@ -249,7 +263,7 @@ def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
 
 
 def _splits(
-    change: Change, whole: Pair, read: Mapping[str, Read], *, counted: bool
+    change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk, *, counted: bool
 ) -> tuple[MemberSplit, ...]:
     """Return the splits of the change over each dimension that was read whole."""
     shape, found = change.shape, []
@@ -259,10 +273,10 @@ def _splits(
         dimension, first = name.removeprefix("by_"), pairs_of(one)
         below = pairs_of(one, 1) if shape.kind == "ratio" else first
         of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
-        if len(first) < 2 or not is_whole(below, of):
+        if len(first) < 2 or not is_whole(below, of) or not reads(first, desk):
             continue
         if shape.kind == "ratio":
-            if not _by_definition(first, below):
+            if not _by_definition(first, below) and not _is_of_new(dimension, below, read):
                 found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
         active = pairs_of(one, 1) if shape.active else {}
@@ -273,6 +287,13 @@ def _splits(
     catalog, metric = change.shape.catalog, change.metric
     events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
     return outstanding(found, whole, events=events, counted=counted)
+
+
+def _is_of_new(dimension: str, below: Mapping[str, Pair], read: Mapping[str, Read]) -> bool:
+    """Tell a cut of a rate that parts a new place: both of its sides depart, each its way."""
+    new = {name for name, pair in below.items() if not pair.before and pair.now}
+    openings = openings_of(read)
+    return bool(new) and openings is not None and openings.level != dimension
 
 
 def _by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> bool:

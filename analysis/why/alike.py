@@ -1,0 +1,63 @@
+"""A change like for like: who began within the times compared, and how the figure moved without them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.like import Openings, level_of_openings, openings_look, openings_of
+from analysis.outcome import Look, Read
+from analysis.why.looks import Change, pairs_of
+from analysis.why.split import ZERO, Pair
+from understanding.metric.desk import MetricDesk
+
+_APART = Decimal("0.005")  # from which growth without the new is another growth
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Who is new, and the figure in both times without them."""
+
+    new: Openings
+    pair: Pair
+
+
+def alike_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return the look at since when there is each place."""
+    fixed = {one.dimension for one in change.asked.filters}
+    level = level_of_openings([change.metric.name], fixed, desk)
+    look = openings_look(level, (), change.asked.filters, desk) if level else None
+    return [look] if look else []
+
+
+def alike_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Alike | None:
+    """Return the figure of those that were there in both times, where others began since the earlier one."""
+    openings = openings_of(read)
+    new = openings.within(change.before, change.now) if openings else None
+    by = read.get(f"by_{new.level}") if new else None
+    if not new or by is None or by.result.truncated or not whole.before:
+        return None
+    tops, shape = pairs_of(by), change.shape
+    top = _without(tops, new)
+    if not new.names & set(tops):
+        return None
+    if shape.kind != "ratio":
+        return _told(new, top, whole)
+    under = _without(pairs_of(by, 1), new)
+    if not under.before or not under.now:
+        return None
+    rate = Pair(
+        (top.before or ZERO) * shape.scale / under.before, (top.now or ZERO) * shape.scale / under.now
+    )
+    return _told(new, rate, whole)
+
+
+def _without(pairs: Mapping[str, Pair], new: Openings) -> Pair:
+    kept = [pair for name, pair in pairs.items() if name not in new.names]
+    return Pair(sum((one.before or ZERO for one in kept), ZERO), sum((one.now or ZERO for one in kept), ZERO))
+
+
+def _told(new: Openings, pair: Pair, whole: Pair) -> Alike | None:
+    if not pair.before or not whole.before:
+        return None
+    apart = pair.change / abs(pair.before) - whole.change / abs(whole.before)
+    return Alike(new, pair) if abs(apart) >= _APART else None

@@ -1,0 +1,108 @@
+"""Two cuts that make most of a change taken together: one kind of rows at one place, and on which days."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from analysis.outcome import Look, Read, Said
+from analysis.why.days import TellingDays, burst_days
+from analysis.why.looks import LONGEST_SERIES, Change, number, pair_of, series_of, stored
+from analysis.why.split import MemberSplit, Pair, Share
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+if TYPE_CHECKING:
+    from analysis.why.findings import Findings
+
+HALF = Decimal("0.5")  # of the change
+OF_EACH = Decimal("0.6")  # of what either cut makes: less is not one thing in two views
+MOST_KINDS = 24
+
+Member = tuple[str, str]  # dimension and name
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A place and a kind that make most of a change together, with the same time a year before."""
+
+    place: Member
+    kind: Member
+    pair: Pair
+    days: TellingDays | None = None
+    year: Decimal | None = None
+    year_window: Window | None = None
+
+
+def both_of(found: "Findings") -> tuple[tuple[MemberSplit, Share], tuple[MemberSplit, Share]] | None:
+    """Return the place and the kind that each make half of the change; None where one cut alone does."""
+    if found.is_flat or found.change.shape.kind != "sum":
+        return None
+    places = [one for one in found.splits if one.dimension in found.levels]
+    kinds = [one for one in found.splits if found.is_of_rows(one) and len(one.every) <= MOST_KINDS]
+    place = _half(sorted(places, key=lambda one: -len(one.scores)), found)
+    kind = _half(kinds, found)
+    return (place, kind) if place and kind else None
+
+
+def _half(splits: Sequence[MemberSplit], found: "Findings") -> tuple[MemberSplit, Share] | None:
+    for split in splits:
+        lead = max(split.every, key=lambda one: abs(one.apart), default=None)
+        if lead is not None and found.makes_half(lead):
+            return split, lead
+    return None
+
+
+def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
+    """Return the looks at both cuts together: in both periods and a year before, and day by day."""
+    both = both_of(found)
+    if both is None:
+        return []
+    change = found.change
+    filters = (*change.asked.filters, *(_filter(split, line, desk) for split, line in both))
+    windows = [change.before, change.now]
+    if (year := _year_window(change, desk)) is not None:
+        windows.append(year)
+    label = Said("why.label.joined", {"place": both[0][1].name, "kind": both[1][1].name})
+    looks = [
+        Look("joined", MetricQuery((change.metric.name,), windows=tuple(windows), filters=filters), label)
+    ]
+    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    if change.metric.counts_rows and (end - start).days <= LONGEST_SERIES:
+        over = Window(start, end, "range")
+        by_day = MetricQuery((change.metric.name,), grain="day", windows=(over,), filters=filters)
+        looks.append(Look("joined_days", by_day, label))
+    return looks
+
+
+def _filter(split: MemberSplit, line: Share, desk: MetricDesk) -> Filter:
+    return Filter(split.dimension, (stored(split.dimension, line.name, desk),))
+
+
+def _year_window(change: Change, desk: MetricDesk) -> Window | None:
+    """Return the time asked about a year before, where there are data of it and it is not compared anyway."""
+    year = change.now.year_before(desk.catalog.holidays)
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    new = (year.start, year.end) != (change.before.start, change.before.end)
+    return replace(year, text="") if known is not None and known[0] <= year.start and new else None
+
+
+def joined_of(found: "Findings", read: Mapping[str, Read]) -> Joined | None:
+    """Return both cuts together, where they make most of the change and most of what each of them makes."""
+    both, one = both_of(found), read.get("joined")
+    if both is None or one is None:
+        return None
+    (place, first), (kind, last) = both
+    pair, whole = pair_of(one), found.whole.change
+    least = min(abs(first.part), abs(last.part))
+    if pair.change / whole < HALF or abs(pair.change) < OF_EACH * least:
+        return None
+    windows = one.look.query.windows
+    told = Joined((place.dimension, first.name), (kind.dimension, last.name), pair)
+    if len(windows) > 2 and one.result.rows:
+        told = replace(told, year=number(one.result.rows[0][2]), year_window=windows[2])
+    by_day = read.get("joined_days")
+    if by_day is None or by_day.result.truncated:
+        return told
+    few = burst_days(series_of(by_day), found.change.before, found.change.now, pair.change)
+    return replace(told, days=few)
