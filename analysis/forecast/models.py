@@ -16,16 +16,19 @@ from analysis.daily import Daily, Floats, SpecialDays
 from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
 from language.calendar import add_months, days
 
-Model = Literal["plain", "week", "year", "both"]
+Model = Literal["plain", "week", "weeks", "year", "mixed"]
 WhyNot = Literal["short", "uncertain", "empty", "holiday"]
 
 LEARNED = 56  # days a model needs before the first day it forecasts
 WEEKS = 2  # the last so many same weekdays
+MANY_WEEKS = 8  # as many as tell the level of what comes unevenly
 YEAR = 364  # a year in whole weeks
 AROUND = 14  # days each side of last year's day
 MOST_TRIALS, FEWEST_TRIALS = 12, 6
 APART = 2  # stretches that the past holds side by side: twelve trials a month apart are not twelve years
-WORST_ERROR = 0.20  # of the total; a worse back-test is no forecast
+ROUGH_ERROR = 0.20  # of the total; from there a forecast is told as a rough one
+WORST_ERROR = 0.35  # a worse back-test is no forecast
+CLEARLY = 0.8  # of the mean's error: twelve trials do not tell models apart that are nearer
 COVERAGE = 0.8
 HOLIDAY_SHARE = 0.5  # of days off in a stretch, from which it is one of holidays
 
@@ -78,6 +81,11 @@ class Forecast:
     error: float  # of all trials: sum of misses by sum of figures
     plain_error: float  # of the same weekday a week before, over the same trials
 
+    @property
+    def is_rough(self) -> bool:
+        """Tell whether the past bears it out as a rough one only."""
+        return self.error > ROUGH_ERROR
+
 
 @dataclass(frozen=True)
 class NoForecast:
@@ -112,7 +120,7 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
         for model, found in tried.items()
         if _enough(found)
     }
-    best = min(compared, key=lambda model: compared[model])
+    best = _best(compared)
     error = _wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", history, error=error)
@@ -121,6 +129,18 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
         return NoForecast("short", history, history + LEARNED)
     value = float(by_day.values.sum())
     return ranged(best, value, by_day, tried[best], _wape(tried["plain"]))
+
+
+def _best(errors: Mapping[Model, float]) -> Model:
+    """Return the mean of several models, unless one alone was clearly better on the past.
+
+    Over twelve series of three databases (the next week, nine days, the month after; from 13 or 14 days each)
+    this missed by 15.9 %, the model of the least back-test error by 17.4 %.
+    """
+    least = min(errors, key=lambda model: errors[model])
+    if "mixed" in errors and errors[least] >= CLEARLY * errors["mixed"]:
+        return "mixed"
+    return least
 
 
 def ranged(model: Model, value: float, by_day: Daily, trials: list[Trial], plain: float) -> Forecast:
@@ -246,14 +266,24 @@ def _year(known: _Known, span: list[dt.date]) -> Floats | None:
     return np.asarray(np.array(found) * known.factors(span))
 
 
-def _both(known: _Known, span: list[dt.date]) -> Floats | None:
+def _weeks(known: _Known, span: list[dt.date]) -> Floats:
+    """Each day as many ordinary ones of its weekday, times what its holiday brings."""
+    size = len(known.series.values)
+    means = [known.mean_of(0, size, weekday, MANY_WEEKS) for weekday in range(7)]
+    return np.array([means[day.weekday()] for day in span]) * known.factors(span)
+
+
+def _mixed(known: _Known, span: list[dt.date]) -> Floats:
+    """Return the mean of the last weeks, few and many, and of a year before, which counts as much as both."""
+    lately = (_week(known, span) + _weeks(known, span)) / 2
     year = _year(known, span)
-    return None if year is None else np.asarray((_week(known, span) + year) / 2)
+    return lately if year is None else np.where(np.isfinite(year), (lately + year) / 2, lately)
 
 
 MODELS: Mapping[Model, Callable[[_Known, list[dt.date]], Floats | None]] = {
     "plain": _plain,
     "week": _week,
+    "weeks": _weeks,
     "year": _year,
-    "both": _both,
+    "mixed": _mixed,
 }

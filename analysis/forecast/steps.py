@@ -1,6 +1,7 @@
 """A forecast, step by step: the days so far, the model that did best on the past, and its range."""
 
 import datetime as dt
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -25,6 +26,7 @@ from understanding.metric.wording import word_figure
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70
+FEAST_MOVES = 45  # days at most that a holiday of the moon is earlier or later than a year before
 
 
 def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -143,10 +145,11 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named})]
     if so_far is not None:
-        statements += _basis(so_far, window, name)
+        statements += _basis(so_far, window, name, kinds)
     error = Percent(Decimal(str(round(100 * found.error, 1))))
     plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
-    statements.append(Said("forecast.error", {"trials": len(found.trials), "error": error}))
+    rough = "rough" if found.is_rough else "error"
+    statements.append(Said(f"forecast.{rough}", {"trials": len(found.trials), "error": error}))
     cautions = []
     off = kinds.off(target.start, target.end)
     if off:
@@ -168,9 +171,13 @@ def _told(
     )
 
 
-def _basis(series: Daily, window: Window, name: str) -> list[Said]:
-    """Return what the same time was a year before, and how the last eight weeks stand to theirs."""
-    then = window.year_before()
+def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays) -> list[Said]:
+    """Return what the same time was a year before, and how the last eight weeks stand to theirs.
+
+    Of a holiday the same holiday is told, which comes on other days of the year and may be longer.
+    """
+    feast = feast_before(window, kinds)
+    then = feast[1] if feast else window.year_before()
     weeks = (series.end - days(LEARNED), series.end)
     earlier = (weeks[0] - days(YEAR), weeks[1] - days(YEAR))
     known = series.start <= min(then.start, earlier[0]) and then.end <= series.end
@@ -178,7 +185,26 @@ def _basis(series: Daily, window: Window, name: str) -> list[Said]:
         return []
     growth = Percent(Decimal(str(round(100 * (series.total(*weeks) / before - 1), 1))), signed=True)
     year = Amount(Decimal(str(round(series.total(then.start, then.end), 6))), name)
-    return [Said("forecast.basis", {"year": replace(then, text=""), "value": year, "growth": growth})]
+    said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth}
+    if feast is None:
+        return [Said("forecast.basis", said)]
+    return [
+        Said("forecast.basis_holiday", said | {"holiday": feast[0], "days": then.days, "now": window.days})
+    ]
+
+
+def feast_before(window: Window, kinds: SpecialDays) -> tuple[str, Window] | None:
+    """Return the holiday that a time is mostly of, with its days a year before; None where it is of none."""
+    called = [kinds.named[day] for day in kinds.off(window.start, window.end)]
+    name, count = Counter(called).most_common(1)[0] if called else ("", 0)
+    if count * 2 <= window.days:
+        return None
+    middle = window.start - days(YEAR)
+    span = (middle + days(number) for number in range(-FEAST_MOVES, FEAST_MOVES))
+    found = [day for day in span if kinds.named.get(day) == name]
+    if not found:
+        return None
+    return name, Window(found[0], found[-1] + days(1), "range")
 
 
 def _table(found: Forecast, desk: MetricDesk) -> QueryResult:

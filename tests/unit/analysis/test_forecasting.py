@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from analysis.daily import Daily, SpecialDays, special_days
-from analysis.forecast.models import Forecast, NoForecast, Target, forecast
+from analysis.forecast.models import ROUGH_ERROR, WORST_ERROR, Forecast, NoForecast, Target, forecast
+from analysis.forecast.steps import feast_before
 from language.calendar import days
+from query.metric_query import Window
 
 END = dt.date(2026, 9, 22)
 WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.02])
@@ -118,3 +120,28 @@ def test_the_same_part_of_months_before_is_what_a_running_month_is_tried_on() ->
     rest = Target(dt.date(2026, 9, 22), dt.date(2026, 10, 1), 1)
     assert rest.earlier(1) == Target(dt.date(2026, 8, 22), dt.date(2026, 9, 1), 1)
     assert Target(END, END + days(10)).earlier(1).start == END - days(14)
+
+
+def test_what_comes_unevenly_is_told_as_rough_before_it_is_declined() -> None:
+    found = forecast(generated(800, noise=0.8), Target(END, END + days(7)), NO_DAYS_OFF)
+    assert isinstance(found, Forecast) and found.is_rough
+    assert ROUGH_ERROR < found.error <= WORST_ERROR
+
+
+def test_the_mean_of_models_is_taken_unless_one_is_clearly_better() -> None:
+    level = forecast(generated(800, noise=0.2, growth=0.0), OCTOBER, NO_DAYS_OFF)
+    assert isinstance(level, Forecast) and level.model == "mixed"
+    rising = generated(900, noise=0.0, growth=0.0)
+    jumped = Daily(rising.start, rising.values * np.where(np.arange(900) % 364 < 182, 1.0, 3.0))
+    week = forecast(jumped, Target(END, END + days(7)), NO_DAYS_OFF)
+    assert isinstance(week, Forecast) and week.model in ("week", "plain")
+
+
+def test_a_holiday_is_set_beside_the_same_holiday_a_year_before() -> None:
+    kinds = special_days(None)
+    spring = feast_before(Window(dt.date(2026, 2, 15), dt.date(2026, 2, 24), "range"), kinds)
+    assert spring is not None and (spring[1].start, spring[1].end) == (
+        dt.date(2025, 1, 28),
+        dt.date(2025, 2, 5),
+    )
+    assert feast_before(Window(dt.date(2026, 3, 2), dt.date(2026, 3, 9), "range"), kinds) is None
