@@ -35,12 +35,14 @@ def special_days(own: Holidays | None, *, chinas: bool = True) -> SpecialDays:
     shipped = observed() if chinas else Observed({})
     known, named, provisional = shipped.with_own(own or {}), dict[dt.date, str](), set[dt.date]()
     first = {name.lower() for name in own or {}}
+    ranges = [one for found in (own or {}).values() for one in found]
+    announced = {start + days(number) for start, end in ranges for number in range((end - start).days)}
     for name in sorted(known.named.keys() - known.single, key=lambda one: (one not in first, one)):
         for stretch in known.named[name]:
             for number in range((stretch.end - stretch.start).days):
                 day = stretch.start + days(number)
                 named.setdefault(day, name)
-                if stretch.provisional:
+                if stretch.provisional and day not in announced:
                     provisional.add(day)
     constants = announced_days() if chinas else None
     for day in constants.workdays if constants else ():

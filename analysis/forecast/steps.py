@@ -17,6 +17,7 @@ from analysis.forecast.reading import forecast_question
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.why.calendar import DayKinds
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import MONTHS, days
@@ -145,7 +146,7 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named})]
     if so_far is not None:
-        statements += _basis(so_far, window, name, kinds)
+        statements += _basis(so_far, window, name, kinds, desk)
     error = Percent(Decimal(str(round(100 * found.error, 1))))
     plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
     rough = "rough" if found.is_rough else "error"
@@ -171,7 +172,7 @@ def _told(
     )
 
 
-def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays) -> list[Said]:
+def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays, desk: MetricDesk) -> list[Said]:
     """Return what the same time was a year before, and how the last eight weeks stand to theirs.
 
     Of a holiday the same holiday is told, which comes on other days of the year and may be longer.
@@ -188,9 +189,9 @@ def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays) -> list
     said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth}
     if feast is None:
         return [Said("forecast.basis", said)]
-    return [
-        Said("forecast.basis_holiday", said | {"holiday": feast[0], "days": then.days, "now": window.days})
-    ]
+    called = DayKinds.of(desk.catalog, (then.start, then.end)).called(then, desk.language)
+    said |= {"holiday": next(iter(called), feast[0]), "days": then.days, "now": window.days}
+    return [Said("forecast.basis_holiday", said)]
 
 
 def feast_before(window: Window, kinds: SpecialDays) -> tuple[str, Window] | None:
