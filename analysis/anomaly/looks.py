@@ -24,6 +24,7 @@ FEWEST_DAYS = 4  # ordinary ones that make a week
 SMALLEST = 0.10  # share of what is usual; less is of no use to anybody
 SMALLEST_SHARE = 0.005  # of all members; below that a member is too small to be odd
 FEWEST_COUNTED = 10.0  # things a day or week has usually
+FEWEST_DIVIDED = 30.0  # things that a ratio is of
 MOSTLY = 0.75  # of the blocks before, in which there must have been some
 FALSE_SHARE = 0.05  # of what is found
 MOST = 5
@@ -65,6 +66,7 @@ class Group:
     under: Mapping[str, Daily] | None = None  # of a ratio: what it is divided by
     scale: float = 1.0
     counts: bool = False  # things are counted: chance alone moves small numbers
+    of_counted: bool = False  # a ratio to things that are counted: of a handful one more or less moves it
     events: bool = False  # amounts of single events: of who has some now and then it tells nothing
 
 
@@ -283,6 +285,8 @@ class _Table:
         big = np.isfinite(usual) & (usual > 0) & (volume >= SMALLEST_SHARE * volume.sum())
         if self.group.events:
             big &= (table[..., 0].sum(axis=-1) > 0).mean(axis=1) >= MOSTLY
+        if self.group.of_counted:
+            big &= volume >= FEWEST_DIVIDED
         if self.group.counts:
             big &= np.median(table[..., 0].sum(axis=-1), axis=1) >= FEWEST_COUNTED
         return np.asarray(big, dtype=np.bool_)
@@ -295,7 +299,8 @@ class _Table:
         if size > 1:  # days of a week may go together
             weeks = _MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
             sparse = np.isnan(spread)  # mostly days of nothing: only its weeks tell how far it goes
-            spread = np.where(sparse, np.fmax(weeks, np.std(apart, axis=1)), np.fmax(spread, weeks))
+            far = _but_for_one(apart) if self.group.counts else np.std(apart, axis=1)
+            spread = np.where(sparse, np.fmax(weeks, far), np.fmax(spread, weeks))
         spread = np.maximum(spread, _CALMEST) * _OF_EIGHT
         if self.group.counts:
             usual = np.median(table[..., 0].sum(axis=-1), axis=1)
@@ -304,8 +309,11 @@ class _Table:
 
     def _day_spread(self, place: int, big: Flags) -> Floats:
         """Return how far days of the weeks before lie from their weekday's median, beside the others."""
-        first = max(0, place - 7 * WEEKS)
-        chosen = np.nonzero(self.ordinary[first:place])[0] + first
+        last = (
+            place - 7 if self.group.counts and place >= 7 * (WEEKS + 1) else place
+        )  # a rush may last two weeks
+        first = max(0, last - 7 * WEEKS)
+        chosen = np.nonzero(self.ordinary[first:last])[0] + first
         block = np.stack([self.over, np.ones_like(self.over) if self.under is None else self.under], axis=2)[
             :, chosen, None, :
         ]
@@ -326,6 +334,13 @@ class _Table:
         share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW
         heavy = float(np.quantile(beside, share)) / of_normal if beside.size else 1.0
         return np.asarray(np.where(sparse, np.nan, spread * max(1.0, heavy)))
+
+
+def _but_for_one(apart: Floats) -> Floats:
+    """Return each member's standard deviation over the weeks but for the farthest: a rush has two."""
+    away = np.abs(apart - np.median(apart, axis=1)[:, None])
+    kept = np.sort(away, axis=1)[:, :-1]
+    return np.asarray(np.sqrt((kept**2).mean(axis=1)))
 
 
 def _common(index: Floats) -> Floats:

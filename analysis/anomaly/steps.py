@@ -149,14 +149,20 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 
 def _each_once(seen: "Sequence[_Seen]") -> "list[_Seen]":
-    """Leave out what is mostly another finding's: the town of the place that stood still."""
+    """Leave out what is mostly another finding's: the town of a place that stood still."""
 
     def is_within(one: _Seen, other: _Seen) -> bool:
         if one.part is None or one is other:
             return False
         shown, own = other.odd.look, one.odd.look
         same = (shown.dimension, shown.member) in zip(one.part.dimensions, one.part.names, strict=True)
-        return same and shown.span.start < own.span.end and own.span.start < shown.span.end
+        again = (
+            other.part is not None
+            and other.part.names == one.part.names
+            and seen.index(other) < seen.index(one)
+        )
+        overlap = shown.span.start < own.span.end and own.span.start < shown.span.end
+        return overlap and (same or again)
 
     return [one for one in seen if not any(is_within(one, other) for other in seen)]
 
@@ -345,6 +351,7 @@ def _group(plan: _Plan, read: Mapping[str, Read], desk: MetricDesk) -> Group | N
         under,
         float(metric.scale),
         metric.is_count and under is None,
+        under is not None and desk.catalog.metrics[metric.parts[1]].is_count,
         not _is_daily(metric.name, desk)
         and not all(one.counts_rows for one in desk.catalog.sources(metric.name)),
     )
@@ -552,6 +559,10 @@ def what_it_is(one: Looked, desk: MetricDesk) -> str:
     if one.member == say("metrics.column.none", desk.language):
         lacking = small(desk.catalog.dimensions[one.dimension].label(desk.language))
         return say("analysis.anomaly.of_no_member", desk.language, dimension=lacking, metric=label)
+    dimension = desk.catalog.dimensions[one.dimension]
+    if dimension.values:  # a code's name alone says nothing of what it is: Standard
+        kind = small(dimension.label(desk.language))
+        return say("analysis.anomaly.of_kind", desk.language, member=one.member, dimension=kind, metric=label)
     return say("analysis.anomaly.of_member", desk.language, member=one.member, metric=label)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays, special_days
 from analysis.drawing import Line, Panel, panels
+from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.forecast.reading import forecast_question
@@ -45,7 +46,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.dimension and members is None:
         cut = {"metric": Name(name), "dimension": Name(asked.dimension, dimension=True), "most": MOST_MEMBERS}
         return Outcome(declined=Said("forecast.too_many", cut), questions=_by_fewer(asked, desk))
-    read = yield [*looks, *(members[1] if members else ())]
+    read = yield [*looks, *(members[1] if members else ()), *alike_looks(asked, wanted.end, desk)]
     series = series_of(wanted, desk, looks, read)
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
@@ -56,7 +57,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
         return _declined(why_not(found, name), asked, desk)
-    told = _told(found, over, under is None, target, asked, kinds, desk)
+    told = _told(found, over, under is None, target, asked, kinds, growth_alike(read), desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 
@@ -110,6 +111,7 @@ def _told(
     target: Target,
     asked: AnalysisAsked,
     kinds: SpecialDays,
+    alike: Said | str,
     desk: MetricDesk,
 ) -> Outcome:
     (name,), window = asked.metrics, asked.window
@@ -146,7 +148,7 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named})]
     if so_far is not None:
-        statements += _basis(so_far, window, name, kinds, desk)
+        statements += _basis(so_far, window, name, kinds, alike, desk)
     error = Percent(Decimal(str(round(100 * found.error, 1))))
     plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
     rough = "rough" if found.is_rough else "error"
@@ -172,7 +174,9 @@ def _told(
     )
 
 
-def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays, desk: MetricDesk) -> list[Said]:
+def _basis(
+    series: Daily, window: Window, name: str, kinds: SpecialDays, alike: Said | str, desk: MetricDesk
+) -> list[Said]:
     """Return what the same time was a year before, and how the last eight weeks stand to theirs.
 
     Of a holiday the same holiday is told, which comes on other days of the year and may be longer.
@@ -186,7 +190,7 @@ def _basis(series: Daily, window: Window, name: str, kinds: SpecialDays, desk: M
         return []
     growth = Percent(Decimal(str(round(100 * (series.total(*weeks) / before - 1), 1))), signed=True)
     year = Amount(Decimal(str(round(series.total(then.start, then.end), 6))), name)
-    said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth}
+    said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth, "alike": alike}
     if feast is None:
         return [Said("forecast.basis", said)]
     called = DayKinds.of(desk.catalog, (then.start, then.end)).called(then, desk.language)

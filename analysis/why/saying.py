@@ -150,7 +150,8 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
             yield Telling(Rank.AGAINST, Said("why.countered", {"list": countered}))
     for place, one in enumerate(_members(found, desk)):
         rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.PLACED
-        rank = Rank.AGAINST if mix else Rank.WITHIN if place else rank
+        rank = Rank.WITHIN if place else rank
+        rank = Rank.AGAINST if mix and rank is not Rank.NOTHING else rank
         yield Telling(rank, one)
     if (within := _within(found)) is not None:
         yield Telling(Rank.PLACED, within)
@@ -168,14 +169,16 @@ def _joined(found: Findings) -> Said:
     few: Any = ""
     if one.days is not None:
         code = "why.joined_days_before" if one.days.is_before else "why.joined_days"
-        few = Said(code, {"held": Amount(one.days.held, name), "days": tuple(stretches(one.days.parts))})
+        few = Said(
+            code, {"held": Amount(one.days.held, name, "bare"), "days": tuple(stretches(one.days.parts))}
+        )
     params = {
         "place": one.place[1],
         "kind": one.kind[1],
         **_ends(one.pair, name),
         **_of(one.pair.change, found, name),
         "days": few,
-        "year": Said("why.joined_year", {"when": one.year_window, "then": Amount(one.year, name)})
+        "year": Said("why.joined_year", {"when": one.year_window, "then": Amount(one.year, name, "bare")})
         if one.year is not None
         else "",
         "rest": Said("why.joined_rest", {**_ends(rest, name), "rate": _rate(rest)}),
