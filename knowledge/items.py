@@ -97,6 +97,7 @@ class PeriodText:
     text: str
     start: str  # ISO date, included
     end: str  # ISO date, excluded
+    runs_until: str = ""  # ISO date, excluded: the end of all of it, where it still runs
 
 
 @dataclass(frozen=True)

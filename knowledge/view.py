@@ -17,6 +17,7 @@ from knowledge.levels import Notes
 from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
 from knowledge.tables import table_payload
+from language.calendar import Period, whole
 from language.periods import find_periods
 
 FEWEST_NAME_TOKENS = 4  # of a table that is only named: more tables than that are never ranked
@@ -166,7 +167,7 @@ class KnowledgeView(ABC):
 
     def _periods(self, question: str, today: dt.date) -> tuple[PeriodText, ...]:
         return tuple(
-            PeriodText(period.text, period.start.isoformat(), period.end.isoformat())
+            PeriodText(period.text, period.start.isoformat(), period.end.isoformat(), _runs_until(period))
             for period in find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month)
         )
 
@@ -193,6 +194,14 @@ class KnowledgeView(ABC):
         """Return the taught tables as a schema."""
         snapshot = await self.snapshot(connection)
         return snapshot.schema if snapshot else Schema()
+
+
+def _runs_until(period: Period) -> str:
+    """Return the end of a week, month, quarter or year that still runs: its target is of all of it."""
+    if not period.unfinished or period.unit not in ("week", "month", "quarter", "year"):
+        return ""
+    start, end = whole(period.unit, period.start)
+    return end.isoformat() if start == period.start and end > period.end else ""
 
 
 def months(period: PeriodText) -> list[str]:

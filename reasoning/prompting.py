@@ -158,6 +158,7 @@ def _about_question(brief: Brief) -> list[str]:
             "Periods",
             [
                 f"- {period.text}: >= '{period.start}' and < '{period.end}'"
+                + (f" so far, all of it < '{period.runs_until}'" if period.runs_until else "")
                 for period in linked.periods
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
             ],

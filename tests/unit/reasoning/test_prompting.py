@@ -100,6 +100,12 @@ def test_the_writer_knows_to_which_day_the_data_run_where_that_is_not_today() ->
     assert "Today is 2026-11-20, data run to 2026-11-18." in _text(replace(BRIEF, data_until="2026-11-18"))[0]
 
 
+def test_of_a_month_that_runs_the_writer_knows_when_it_ends() -> None:
+    running = PeriodText("11月", "2026-11-01", "2026-11-21", "2026-12-01")
+    told = _text(replace(BRIEF, linked=replace(LINKED, periods=(running,))))[1]
+    assert "- 11月: >= '2026-11-01' and < '2026-11-21' so far, all of it < '2026-12-01'" in told
+
+
 def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     system, _ = _text(BRIEF)
     facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
