@@ -123,6 +123,7 @@ class Desk:
     analysis_why: str = ""  # why it is no analysis, told where nothing else answers
     analysis_unread: tuple[str, ...] = ()  # words of what asks for an analysis that nothing here knows
     leads_on: tuple[str, ...] = ()  # whole questions an analysis offers
+    doubted: tuple[str, ...] = ()  # whole questions an analysis may be, left to a model
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's

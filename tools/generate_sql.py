@@ -61,8 +61,11 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
             return _declined(runtime, state, again)
         absent = wider.absent
     elif not state.get("faults"):
-        given = state.get("given")
-        reading = await _given(given, state, context) if given else await read(state, context)
+        given, doubted = state.get("given"), context.desk.doubted
+        if doubted:
+            reading = Reading("candidate", alternatives=doubted)
+        else:
+            reading = await _given(given, state, context) if given else await read(state, context)
         if reading.verdict == "certain":
             return _taken(runtime, state, reading)
         if given:

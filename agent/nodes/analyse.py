@@ -23,6 +23,7 @@ from analysis.outcome import Outcome as Found
 from analysis.rest import says_nothing
 from analysis.words import worded
 from config.wording import say
+from reasoning.offline import OfflineReasoner
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.looking import read_looks
 from tools.referents import with_its_name
@@ -92,7 +93,10 @@ def _compares(text: str, before: str, desk: MetricDesk) -> bool:
 
 
 def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) -> dict[str, Any]:
-    """Ask which is meant, once; then offer it beside a decline."""
+    """Ask which is meant, once; then offer it beside a decline. A model is told what was read instead."""
+    if asked.questions and not isinstance(context.reasoner, OfflineReasoner):
+        context.desk.doubted = asked.questions  # a model reads more than rules do: it decides, or asks
+        return _NONE
     told = say(f"analysis.ask_back.{asked.code}", context.language)
     if state.get("clarified") or not asked.questions:
         context.desk.leads_on = asked.questions
