@@ -16,6 +16,7 @@ from tests.fakes.chat_server import ChatServer
 pytestmark = pytest.mark.browser
 QUESTION = json.loads(PAIR)["question"]
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LONGER_THAN_A_LOOK_MS = 1_500
 REASON = "The numbering of the street has changed."
 
 AdminOpener = Callable[..., AbstractContextManager[Visit]]
@@ -136,6 +137,11 @@ def test_a_long_test_is_cancelled_from_the_page(admin: AdminOpener) -> None:
         expect(page.locator("#said")).to_contain_text("400 added")
         stage(person, "Which areas are there?", "SELECT name FROM area")
         page.get_by_role("button", name="Test only").click()
-        page.get_by_role("button", name="Cancel").click()
+        cancel = page.get_by_role("button", name="Cancel")
+        cancel.focus()
+        with page.expect_response("**/publishing/progress*"):
+            pass  # what the page looks at each second
+        expect(cancel).to_be_focused()
+        cancel.click(delay=LONGER_THAN_A_LOOK_MS)
         expect(page.locator("#result")).to_contain_text("Cancelled. The old version answered all the time")
         expect(page.get_by_role("button", name="Test only")).to_be_enabled()

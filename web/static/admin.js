@@ -33,6 +33,17 @@ document.addEventListener("htmx:load", ({ detail }) => {
   const opened = detail.elt.querySelectorAll('details[open][hx-trigger^="toggle"]');
   opened.forEach((box) => box.dispatchEvent(new Event("toggle")));
 });
+// What is looked at each second takes no button away that is being pressed: its click would be lost.
+let pressed = null;
+for (const down of ["pointerdown", "keydown"]) {
+  document.addEventListener(down, (event) => { pressed = event.target.closest?.("button"); });
+}
+for (const up of ["pointerup", "pointercancel", "keyup"]) {
+  document.addEventListener(up, () => { pressed = null; });
+}
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (pressed && detail.requestConfig.verb === "get" && detail.target.contains(pressed)) detail.shouldSwap = false;
+});
 document.addEventListener("htmx:beforeRequest", (event) => {
   const input = event.detail.elt.querySelector?.('input[type="file"]');
   const most = Number(said().dataset.mostBytes);
