@@ -6,9 +6,10 @@ import logging
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
+from weakref import WeakSet
 
 import psycopg
-from psycopg import AsyncConnection, AsyncRawCursor
+from psycopg import AsyncConnection, AsyncPipeline, AsyncRawCursor
 from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -39,6 +40,7 @@ LOCK_TIMEOUT_MS = 3000
 DEADLINE_SLACK_S = 1.0
 GET_CONNECTION_S = 5.0
 CONNECT_TIMEOUT_S = 5
+_left: WeakSet[AsyncConnection[Any]] = WeakSet()  # what ended in the trip that began it
 
 
 class PostgresRunner:
@@ -87,7 +89,7 @@ class PostgresRunner:
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
         async with self._connection(timeout_ms, EXPLAIN) as connection:
-            cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params))
+            cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
             row = await cursor.fetchone()
         plan = row[0][0]["Plan"] if row else {}
         return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
@@ -131,17 +133,22 @@ class PostgresRunner:
                 self._pool = None
 
     async def _begin(
-        self, connection: AsyncConnection[Any], timeout_ms: int, *statements: tuple[str, Params]
+        self,
+        connection: AsyncConnection[Any],
+        timeout_ms: int,
+        *statements: tuple[str, Params],
+        ends: bool = False,
     ) -> AsyncRawCursor[Any]:
         """Open a read-only transaction and send statements in one round trip; return the last one's cursor.
 
-        A pipeline always speaks the extended protocol: the server refuses two statements in one text.
+        Where nothing comes after them it `ends` in the same trip. A pipeline always speaks the extended
+        protocol: the server refuses two statements in one text.
         """
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
         first: psycopg.Error | None = None
         cursor = AsyncRawCursor(connection)
         with contextlib.suppress(psycopg.errors.PipelineAborted):
-            async with connection.pipeline():
+            async with connection.pipeline() as pipeline:
                 try:
                     await connection.execute("BEGIN READ ONLY")
                     await AsyncRawCursor(connection).execute(
@@ -152,10 +159,14 @@ class PostgresRunner:
                     for sql, params in statements:
                         cursor = AsyncRawCursor(connection)
                         await cursor.execute(sql, params or None)
+                    if ends:
+                        await _leave(connection, pipeline)
                 except psycopg.Error as error:
                     first = error
         if first is not None:
             raise first
+        if ends:
+            _left.add(connection)
         return cursor
 
     @contextlib.asynccontextmanager
@@ -248,19 +259,29 @@ async def _end(connection: AsyncConnection[Any]) -> None:
     status = connection.info.transaction_status
     if status == TransactionStatus.UNKNOWN:
         return
+    if connection in _left:
+        _left.remove(connection)
+        return
     clean = False
     try:
         async with connection.pipeline() as pipeline:  # one trip
-            if status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
-                await connection.execute("ROLLBACK")
-                await pipeline.sync()  # what discards stands in no transaction
-            await connection.execute("DISCARD ALL")
+            is_open = status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+            await _leave(connection, pipeline, is_open=is_open)
         clean = True
     except psycopg.Error as error:
         logger.warning("connection not reset", extra={"cause": str(error)})
     finally:
         if not clean:
             await connection.close()
+
+
+async def _leave(
+    connection: AsyncConnection[Any], pipeline: AsyncPipeline, *, is_open: bool = True
+) -> None:
+    if is_open:
+        await connection.execute("ROLLBACK")
+        await pipeline.sync()  # what discards stands in no transaction
+    await connection.execute("DISCARD ALL")
 
 
 async def _configure(connection: AsyncConnection[Any]) -> None:

@@ -81,9 +81,14 @@ async def test_the_server_refuses_what_is_not_one_reading_query(
         assert connection.execute("SELECT id, name FROM shops").fetchall() == [(1, "南城")]
 
 
-async def test_a_planned_statement_is_not_run_and_a_second_one_is_refused(runner: PostgresRunner) -> None:
+async def test_a_planned_statement_is_not_run_and_a_second_one_is_refused(
+    runner: PostgresRunner, empty_database_url: str
+) -> None:
     estimate = await runner.explain("SELECT * FROM shops WHERE id = $1", (1,), 1000)
     assert estimate.cost is not None and estimate.cost > 0 and estimate.rows == 1
+    with psycopg.connect(empty_database_url) as connection:
+        others = "SELECT DISTINCT state FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        assert connection.execute(others, [connection.info.dbname]).fetchall() == [("idle",)]
     with pytest.raises(DatabaseError) as caught:
         await runner.explain("SELECT 1; DROP TABLE shops", (), 1000)
     assert caught.value.sqlstate == "42601"
