@@ -47,6 +47,9 @@ __all__ = [
 ]
 
 
+Own = tuple[tuple[str, Any], ...]  # a connection's holidays, where a text names one
+
+
 @dataclass(frozen=True)
 class TimeReading:
     """All that a text says about time."""
@@ -86,12 +89,19 @@ def read_time(
     text: str, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
 ) -> TimeReading:
     """Read every period and comparison in a text, in order."""
-    own = tuple((name, tuple(map(tuple, ranges))) for name, ranges in (holidays or {}).items())
-    return _read_time(text, today, fiscal_start, own)
+    return _read_time(text, today, fiscal_start, _named(holidays, text) if holidays else ())
+
+
+def _named(holidays: Holidays, text: str) -> Own:
+    """Return own holidays where a text names one; all other texts are read alike whoever asks."""
+    folded = fold(text).text
+    if not any(name.lower() in folded for name in holidays):
+        return ()
+    return tuple((name, tuple(map(tuple, ranges))) for name, ranges in holidays.items())
 
 
 @lru_cache(maxsize=512)  # a question and its SQL's words are read for time by five who do not know each other
-def _read_time(text: str, today: dt.date, fiscal_start: int, own: tuple[tuple[str, Any], ...]) -> TimeReading:
+def _read_time(text: str, today: dt.date, fiscal_start: int, own: Own) -> TimeReading:
     reader = Reader(today, fiscal_start, observed().with_own(dict(own)))
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)

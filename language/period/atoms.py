@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from language.calendar import MONTHS, Range, Unit, back, days, whole
@@ -53,10 +54,8 @@ class Finder:
         return _longest_atoms(found + self._holidays(text) or alone)
 
     def _holidays(self, text: str) -> list[Atom]:
-        known = self.holidays
-        named, found = frozenset(known.named), list[Atom]()
-        single = named & known.single
-        for pattern in holiday_patterns(named - single, single, single & known.bound, single & known.numbers):
+        found = list[Atom]()
+        for pattern in _patterns(self.holidays):
             for match in pattern.finditer(text):
                 fields = fields_of(match)
                 turns = [name for name in ("next", "last", "this") if name in fields]
@@ -279,3 +278,10 @@ def _longest_atoms(found: list[Atom]) -> list[Atom]:
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda atom: atom.start)
+
+
+@lru_cache(maxsize=16)
+def _patterns(known: Observed) -> tuple[re.Pattern[str], ...]:
+    named = frozenset(known.named)
+    single = named & known.single
+    return holiday_patterns(named - single, single, single & known.bound, single & known.numbers)

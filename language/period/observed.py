@@ -25,7 +25,7 @@ class DaysOff:
     provisional: bool = False  # not announced yet: the statutory days, without days moved beside them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Observed:
     """Every day that is kept, by each of its names."""
 
