@@ -32,9 +32,17 @@ class DataDays:
     when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     monthly: frozenset[str] = frozenset()
     holidays: Holidays | None = None  # the database's own
+    _opened: dict[Callable[[str], bool], "DataDays"] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def open_to(self, is_open: Callable[[str], bool]) -> "DataDays":
-        """Return what is left where only some columns may be seen whole."""
+        """Return what is left where only some columns may be seen whole; a question asks five times."""
+        if (known := self._opened.get(is_open)) is None:
+            known = self._opened[is_open] = self._left(is_open)
+        return known
+
+    def _left(self, is_open: Callable[[str], bool]) -> "DataDays":
         ends = {column: found for column, found in self.ends.items() if is_open(column)}
         when = {table: tuple(filter(is_open, columns)) for table, columns in self.when.items()}
         return replace(self, ends=ends, measured=frozenset(filter(is_open, self.measured)), when=when)

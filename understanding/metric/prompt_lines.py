@@ -78,6 +78,15 @@ class PromptLines:
             for one in self.catalog.metrics.values()
         }
 
+    @cached_property
+    def _cutting(self) -> tuple[tuple[str, Dimension, frozenset[str]], ...]:
+        """Return the dimensions by name, each with the metrics it cuts."""
+        catalog = self.catalog
+        return tuple(
+            (name, found, frozenset(metric for metric in catalog.metrics if catalog.cuts(metric, name)))
+            for name, found in sorted(catalog.dimensions.items())
+        )
+
     def _metric(self, metric: Metric, language: Language) -> Line:
         key = (language, "metric", metric.name)
         if key not in self._written:
@@ -86,9 +95,9 @@ class PromptLines:
 
     def _dimensions(self, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> Iterator[Line]:
         """Yield what the metrics can be split by, in brief and with its labels."""
-        catalog = self.catalog
-        for name, found in sorted(catalog.dimensions.items()):
-            if catalog.shows(found, allowed) and any(catalog.cuts(metric.name, name) for metric in metrics):
+        catalog, named = self.catalog, {metric.name for metric in metrics}
+        for name, found, cut in self._cutting:
+            if not cut.isdisjoint(named) and catalog.shows(found, allowed):
                 key = (language, "dimension", name)
                 if key not in self._written:
                     brief = _named(found, language)

@@ -1,6 +1,7 @@
 """A question about rows as units, with one form for each of its words."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from language.units import Unit, units
 from understanding.chart.spans import Key, covering
@@ -21,7 +22,7 @@ class Text:
         found = tuple(units(raw))
         return cls(raw, found, unit_forms(raw, found))
 
-    @property
+    @cached_property
     def keys(self) -> Key:
         """Return the units as word lists and values are kept."""
         return tuple(one.text for one in self.units)

@@ -82,7 +82,7 @@ class View:
 
     def open(self, found: tuple[Called, ...]) -> tuple[Called, ...]:
         """Return the columns of these that may be seen."""
-        return tuple(one for one in found if self.allowed(one.column))
+        return tuple(one for one in found if self.allowed(one.column)) if found else ()
 
     def own(self, key: Key) -> tuple[Called, ...]:
         """Return the rows' own columns of a name."""
