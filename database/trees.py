@@ -2,14 +2,23 @@
 
 from functools import lru_cache
 
-from sqlglot import exp, parse_one
+from sqlglot import exp, parse
+from sqlglot.errors import ParseError
 
 from database.dialects import Dialect
 
 
-def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
-    """Return the tree of a statement, or raise SqlglotError; it is shared: read it, never change it."""
+def trees_of(sql: str, dialect: Dialect) -> tuple[exp.Expr | None, ...]:
+    """Return the trees of statements, or raise SqlglotError; they are shared: read, never change them."""
     return _parsed(sql, dialect.sqlglot_name)
+
+
+def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
+    """Return the tree of a statement, or raise SqlglotError; it is shared like any other."""
+    found = [one for one in trees_of(sql, dialect) if one is not None and not isinstance(one, exp.Semicolon)]
+    if len(found) != 1:
+        raise ParseError(f"{len(found)} statements")
+    return found[0]
 
 
 def unplaced(tree: exp.Expr) -> exp.Expr:
@@ -19,6 +28,6 @@ def unplaced(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-@lru_cache(maxsize=64)  # what is being asked at once; a question reads its own four times
-def _parsed(sql: str, dialect: str) -> exp.Expr:
-    return parse_one(sql, dialect=dialect)
+@lru_cache(maxsize=64)  # what is being asked at once; a question reads its own five times
+def _parsed(sql: str, dialect: str) -> tuple[exp.Expr | None, ...]:
+    return tuple(parse(sql, dialect=dialect))

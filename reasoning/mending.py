@@ -14,6 +14,7 @@ from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
 from database.screening import MAX_LENGTH
+from database.trees import trees_of
 
 # Quoted spans and comments are left alone; typographic quotes count where they stand for plain ones.
 _SPAN = re.compile(
@@ -115,11 +116,11 @@ def _in_dialect(sql: str, dialect: Dialect) -> str:
 
 
 def parsed(sql: str, dialect: Dialect) -> exp.Expr | None:
-    """Return the statement's tree, or None where this dialect cannot read it or the guard would not."""
+    """Return the statement's tree, which is shared, or None where dialect or guard cannot read it."""
     if len(sql) > MAX_LENGTH:
         return None
     try:
-        trees = sqlglot.parse(sql, dialect=dialect.sqlglot_name)
+        trees = trees_of(sql, dialect)
     except (SqlglotError, RecursionError, TypeError, ValueError, AttributeError, LookupError):
         return None
     return trees[0] if len(trees) == 1 else None
@@ -148,7 +149,7 @@ def on_the_day(sql: str, dialect: Dialect, today: str) -> str:
     tree = parsed(sql, dialect) if _CLOCK.search(sql) else None
     if tree is None:
         return sql
-    day = dt.date.fromisoformat(today)
+    tree, day = tree.copy(), dt.date.fromisoformat(today)
     clocks = [(node, told) for node in tree.walk() if (told := _told(node, dialect, day)) is not None]
     for node, told in clocks:
         node.replace(told)
