@@ -155,8 +155,13 @@ def _bounded(value: Any) -> tuple[Any, int]:
         parts = [_bounded(part) for part in value]
         kept = [part for part, _ in parts]
         return kept if isinstance(value, list) else value, sum(size for _, size in parts)
-    if isinstance(value, dict):
-        named = {key: _bounded(part) for key, part in value.items()}
-        size = sum(len(str(key)) + size for key, (_, size) in named.items())
-        return {key: part for key, (part, _) in named.items()}, size
-    return value, 8
+    if not isinstance(value, dict):
+        return value, 8
+    named, whole = {}, 0
+    for key, part in value.items():
+        if isinstance(part, str) and len(part) <= MOST_TEXT:  # nearly all are
+            named[key], size = part, len(part)
+        else:
+            named[key], size = _bounded(part)
+        whole += len(str(key)) + size
+    return named, whole
