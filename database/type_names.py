@@ -107,18 +107,19 @@ def _texts(structure: object) -> Iterator[str]:
 def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[TypeName]:
     """Yield what the parser took for a type of its own, and what stands after RETURNING."""
     borrowed = topics("types")["borrowed"]
+    words = [_word(token) for token in tokens]
     doubtful = [
         at
-        for at, token in enumerate(tokens)
-        if token.token_type is TokenType.IDENTIFIER or _word(token) in borrowed
+        for at, word in enumerate(words)
+        if word in borrowed or tokens[at].token_type is TokenType.IDENTIFIER
     ]
     if doubtful:
         kept = {node.meta.get("start") for node in nodes if isinstance(node, exp.Identifier)}
         for at in doubtful:
             if tokens[at].start not in kept and not _opens_call(tokens, at):
                 yield (_folded(tokens[at]),)
-    for at, token in enumerate(tokens[:-1]):
-        if _word(token) == "returning" and " " not in tokens[at + 1].text:  # double precision is no name
+    for at, word in enumerate(words[:-1]):
+        if word == "returning" and " " not in tokens[at + 1].text:  # double precision is no name
             yield _name_from(tokens, at + 1)
 
 
