@@ -275,9 +275,7 @@ async def _end(connection: AsyncConnection[Any]) -> None:
             await connection.close()
 
 
-async def _leave(
-    connection: AsyncConnection[Any], pipeline: AsyncPipeline, *, is_open: bool = True
-) -> None:
+async def _leave(connection: AsyncConnection[Any], pipeline: AsyncPipeline, *, is_open: bool = True) -> None:
     if is_open:
         await connection.execute("ROLLBACK")
         await pipeline.sync()  # what discards stands in no transaction
