@@ -8,7 +8,9 @@ from analysis.asked import AnalysisAsked, Kind, Recognised
 from analysis.briefing.reading import last_whole
 from analysis.briefing.scorecard import scorecard
 from analysis.series import adds_up
+from analysis.target.reading import aimed_at
 from analysis.why.reading import is_one_change, of_query
+from analysis.why.shape import whole_months
 from query.as_json import from_json
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -19,8 +21,10 @@ _KINDS: Mapping[str, Kind] = {
     "briefing": "briefing",
     "odd": "anomaly",
     "forecast": "forecast",
+    "target": "target",
 }
-_OF_ONE_FIGURE = ("why", "forecast")
+_OF_ONE_FIGURE = ("why", "forecast", "target")
+_AHEAD = ("forecast", "target")  # of a time whose end may be to come
 _SHORT_OF_TIME = ("metrics", "only", "without")
 
 
@@ -36,7 +40,7 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
     try:
         windows = from_json(said).windows
         query = query_from(
-            said if kind != "forecast" else {name: said[name] for name in _SHORT_OF_TIME if name in said},
+            said if kind not in _AHEAD else {name: said[name] for name in _SHORT_OF_TIME if name in said},
             desk.answers.reader, desk.today, desk.allowed,
         )  # fmt: skip
     except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
@@ -46,8 +50,12 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
     asked = Recognised(kind, "", "", desk.language, text=question)
     if kind == "why":
         return _why(query, asked, desk)
+    if kind == "target":
+        return _target(query, windows, asked, desk)
     if kind == "forecast":
-        return _forecast(query, windows, asked, desk)
+        is_ahead = len(windows) == 1 and windows[0].end > desk.today
+        found = _forecast(query, windows, asked, desk)
+        return found or (_target(query, windows, asked, desk) if is_ahead else None)
     return _of_all(query, bool(names), asked, desk)
 
 
@@ -65,6 +73,20 @@ def _forecast(
     if len(windows) != 1 or windows[0].end <= desk.today or not adds_up(metric, desk):
         return None
     return AnalysisAsked(asked.kind, asked.language, query.metrics, windows[0], filters=query.filters)
+
+
+def _target(
+    query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | None:
+    """Return whether the target of months that are over or run is met: of the share of one met, too."""
+    aimed = aimed_at(query.metrics[0], desk)
+    if aimed is None or len(windows) != 1 or not whole_months(windows[0]) or windows[0].start > desk.today:
+        return None
+    if not all(desk.catalog.cuts(aimed[1], kept.dimension) for kept in query.filters):
+        return None
+    return AnalysisAsked(
+        "target", asked.language, aimed, windows[0], filters=query.filters, ahead=windows[0].end > desk.today
+    )
 
 
 def _of_all(query: MetricQuery, named: bool, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:

@@ -71,6 +71,13 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     )  # fmt: skip
 
 
+def aimed_at(metric: str, desk: MetricDesk) -> tuple[str, str] | None:
+    """Return a figure with its target, of whichever of the two or their share is named; None without one."""
+    aims = _aims(desk)
+    name = _with_target(metric, aims, desk)
+    return (name, aims[name]) if name else None
+
+
 def _is_pace(asked: Recognised, window: Window, desk: MetricDesk) -> bool:
     """Tell whether a share of a target is asked of the month that runs: any other is a figure like others."""
     return not says("pace", "share", asked.text) or window.start == whole("month", desk.today)[0]

@@ -10,6 +10,7 @@ from query.metric_query import Filter
 from tests.unit.analysis.kiosks import desk_of, kiosks
 
 AUGUST = {"from": "2026-08-01", "until": "2026-09-01"}
+AIMED = ("takings", "target")
 QUESTION = "Could you dig into it?"
 
 
@@ -47,6 +48,15 @@ QUESTION = "Could you dig into it?"
             "2026-10-01",
             "",
         ),
+        ({"analysis": "target", "metrics": ["takings"], **AUGUST}, "target", AIMED, "2026-08-01", ""),
+        ({"analysis": "target", "metrics": ["reached"], **AUGUST}, "target", AIMED, "2026-08-01", ""),
+        (
+            {"analysis": "forecast", "metrics": ["reached"], "from": "2026-09-01", "until": "2026-10-01"},
+            "target",
+            AIMED,
+            "2026-09-01",
+            "",
+        ),
     ],
 )
 def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
@@ -76,6 +86,9 @@ def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
         {"analysis": "forecast", "metrics": ["takings"]},
         {"analysis": "forecast", "metrics": ["reached"], "from": "2026-10-01", "until": "2026-11-01"},
         {"analysis": ["why"], "metrics": ["takings"], **AUGUST},
+        {"analysis": "target", "metrics": ["tickets"], **AUGUST},
+        {"analysis": "target", "metrics": ["takings"], "from": "2026-08-03", "until": "2026-09-01"},
+        {"analysis": "target", "metrics": ["takings"], "from": "2026-10-01", "until": "2026-11-01"},
     ],
 )
 def test_what_breaks_a_rule_is_no_analysis(said: dict[str, Any]) -> None:
