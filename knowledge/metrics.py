@@ -402,6 +402,8 @@ class Catalog:
         if dimension.on_time:
             if not source.time or source.time_grain != "day":
                 return False
+            if self.full(source.table) == self.full(dimension.table):
+                return set(dimension.values) != {"yes", "no"}  # it has no row of a day that is none
             tables = [column.rpartition(".")[0] for column in dimension.along.values()]
             return all(self.path(source.table, table) is not None for table in tables)
         return self.path(source.table, dimension.table) is not None

@@ -33,7 +33,7 @@ class Comparison:
     """A wish to compare with the same days of last year, or with the stretch just before."""
 
     text: str
-    kind: str  # last_year · previous
+    kind: str  # last_year · previous · weekday
     span: tuple[int, int]
     unit: str = ""  # month over month
 

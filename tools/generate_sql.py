@@ -84,7 +84,8 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
     if found_drift := _drift(state, context, draft.sql):
         return _drifted(runtime, draft.sql, found_drift)
     if candidate is not None and draft.sql == candidate.sql:
-        return _taken(runtime, state, candidate)
+        told = dataclasses.replace(candidate, said=(*candidate.said, *draft.reading))
+        return _taken(runtime, state, told)
     return _written(runtime, state, draft.sql, draft.question or state["question"], reading=draft.reading)
 
 

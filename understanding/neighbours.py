@@ -40,10 +40,15 @@ def neighbours(
 ) -> tuple[MetricQuery, ...]:
     """Return all readings of words that name nothing whole, the likeliest first; none where one fits best.
 
-    `known` are figures that the turn before named: they are no guess.
+    `known` are figures that the turn before named: they are no guess. Nor is the money that a dimension is
+    measured by, where an amount is asked of it.
     """
+    amount = any(one.text in metric_words()["amounts"] for one in parts.of("other"))
+    measured = {catalog.dimensions[one].measured_by for one in query.cuts if amount}
     for name in query.figures:
-        if name not in known and (others := _others(catalog.metrics[name], query, parts, catalog)):
+        if name not in (*known, *measured) and (
+            others := _others(catalog.metrics[name], query, parts, catalog)
+        ):
             return tuple(query if one == name else _with(query, name, one) for one in others)
     return (
         _sold_by_number(query, parts, catalog)

@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -38,6 +38,7 @@ _SHORT = 2  # characters of a unit: 元, 分, 件
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
 _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 _OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
+_SHARE_DECIMALS = 2
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
 _KEEPING_UNITS = (exp.Sum, exp.Avg, exp.Max, exp.Min)
@@ -104,16 +105,17 @@ class ColumnReader:
         whole = metric or self._metric_within(head.name)
         label = self._label(head.name, metric)
         unit = self._unit_told(column, head, whole)
+        counts = bool(whole and whole.is_count) or self._counts(column)
         return Measure(
             column.index,
             label,
             unit,
             self._decimals(column, unit, whole, exact=metric is not None),
             adds=whole is not None and whole.additivity == "sum" and whole.kind != "ratio" and bool(metric),
-            is_count=bool(whole and whole.is_count) or self._counts(column),
+            is_count=counts,
             is_rate=unit == "%" or bool(whole and (whole.kind == "ratio" or whole.additivity == "average")),
             counts=self._counted(metric) or self._things_called(head.name),
-            is_long=unit in _TIMES,
+            is_long=unit in _TIMES and not counts,
         )
 
     def _decimals(
@@ -259,10 +261,29 @@ class ColumnReader:
                 found[at] = replace(
                     found[at], role="share", unit="%", of=of if of in found else None, label=label
                 )
+        found |= self._shares_compared(found)
         kept = [one for one in found.values() if not self._is_total(one.index)]
         return [
             replace(one, fraction=self._is_fraction(one), unit=self._unit_beside(one, kept)) for one in kept
         ]
+
+    def _shares_compared(self, found: Mapping[int, Measure]) -> dict[int, Measure]:
+        """Return a share beside the earlier one and their difference in points."""
+        shares = [at for at in (self._shape.shares if self._shape else ()) if at in found]
+        if self._shape is None or not self._compared or sorted(found) != sorted(shares) or len(shares) != 3:
+            return {}
+        now, before, apart = sorted(shares)
+        if not isinstance(unwrapped(self._shape.expressions[apart]), exp.Sub):
+            return {}
+        points = say("analysis.points", self._language)
+        main = replace(
+            found[now], role="figure", unit="%", of=None, decimals=_SHARE_DECIMALS, is_rate=True, adds=False
+        )
+        return {
+            now: main,
+            before: replace(main, index=before, role="before", of=now),
+            apart: replace(main, index=apart, role="growth", of=now, unit=points),
+        }
 
     def _unit_beside(self, measure: Measure, others: Sequence[Measure]) -> str:
         """Return a difference's unit: that of the figures beside it which it is of; days apart have none."""

@@ -72,6 +72,8 @@ def scope_of_query(
     windows = [_in_months(one) if monthly else _cut(one, known, early=early) for one in asked]
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
+    on_days = [one for one in kept if _is_day(one, query, known, language)]
+    others = [one for one in kept if one not in on_days]
     left = [one for one in query.filters if one.negated]
     now, unlike, earlier = windows[0] if windows else None, None, ""
     weekdays: tuple[Statement, ...] = ()
@@ -87,9 +89,9 @@ def scope_of_query(
         earlier,
         unlike,
         _adds_by_day(query, known),
-        _names_of(kept, known, language),
-        _kinds_of(kept, known, language),
-        " ".join(filter(None, (_days_of(kept, known, language), _excluded(left, known, language)))),
+        _names_of(others, known, language),
+        _kinds_of(others, known, language),
+        " ".join(filter(None, (_days_of(on_days, known, language), _excluded(left, known, language)))),
         say("sentence.condition.and", language).join(
             _condition(query, at, known, language) for at in range(len(query.conditions))
         ),
@@ -251,22 +253,21 @@ def _earlier(query: MetricQuery, before: Window, language: Language) -> str:
 
 def _names_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
     """Return the members a figure is of that have names of their own."""
-    named = [one for one in kept if not _is_kind(one, known) and not _is_day(one, known, language)]
+    named = [one for one in kept if not _is_kind(one, known)]
     told = [_members(one.dimension, one.values, known, language) for one in named]
     return together(*told) if language == "zh" else ", ".join(told)
 
 
 def _kinds_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
     """Return of which kind a figure is, by codes that mean something: open, by WeChat."""
-    coded = [one for one in kept if _is_kind(one, known) and not _is_day(one, known, language)]
+    coded = [one for one in kept if _is_kind(one, known)]
     told = [_members(one.dimension, one.values, known, language) for one in coded]
     return say("sentence.both_kinds", language).join(told)
 
 
 def _days_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
     """Return on what days a figure is, which Chinese says as a kind: on Saturdays."""
-    found = [one for one in kept if _is_day(one, known, language)]
-    told = [_on_day(one, value, known) for one in found for value in one.values]
+    told = [_on_day(one, value, known) for one in kept for value in one.values]
     return say("sentence.on_days", language, names=_joined(told, language)) if told else ""
 
 
@@ -289,10 +290,14 @@ def _is_kind(one: Filter, known: Background) -> bool:
     return dimension is not None and bool(dimension.values)
 
 
-def _is_day(one: Filter, known: Background, language: Language) -> bool:
+def _is_day(one: Filter, query: MetricQuery, known: Background, language: Language) -> bool:
+    """Tell days that English says a figure is on; days that are counted themselves are of their kind."""
     dimension = known.catalog.dimensions.get(one.dimension)
-    is_day = dimension is not None and (dimension.days is not None or dimension.on_time)
-    return language == "en" and is_day
+    if language != "en" or dimension is None or not (dimension.days is not None or dimension.on_time):
+        return False
+    metrics = [known.catalog.metrics[name] for name in query.metrics if name in known.catalog.metrics]
+    own = {known.catalog.full(metric.table) for metric in metrics if metric.table}
+    return dimension.days is not None or own != {known.catalog.full(dimension.table)}
 
 
 def _members(dimension: str, values: Iterable[str], known: Background, language: Language) -> str:

@@ -50,6 +50,12 @@ def running_heading(name: str, task: Task) -> str:
     return say("metrics.column.running", task.language, metric=metric_heading(name, task))
 
 
-def share_heading(task: Task) -> str:
-    """Return what the column of shares is called."""
-    return say("metrics.column.share", task.language)
+def share_heading(task: Task, stretch: Stretch | None = None) -> str:
+    """Return what the column of shares is called, of one of two stretches of time that are compared."""
+    if stretch is None or task.query.compared is None:
+        return say("metrics.column.share", task.language)
+    kind, label = task.query.compared.kind, task.catalog.metrics[task.query.metrics[0]].label(task.language)
+    heading = say("metrics.column.share_of", task.language, metric=label)
+    if kind == "named":
+        return f"{heading} {period_name(stretch.windows[0])}"
+    return say(f"metrics.column.before_{kind}", task.language, metric=heading) if stretch.suffix else heading

@@ -34,7 +34,7 @@ from query.plan.nodes import (
 )
 from query.plan.order import order_of
 from query.plan.task import Task
-from query.plan.values import growth, growth_by_day, holds, ordered, whole_of
+from query.plan.values import divided, growth, growth_by_day, holds, ordered, whole_of
 
 CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
     "metric_calendar",
@@ -204,9 +204,12 @@ class Staged:
         """Return the figures with places and shares, which later conditions choose by."""
         query, ranking = self.task.query, self.task.query.ranking
         outputs, tests = [], []
-        if self.task.shares_early():
-            value = self._figure(query.metrics[0])
-            outputs.append(Output(whole_of(value, self._share_groups(keyed=True)), "metric_whole"))
+        for stretch in self.task.stretches if self.task.shares_early() else ():
+            value = exp.column(f"{query.metrics[0]}{stretch.suffix}")
+            whole = whole_of(value, self._share_groups(keyed=True))
+            outputs.append(Output(whole, f"metric_whole{stretch.suffix}"))
+            if not query.compared:
+                break
         if ranking is not None and ranking.number is not None:
             keeps_all = query.share or query.others  # what has no name is in the whole, but has no place
             tests = [self._ranked().is_(exp.null()).not_(), *self._tests()]
@@ -259,6 +262,8 @@ class Staged:
             Output(label_of(name, exp.column(name), task), member_heading(name, task), quoted=True)
             for name in task.members
         ]
+        if query.share and query.compared:
+            return [*columns, *self._compared_shares()]
         columns += [column for name in task.shown for column in self._metric_columns(name)]
         if query.share:
             value = self._figure(query.metrics[0])
@@ -269,6 +274,23 @@ class Staged:
             name = query.metrics[0]
             columns.append(Output(self._running(name), running_heading(name, task), quoted=True))
         return columns
+
+    def _compared_shares(self) -> list[Output]:
+        """Return each share beside the earlier one, and by how many points they differ."""
+        task, (name, *_) = self.task, self.task.query.metrics
+        parts: list[exp.Expr] = []
+        for stretch in task.stretches:
+            value = exp.column(f"{name}{stretch.suffix}")
+            whole: exp.Expr = exp.column(f"metric_whole{stretch.suffix}")
+            parts.append(divided(value, whole if task.shares_early() else whole_of(value, ()), 100))
+        columns = [
+            Output(rounded(part, DEFAULT_DECIMALS, task.dialect), share_heading(task, stretch), quoted=True)
+            for part, stretch in zip(parts, task.stretches, strict=True)
+        ]
+        apart = rounded(
+            exp.Sub(this=parts[0].copy(), expression=parts[1].copy()), DEFAULT_DECIMALS, task.dialect
+        )
+        return [*columns, Output(apart, say("metrics.column.share_change", task.language), quoted=True)]
 
     def _metric_columns(self, name: str) -> list[Output]:
         task = self.task

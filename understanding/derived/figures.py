@@ -10,8 +10,10 @@ from config.wording import LANGUAGES, say
 from database.schema import Column, Table
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.lifespan import lifespan_of
+from query.plan.members import presence
 from understanding.derived.naming import alike, came, derived_words, end_by_comment, every_one, forms
 from understanding.derived.tables import Entry, Tables, is_count, is_new
+from understanding.figures.day_counts import days_counted
 from understanding.metric.vocabulary import read_key
 
 
@@ -22,6 +24,27 @@ def figures(tables: Tables) -> Iterator[Entry]:
     them apart, `doubt` the one by which rows may not count, `loose` what a measure is called by its table.
     """
     yield from _called_in_short(tables, list(_drafted(tables)))
+    yield from _days(tables)
+
+
+def _days(tables: Tables) -> Iterator[Entry]:
+    """Yield how many days each table has that tells what every day was like: days of the weather."""
+    for one in tables.taught.dimensions.values():
+        table = tables.schema.table(tables.taught.full(one.stored)) if one.on_time and one.values else None
+        keys = [key for key in (table.primary_key if table else ()) if key not in one.along]
+        if table is None or len(keys) != 1 or presence(one):
+            continue
+        names, said = {"zh": one.zh, "en": one.en.lower()}, derived_words()["day_counts"]
+        yield {
+            "name": tables.free(f"{one.name}_days"),
+            "names": {key: said[key].format(name=name) for key, name in names.items() if name},
+            "synonyms": [],
+            "table": one.stored,
+            "expression": days_counted(keys[0]),
+            "time": keys[0],
+            "unit": {"zh": "天", "en": "days"},
+            "decimals": 0,
+        }
 
 
 def _called_in_short(tables: Tables, entries: list[Entry]) -> Iterator[Entry]:

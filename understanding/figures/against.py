@@ -1,18 +1,21 @@
 """Against when: the earlier stretch that a figure is held against, named or taken by a word for it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from language.calendar import Comparison, Period, add_months, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
+from language.words import either
 from query.metric_query import Compared, Window
 from understanding.figures.clauses import goes_higher
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.words.closed import BOTH, CHANGES, GRAINS, JOINING
 
 NUMBERED_YEAR = re.compile(r"\b20\d\d|20\d\d(?=年)")
+WEEKDAY, WEEK = "weekday", 7
 Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretches that are left
 
 
@@ -121,6 +124,8 @@ def _by_word(
     grain: str,
 ) -> Way:
     """Return the comparison that a word says; of two stretches, one must be what it takes."""
+    if kind == WEEKDAY:
+        return _weekday_before(told, windows), windows
     spoken = next((one for one in told if one.unit and one.kind == kind), None)
     unit = spoken.unit if spoken else ""
     if spoken is not None and (day := _same_day(spoken, windows)) is not None:
@@ -154,6 +159,17 @@ def _same_day(told: Comparison, windows: tuple[Window, ...]) -> Compared | None:
     start = windows[0].start
     day = {"week": start - days(7), "month": add_months(start, -1)}.get(told.unit)
     return Compared("named", Window(day, day + days(1), "day")) if day else None
+
+
+def _weekday_before(told: Sequence[Comparison], windows: tuple[Window, ...]) -> Compared:
+    """Return the last such day of the week before a single day: yesterday vs the Saturday before."""
+    named = period_words().weekdays
+    spoken = [named[word] for one in told for word in re.findall(either(named), one.text.lower())]
+    if len(told) != 1 or len(windows) != 1 or windows[0].days != 1:
+        raise NoReading
+    start = windows[0].start - days(1)
+    start -= days((start.weekday() - spoken[-1]) % WEEK)
+    return Compared("named", Window(start, start + days(1), "day"))
 
 
 def _named(early: Window, late: Window) -> Way:

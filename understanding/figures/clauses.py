@@ -77,14 +77,23 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "against": moved or sentence.has(*CHANGES) or goes_higher(sentence),
         "went": moved,
         "same_time": moved or changed,
-        "amount": ranked,
-        "but": left_out or len(sentence.of("having")) > 1,
+        "amount": ranked or _counts_the_named(sentence),
+        "but": left_out or len(sentence.of("having", "state")) > 1,
         "or": kept,
         "cumulative": grain,
         "others": ranked or left_out,
     }
     if any(sentence.of(type_) and not has for type_, has in has_part.items()):
         raise NoReading
+
+
+def _counts_the_named(sentence: Sentence) -> bool:
+    """Tell a number that only says how many members are named before it: 南城、虎门、常平这三个."""
+    amounts = sentence.of("amount")
+    ahead = [one for one in sentence.outer("keep") if one.end <= amounts[0].start] if amounts else []
+    named = [member for one in ahead for members in one.value.named for member in members.named]
+    told = len(amounts) == 1 and bool(amounts[0].value.counter)
+    return told and not amounts[0].value.percent and amounts[0].value.number == len(named) > 1
 
 
 def _against_a_goal(sentence: Sentence) -> bool:

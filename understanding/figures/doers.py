@@ -69,8 +69,19 @@ def _refuse_things(sentence: Sentence, who: Span) -> None:
     """Stop where who is asked for and only things are named to be ranked: who fixed the most bikes."""
     named = [one.value for one in sentence.of("kind") if who.end <= one.start]
     names = [one.dimension for one in named if isinstance(one, Kind)]
+    if _are_who(sentence, who):
+        return
     if names and not any(are_people(sentence.catalog.dimensions[one]) for one in names):
         raise NoReading
+
+
+def _are_who(sentence: Sentence, who: Span) -> bool:
+    """Tell whether who is asked of the first of some things themselves: who are our biggest merchants."""
+    first = next((one for one in sentence.of("first") if one.start >= who.end), None)
+    between = [one for one in sentence.covering.spans if first and who.end <= one.start < first.start]
+    words = {*metric_words()["being"], *metric_words()["whose"]}
+    kinds = [one.start for one in sentence.of("kind")]
+    return first is not None and first.end in kinds and all(str(one.value) in words for one in between)
 
 
 def guessed_roles(catalog: Catalog, query: MetricQuery, doers: Doers, language: Language) -> tuple[str, ...]:

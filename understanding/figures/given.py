@@ -12,6 +12,11 @@ def left_unread(small: tuple[str, ...], queries: tuple[MetricQuery, ...]) -> tup
     return tuple(one for one in small if not queries or not all(is_given(one, query) for query in queries))
 
 
+def asks_for_more(word: str) -> bool:
+    """Tell a small word that asks for something: 排个队 for rows in an order."""
+    return word.lower() in _given_by()
+
+
 def is_given(word: str, query: MetricQuery) -> bool:
     """Tell whether a query gives what a small word asks for: 排一下 rows in an order, 分开 things apart."""
     alone = {one.dimension for one in query.filters if not one.negated and len(one.values) == 1}

@@ -1,19 +1,43 @@
 """A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from knowledge.metrics import Catalog, Metric
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
-from understanding.figures.sentence import Sentence, distinct, replaced
+from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
 from understanding.figures.things import Figure
-from understanding.metric.vocabulary import goal_of, metric_words
+from understanding.metric.vocabulary import goal_of, metric_words, reaching_of
 
 OF_A_FIGURE = "goal_of_a_figure"
 AGAINST = ("versus", "compare")
 
 
 def with_goal(sentence: Sentence) -> Sentence:
+    """Read words for goals as the figures they mean: limits that are a part of one, then one by itself."""
+    for limit in (one for one in sentence.of("having") if one.value.of_goal):
+        sentence = _limited(sentence, limit)
+    return _told(sentence)
+
+
+def _limited(sentence: Sentence, limit: Span) -> Sentence:
+    """Read a part of a goal as a limit on how much of it was reached, also where its figure is said ahead."""
+    catalog, goal = sentence.catalog, limit.value.metric
+    named = [] if goal else sentence.of("figure")
+    whole = [
+        one for name in (goal, *(one.value.metric for one in named)) for one, _ in _reached(name, catalog)
+    ]
+    reached = whole[0] if len(whole) == 1 else reaching_of(goal, catalog)
+    if reached is None or len(named) > 1 or (named and not whole):
+        raise NoReading
+    place = Span(limit.start, limit.end, "figure", Figure(reached.name, False), OF_A_FIGURE)
+    times = tuple(one for one in limit.children if one.type == "period")
+    said = replace(limit.value, metric=reached.name)
+    return replaced(sentence, [limit, *named], replace(limit, value=said, children=(place, *times)))
+
+
+def _told(sentence: Sentence) -> Sentence:
     """Read a word for a goal as that of the one figure named; set against it, as how much of it was reached.
 
     What has no goal, or several, leaves the word as unread as it was.

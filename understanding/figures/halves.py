@@ -43,6 +43,11 @@ def with_the_whole(frame: Frame, sentence: Sentence) -> Iterator[Frame]:
     yield frame
 
 
+def asks_what(text: str) -> bool:
+    """Tell words that ask for something: what happened."""
+    return re.search(metric_words()["clauses"]["asking_what"], text.lower()) is not None
+
+
 def _asks_a_number(clause: Clause) -> bool:
     return clause.has("figure") and (clause.joined or clause.matches("asking_a_number"))
 

@@ -13,7 +13,6 @@ from language.numerals import numeral_at
 from language.period.words import period_words
 from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
-from language.words import is_han
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Span, covering, found_in
 from understanding.figures.ends import told_by_end
@@ -136,6 +135,7 @@ class Leaves:
         verbs = [*self._verbs(question, taken)]
         spoken_for = {place for one in verbs for place in range(one.start, one.end)}
         words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
+        words = _which_of_kinds(question, words)
         words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
@@ -178,7 +178,7 @@ class Leaves:
         for start in range(time.start if time.type == "period" else 0):
             for length in words.lengths.get(joined[start], ()):
                 key = joined[start : start + length]
-                inside = time.start < start + length <= len(joined) and is_han(key[0])
+                inside = time.start < start + length <= len(joined)
                 word = words.words.get(key) if inside else None
                 for token in goal_tokens(word, self.known.catalog):
                     named = self.names.of(token, key, plural=False, owning=False)
@@ -326,6 +326,17 @@ class Leaves:
         for name, value in scores:
             rule = MEMBERS if (name, value) in plain else LONGER
             yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
+
+
+def _which_of_kinds(question: Question, words: list[Span]) -> list[Span]:
+    """Return words, those that ask for a type as asking which one where its kind follows: 哪类业态."""
+    asks = {str(one) for names in metric_words()["also_called"].values() for one in names}
+    kinds = [one for one in words if one.type == "kind"]
+    starts = {one.start for one in kinds}
+    which = [one for one in kinds if one.end in starts and question.written(one.start, one.end) in asks]
+    places = {(one.start, one.end) for one in which}
+    asked = [Span(start, end, "singular", question.written(start, end), "words") for start, end in places]
+    return [*(one for one in words if one not in which), *asked]
 
 
 def _is_idle(span: Span, verbs: set[int]) -> bool:

@@ -16,7 +16,7 @@ from understanding.readings import Why
 
 # Each of these never stands beside any of the others in its line.
 APART = {
-    "Share": ("Against", "Having", "Average", "Running", "Count", "Order"),
+    "Share": ("Having", "Average", "Running", "Count", "Order"),
     "Average": ("Against", "Running", "Count"),
     "Running": ("Rank", "Count", "Average"),
     "Count": ("Rank",),
@@ -109,7 +109,9 @@ def _groups_can_be_counted(query: MetricQuery, catalog: Catalog, _: Sequence[Met
 
 
 def _share_is_of_one(query: MetricQuery, _: Catalog, __: Sequence[Metric]) -> bool:
-    return not query.share or len(query.metrics) == 1
+    """Tell whether shares are of one figure; those of two times stand beside each other as a whole only."""
+    compared = query.compared and (query.grain or query.ranking or query.share_within)
+    return not query.share or (len(query.metrics) == 1 and not compared)
 
 
 def _gaps_are_nought(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:

@@ -177,11 +177,31 @@ def told_by_unit(sentence: Sentence) -> Sentence:
     return replaced(sentence, [*units, *asked], told)
 
 
+def with_amounts(sentence: Sentence) -> Sentence:
+    """Read a word for an amount as the money that the named dimension is measured by: 各支付方式的金额."""
+    words = [
+        one
+        for one in sentence.of("unread", "word")
+        if sentence.written(one).lower() in metric_words()["amounts"]
+    ]
+    if len(words) != 1 or sentence.has("figure", "weak", "thing"):
+        return sentence
+    found = _measured_by(sentence)
+    if len(found) != 1 or not is_money(sentence.catalog.metrics[next(iter(found))]):
+        return sentence
+    told = Span(words[0].start, words[0].end, "figure", Figure(next(iter(found)), numbered=False), "amounts")
+    return replaced(sentence, words, told)
+
+
+def _measured_by(sentence: Sentence) -> set[str]:
+    """Return the figures by which the named dimensions are measured."""
+    named = {one.value.dimension for one in sentence.every if one.type in ("kind", "member")}
+    return {sentence.catalog.dimensions[name].measured_by for name in named} - {""}
+
+
 def usual(sentence: Sentence) -> tuple[str, ...]:
     """Return the figure that a dimension divides where none is named: 各支付方式占比, 退订原因分布."""
-    catalog = sentence.catalog
-    named = {one.value.dimension for one in sentence.every if one.type in ("kind", "member")}
-    found = {catalog.dimensions[name].measured_by for name in named} - {""}
+    catalog, found = sentence.catalog, _measured_by(sentence)
     kinds = [catalog.dimensions[one.value.dimension] for one in sentence.of("kind")]
     marks = DIVIDED if found else (*DIVIDED, *ORDERED)
     if not found and len(kinds) == 1:

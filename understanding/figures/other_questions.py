@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
+from understanding.figures.halves import Clause, clauses_of
 from understanding.figures.leaves import is_plural
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.metric.vocabulary import metric_words
@@ -38,10 +39,22 @@ def refuse_one_row(sentence: Sentence) -> None:
 
 
 def refuse_asked_twice(sentence: Sentence, metrics: Sequence[str]) -> None:
-    """Stop where two numbers are asked for and one figure is known: 有多少投诉，处理完了多少."""
-    asked = re.findall(metric_words()["asked_twice"], sentence.question.text.lower())
-    if len(metrics) == 1 and len(asked) > 1:
+    """Stop where two numbers are asked for and one figure is known: 有多少投诉，处理完了多少.
+
+    By how much it changed is answered beside it: 营业额多少，比去年涨了多少.
+    """
+    if len(metrics) != 1:
+        return
+    clauses = [one for one in clauses_of(sentence) if not _is_compared(one)]
+    asked = re.findall(metric_words()["asked_twice"], " ".join(one.text.lower() for one in clauses))
+    if len(asked) > 1:
         raise NoReading
+
+
+def _is_compared(clause: Clause) -> bool:
+    return clause.has("comparison", "last_year", "previous") or (
+        clause.has("compare") and clause.has("period")
+    )
 
 
 def refuse_sums(sentence: Sentence) -> None:

@@ -7,6 +7,7 @@ from knowledge.metrics import Metric
 from query.metric_query import Ranking
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
+from understanding.figures.halves import clauses_of
 from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
 from understanding.figures.own_kinds import OWN_KINDS
@@ -35,15 +36,32 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
         return _order_only(sentence, metrics, cuts)
     found = _of_ends(sentence, metrics, cuts)
     ranking, kinds = found.ranking, any(one.rule == OWN_KINDS for one in sentence.of("kind"))
-    if kinds and ranking is not None and ranking.number is None and ranking.by == "value":
+    if ranking is None or ranking.by != "value" or ranking.within:
+        return found
+    if (kinds and ranking.number is None) or _of_all_asked_for(sentence, ranking):
         return replace(found, ranking=None, ascending=ranking.direction == "bottom")
     return found
+
+
+def _of_all_asked_for(sentence: Sentence, ranking: Ranking) -> bool:
+    """Tell the one asked for behind a clause that asks for all: refund rate by category, which is worst."""
+    clauses = clauses_of(sentence)
+    ended = next((at for at, one in enumerate(clauses) if one.has("first")), 0)
+    every = any(one.has("cut") and one.has("figure") for one in clauses[:ended])
+    return (
+        every
+        and ranking.number == 1
+        and not ranking.place
+        and not clauses[ended].has("figure", "keep", "cut")
+    )
 
 
 def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     firsts = sentence.of("first", "figure_first")
     if any(one.value.text == "first" for one in sentence.of("first")[1:]):
         raise NoReading  # slowest first: an order that no list has, not the one
+    if len({one.value.metric for one in sentence.of("by")}) > 1:
+        raise NoReading  # by shops, and by revenue: two orders
     apart = len(firsts) > 1
     if apart and (
         len(said_once([one.value for one in sentence.of("first")])) > 1 or sentence.of("figure_first")

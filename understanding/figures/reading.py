@@ -10,6 +10,7 @@ from understanding.figures.buying import bought
 from understanding.figures.clauses import UNKNOWN, refuse_idle
 from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, by_kind_of_day, cuts_of
+from understanding.figures.day_counts import with_days
 from understanding.figures.doers import Doers, asked_who, guessed_roles
 from understanding.figures.frame import (
     Against,
@@ -45,6 +46,7 @@ from understanding.figures.measuring import (
     stock_left,
     told_by_unit,
     usual,
+    with_amounts,
 )
 from understanding.figures.moving import moved, refuse_lost, way_asked
 from understanding.figures.other_questions import (
@@ -100,7 +102,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     metric = "" if given.startswith(DIMENSION) else given
     return [
         frame
-        for told in told_by_verbs(with_goal(sentence))
+        for told in told_by_verbs(with_days(with_amounts(with_goal(sentence))))
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)
     ]

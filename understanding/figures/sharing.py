@@ -1,13 +1,17 @@
 """Of what shares are, and within what."""
 
+from itertools import pairwise
+
 from understanding.chart.spans import Span
 from understanding.figures.keeping import Filters
+from understanding.figures.rules.cuts import EACH
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import CHANGES
 
-BEHIND, PAIR = "share_of_behind", 2
+BEHIND, PAIR, MUCH = "share_of_behind", 2, "how much"
+CHOSEN = ("first", "figure_first", "rank", "rank_up", "sorted", "having", "limit")
 Shared = tuple[tuple[str, ...], tuple[str, ...]]  # what is split by, and within what the shares are
 
 
@@ -18,7 +22,15 @@ def is_share(sentence: Sentence) -> bool:
     if signs and sentence.has("share"):
         raise NoReading
     told = [one for one in sentence.shares if not _is_unit(sentence, one)]
-    return bool(told) or sentence.has("share_of", "distribution")
+    return bool(told or _part_of(sentence)) or sentence.has("share_of", "distribution")
+
+
+def _part_of(sentence: Sentence) -> list[Span]:
+    """Return how much where it is asked how much of a figure came from somewhere."""
+    asked = [one for one in sentence.of("some") if one.value == MUCH and sentence.touching(one, 1) == "of"]
+    return [
+        one for one in asked if any(_is_made_up_behind(sentence, kept, one) for kept in sentence.of("keep"))
+    ]
 
 
 def _is_unit(sentence: Sentence, share: Span) -> bool:
@@ -32,6 +44,7 @@ def _is_unit(sentence: Sentence, share: Span) -> bool:
 def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain: str) -> Shared:
     """Return shares of the members split by, or of those named among all, of each there is."""
     units = (f"{grain}_start",) if grain else ()
+    splits = tuple(one for one in splits if one not in _things_of_members(sentence))
     free = [name for name, negated in filters if not negated and name not in splits]
     subjects = _subjects(sentence, free)
     if not subjects and len(free) == 1 and not splits and not grain:
@@ -44,6 +57,20 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
     if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
         raise NoReading
     return splits, units if splits and grain else _within(sentence, splits)
+
+
+def _of_each(sentence: Sentence) -> bool:
+    return any(str(one.value).startswith(EACH) for one in sentence.shares)
+
+
+def _things_of_members(sentence: Sentence) -> set[str]:
+    """Return things that only say what a member has, all together: G4沿线的服务区占多少."""
+    if sentence.has("cut", "respectively", *CHOSEN) or _of_each(sentence):
+        return set()
+    spans = [one for one in sentence.covering.spans if one.type != "empty"]
+    pairs = pairwise(spans if sentence.language == "zh" else spans[::-1])
+    owned = [(kept, thing) for kept, thing in pairs if (kept.type, thing.type) == ("keep", "kind")]
+    return {thing.value.dimension for kept, thing in owned if not kept.value.negated}
 
 
 def refuse_first_of_one(filters: Filters, shown: tuple[str, ...], *, chosen: bool) -> None:
@@ -65,8 +92,12 @@ def _subjects(sentence: Sentence, free: list[str]) -> list[str]:
 
 def _is_made_up(sentence: Sentence, kept: Span) -> bool:
     """Tell what share of revenue came from fuel: the share, the figure, a word of being, then the member."""
-    marks = min((one.start for one in sentence.shares), default=kept.start)
-    figures = [one for one in sentence.outer("figure") if marks < one.start < kept.start]
+    mark = min((*sentence.shares, *_part_of(sentence)), key=lambda one: one.start, default=kept)
+    return _is_made_up_behind(sentence, kept, mark)
+
+
+def _is_made_up_behind(sentence: Sentence, kept: Span, mark: Span) -> bool:
+    figures = [one for one in sentence.outer("figure") if mark.start < one.start < kept.start]
     being = {*metric_words()["being"]}
     ahead = [one for one in sentence.leaves if one.type == "empty" and one.end <= kept.start]
     told = {str(one.value) for one in ahead if figures and one.start >= figures[-1].end}
@@ -113,6 +144,6 @@ def refuse_first_as_one(sentence: Sentence, number: int | None) -> None:
 
 
 def refuse_joint(sentence: Sentence) -> None:
-    """Stop where several members may be meant as one: 三级和四级占全部."""
-    if not sentence.has("respectively", "per", "distribution", "compare"):
+    """Stop where several members may be meant as one: 三级和四级占全部; not 各占几成."""
+    if not _of_each(sentence) and not sentence.has("respectively", "per", "distribution", "compare"):
         raise NoReading

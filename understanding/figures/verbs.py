@@ -159,7 +159,8 @@ def _named_object(sentence: Sentence, verb: Span, metric: Metric, named: Sequenc
     if sentence.touching(thing, -1) in metric_words()["which"]:
         return None  # which orders did we ship: the orders themselves
     adjective = thing.start == verb.end and str(sentence.written(verb)).isascii()
-    return Object((thing,), not adjective) if _counts(sentence.catalog, metric, thing) else None
+    counts = _counts(sentence.catalog, metric, thing) or _happened_to(sentence.catalog, metric, thing)
+    return Object((thing,), not adjective) if counts else None
 
 
 def _are_joined(sentence: Sentence, one: Span, other: Span) -> bool:
@@ -185,6 +186,14 @@ def _counts(catalog: Catalog, metric: Metric, thing: Span) -> bool:
     other = catalog.metrics[thing.value.metric]
     same = catalog.counted_table(metric.name) == catalog.counted_table(other.name)
     return other.counts_rows and same and {*other.filters} <= {*metric.filters}
+
+
+def _happened_to(catalog: Catalog, metric: Metric, things: Span) -> bool:
+    """Tell whether each row a figure counts is of one of some things: 充电桩坏了几次, of faults."""
+    if not metric.counts_rows or things.type == "rows":
+        return False
+    other = catalog.metrics[things.value.metric]
+    return other.counts_rows and not other.filters and len(catalog.own_keys(metric.table, other.table)) == 1
 
 
 def _kind_object(sentence: Sentence, metric: Metric, kinds: Sequence[Span]) -> Object | None:

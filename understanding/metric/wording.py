@@ -155,7 +155,8 @@ class _Wording:
             values = [
                 self.called(f.dimension, value, self.language) for f in self._shared for value in f.values
             ]
-            metric = self._say("share_of", metric=metric, values=self._joined(values))
+            key = "share_of_each" if len(values) > 1 else "share_of"
+            metric = self._say(key, metric=metric, values=self._joined(values))
         elif query.share:
             metric = self._say("share", metric=metric)
         if query.compared and query.compared.window is not None:

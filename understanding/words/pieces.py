@@ -75,8 +75,8 @@ _THOUSANDS = re.compile(r"\b(\d+(?:\.\d+)?)k\b", re.IGNORECASE | re.ASCII)
 def spelled_out(text: str) -> str:
     """Return a text with what is written short in a hurry as whole words.
 
-    >>> spelled_out("sales this yr, by qtr")
-    'sales this year, by quarter'
+    >>> spelled_out("sales this yr, by qtr"), spelled_out("这俩月")
+    ('sales this year, by quarter', '这两个月')
     """
     pattern, words = _written_short()
     return _THOUSANDS.sub(r"\1 thousand", pattern.sub(lambda found: words[found[0].lower()], text))
@@ -85,7 +85,9 @@ def spelled_out(text: str) -> str:
 @lru_cache(maxsize=1)
 def _written_short() -> tuple[re.Pattern[str], dict[str, str]]:
     words = {str(short): str(word) for short, word in lexicon()["written_short"].items()}
-    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE | re.ASCII), words
+    spoken = "|".join(sorted((one for one in words if not one.isascii()), key=len, reverse=True))
+    short = "|".join(one for one in words if one.isascii())
+    return re.compile(rf"\b(?:{short})\b|{spoken}", re.IGNORECASE | re.ASCII), words
 
 
 @dataclass

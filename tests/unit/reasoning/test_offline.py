@@ -6,6 +6,7 @@ from errors import ModelError
 from knowledge.items import Linked, LinkedTable
 from reasoning.offline import OfflineReasoner, counted_table
 from reasoning.reasoner import Brief, Facts, NoSql, SqlDraft, SqlFault
+from understanding.verdicts import Reading
 
 TABLES = (
     LinkedTable("public.service_areas", 1, "-- 服务区\npublic.service_areas(name text)"),
@@ -55,6 +56,36 @@ def test_plain_count_is_of_its_table(question, table):
 )
 def test_any_other_word_makes_it_another_question(question):
     assert counted_table(question, TABLES) is None
+
+
+@pytest.mark.parametrize(
+    ("assumed", "unread", "alternatives", "answered"),
+    [
+        (("unread",), ("贡献了",), ("上个月的营业额",), True),
+        (("figure",), (), ("上个月的营业额",), True),
+        (("part_of_name", "unread"), ("logged",), ("上个月的营业额",), True),
+        (("slip",), (), ("上个月的营业额",), False),
+        (("edit", "unread"), ("看了",), ("上个月的营业额",), False),
+        (("figure",), (), ("上个月的营业额", "上个月的订单数"), False),
+        (("unread",), ("排个队",), ("上个月的营业额",), False),
+        (("unread",), ("what happened",), ("上个月的营业额",), False),
+        (("unread",), ("when",), ("上个月的营业额",), False),
+    ],
+)
+async def test_the_only_reading_that_takes_little_for_granted_is_answered_and_told(
+    assumed, unread, alternatives, answered
+):
+    read = Reading(
+        "candidate",
+        alternatives=alternatives,
+        assumed=assumed,
+        unread=unread,
+        asked=alternatives[0],
+        sql="SELECT 1",
+    )
+    draft = await OfflineReasoner().write_sql(brief("上个月营业额", candidate=read))
+    assert isinstance(draft, SqlDraft) is answered
+    assert not answered or (draft.sql == "SELECT 1" and len(draft.reading) == len(assumed))
 
 
 async def test_count_is_written_in_the_connections_dialect():

@@ -37,6 +37,7 @@ ROOMS: dict[str, dict[str, Any]] = {
         "forwarding",
         "treating",
         "verbs",
+        "goals",
     )
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]

@@ -13,17 +13,23 @@ from understanding.words.closed import BEHIND_NUMBER, COMPARERS
 
 YEARS = (1900, 2099)
 WAYS = ("change", "decline")
+GOALS = ("figure", "unread", "word")
+GOAL_SAID = (("figure",), ("unread",), ("word",), ("figure", "unread"), ("figure", "word"))
 FALLING: Mapping[str, Comparer] = {"gt": "lt", "ge": "le"}
 
 
 @dataclass(frozen=True)
 class Limit:
-    """More or less than an amount, of a figure where it is said beside it."""
+    """More or less than an amount, of a figure where it is said beside it.
+
+    `of_goal`: than a part of the goal that is said beside it.
+    """
 
     comparer: Comparer
     amount: Amount
     metric: str = ""
     growth: bool = False
+    of_goal: bool = False
 
 
 @rule("limit", *((comparer, "amount") for comparer in COMPARERS))
@@ -69,4 +75,23 @@ def growth_limited(way: Span, *parts: Span) -> Limit | None:
     return Limit(FALLING[said.comparer] if falls else said.comparer, amount, named, growth=True)
 
 
-RULES = (*limit, *limit_behind, *figure_limited, *limit_of, *growth_limited)
+@rule(
+    "having",
+    *(("limit", *when, *goal) for goal in GOAL_SAID for when in ((), ("period",))),
+    *((comparer, goal, "amount") for comparer in COMPARERS for goal in GOALS),
+)
+def limited_by_a_goal(*parts: Span) -> Limit | None:
+    """Read a limit that is a part of a goal: under 95% of their target, 低于目标的95%."""
+    told = [one for one in parts if one.type in GOALS]
+    words = [one for one in told if one.type != "figure"]
+    known = all(str(one.value).lower() in metric_words()["goals"] for one in words)
+    said = parts[0].value if parts[0].type == "limit" else None
+    amount = said.amount if said else parts[-1].value
+    if not (known and amount.percent) or (said and parts[0].end == told[0].start):
+        return None
+    named = next((str(one.value.metric) for one in told if one.type == "figure"), "")
+    comparer = said.comparer if said else cast(Comparer, parts[0].type)
+    return Limit(comparer, amount, named, of_goal=True)
+
+
+RULES = (*limited_by_a_goal, *limit, *limit_behind, *figure_limited, *limit_of, *growth_limited)

@@ -36,6 +36,7 @@ from understanding.rows.words import (
     rows_words,
     runs_of,
 )
+from understanding.words.closed import JOINING
 from understanding.words.empty import empty_from
 from understanding.words.happening import tells_what_happened
 
@@ -68,6 +69,12 @@ def tables(text: Text, view: View) -> Iterator[Span]:
                         yield Span(start, end, type_, view.names.col(named), "tables", sure=thing.sure)
 
 
+@lru_cache(maxsize=1)
+def _joints() -> frozenset[Key]:
+    """Return the words behind which something is named beside what stands before: 服务区和日期."""
+    return frozenset(key_of(word) for word in JOINING)
+
+
 def columns(text: Text, view: View) -> Iterator[Span]:
     """Yield columns: the rows' own, else what only their parents have."""
     for start in range(len(text.forms)):
@@ -77,7 +84,7 @@ def columns(text: Text, view: View) -> Iterator[Span]:
             for one in view.own(key) or (one for one in theirs if one.sure and not one.verb):
                 type_ = "event" if one.verb else "column"
                 yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
-            for one in theirs:
+            for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
                 yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
 
 
@@ -204,10 +211,17 @@ def negations(text: Text, view: View) -> Iterator[Span]:
 
 def members(text: Text, view: View) -> Iterator[Span]:
     """Yield the values that columns hold, and the codes that mean something, but no word of a verb."""
-    found = (*_values(text, view), *_codes(text, view))
-    for one in found:
+    every = [*_values(text, view), *_codes(text, view)]
+    for one in (one for one in every if not any(_is_part_of(one, other) for other in every)):
         if not _is_of_a_verb(one, text, view):
             yield replace(one, sure=one.sure and not _happened(one, text, view))
+
+
+def _is_part_of(member: Span, other: Span) -> bool:
+    """Tell a value within a longer one of the same column, which is the one named: 合格 of 不合格."""
+    inside = other.start <= member.start and member.end <= other.end
+    longer = other.end - other.start > member.end - member.start
+    return inside and longer and other.sure and member.value[0] == other.value[0]
 
 
 def _happened(member: Span, text: Text, view: View) -> bool:
