@@ -71,6 +71,27 @@ def telling(
     return [one for several in kept.values() for one in several[:MOST_COLUMNS]]
 
 
+def outside_names(found: Iterable[FoundValue], names: Iterable[str], question: str) -> list[FoundValue]:
+    """Return the values that are no part of a longer name in the question: 编辑 in 编辑部 is no position.
+
+    `names` are those of figures, of what cuts them, and of tables.
+    """
+    lowered = question.lower()
+    spans = [
+        (at, at + len(name))
+        for name in {one.lower() for one in names if one}
+        if (at := lowered.find(name)) >= 0
+    ]
+    return [
+        one
+        for one in found
+        if not any(
+            start <= one.span[0] and one.span[1] <= end and end - start > one.span[1] - one.span[0]
+            for start, end in spans
+        )
+    ]
+
+
 def _tells(one: FoundValue, profile: ColumnProfile | None, question: str, index: ValueIndex) -> bool:
     if _is_number(one.text):
         return len(one.text) >= LEAST_NUMBER or (_is_kind(profile) and _is_named(one.column, question))

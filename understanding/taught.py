@@ -14,11 +14,12 @@ from config.wording import Language, language_of
 from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
+from knowledge.definitions.columns import head_of
 from knowledge.inferred import Keys
 from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
 from knowledge.profiling.store import Profiled
-from knowledge.prompt_values import all_notes, as_taught, notes_for, telling
+from knowledge.prompt_values import all_notes, as_taught, notes_for, outside_names, telling
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
 from query.as_json import from_json
@@ -90,8 +91,12 @@ class Taught:
         known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
+        catalog = known.metrics.catalog
+        called = [name for one in catalog.metrics.values() for name in one.wordings]
+        called += [name for one in catalog.dimensions.values() for name in one.wordings]
+        called += [head_of(table.comment) for table in catalog.schema.tables]
         found = telling(
-            known.values.find(question, open_columns(rights)),
+            outside_names(known.values.find(question, open_columns(rights)), called, question),
             self._known_values.held(connection),
             known.values,
             question,

@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.profiles import ColumnProfile, TableProfile
 from knowledge.profiling.store import Profiled
-from knowledge.prompt_values import telling
+from knowledge.prompt_values import outside_names, telling
 from knowledge.values import ColumnValues, ValueIndex
 
 NAMES = ["南城服务区", "Nancheng Service Area", "Humen", "Berlin"]
@@ -64,3 +64,16 @@ def test_kinds_come_first_and_one_word_stands_in_no_more_than_four_columns() -> 
     }
     shown = telling(index.find("trade of Berlin"), Profiled(tables), index, "trade of Berlin")
     assert [one.column for one in shown] == ["s.t5.name", "s.t0.name", "s.t1.name", "s.t2.name"]
+
+
+@pytest.mark.parametrize(
+    ("question", "columns"),
+    [
+        ("how many open orders are there", set()),  # open orders is what a figure is called
+        ("orders that are open", {"s.orders.status"}),
+        ("open", {"s.orders.status"}),  # a name as long as the value is no longer one
+    ],
+)
+def test_a_part_of_a_longer_name_is_no_value(question: str, columns: set[str]) -> None:
+    found = outside_names(INDEX.find(question), ("Open orders", "open"), question)
+    assert {one.column for one in found if one.value == "open"} == columns
