@@ -34,6 +34,11 @@ def grown(change: Decimal, before: Decimal, metric: Metric) -> Percent | Amount:
     return Percent(100 * change / abs(before), signed=True)
 
 
+def says_its_unit(metric: Metric) -> bool:
+    """Tell a figure whose English name has its unit in it: visits, vehicles entering."""
+    return metric.unit("en").lower() in metric.label("en").lower().split()
+
+
 @dataclass(frozen=True)
 class Name:
     """A metric or dimension, to be called by its label; `many` of a dimension's things in the plural."""

@@ -24,6 +24,7 @@ FEWEST_DAYS = 4  # ordinary ones that make a week
 SMALLEST = 0.10  # share of what is usual; less is of no use to anybody
 SMALLEST_SHARE = 0.005  # of all members; below that a member is too small to be odd
 FEWEST_COUNTED = 10.0  # things a day or week has usually
+FEW = 400.0  # things of which chance alone moves a week by a twentieth
 FEWEST_DIVIDED = 30.0  # things that a ratio is of
 MOSTLY = 0.75  # of the blocks before, in which there must have been some
 FALSE_SHARE = 0.05  # of what is found
@@ -233,8 +234,9 @@ class _Table:
             score = np.abs(apart - 1) / spread
         found = []
         for number in np.nonzero(big & np.isfinite(score))[0]:
-            chance = two_sided(float(score[number]), DAY_FREEDOM if span.is_day else WEEK_FREEDOM)
             figure, normal = float(value[number]), float(usual[number])
+            known = span.is_day or (self.group.counts and normal < FEW)  # chance tells how far few things go
+            chance = two_sided(float(score[number]), DAY_FREEDOM if known else WEEK_FREEDOM)
             found.append(
                 Look(
                     self.group.metric, self.group.dimension, self.names[number], span, figure, normal,

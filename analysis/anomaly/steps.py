@@ -152,17 +152,19 @@ def _each_once(seen: "Sequence[_Seen]") -> "list[_Seen]":
     """Leave out what is mostly another finding's: the town of a place that stood still."""
 
     def is_within(one: _Seen, other: _Seen) -> bool:
-        if one.part is None or one is other:
-            return False
         shown, own = other.odd.look, one.odd.look
-        same = (shown.dimension, shown.member) in zip(one.part.dimensions, one.part.names, strict=True)
-        again = (
-            other.part is not None
-            and other.part.names == one.part.names
-            and seen.index(other) < seen.index(one)
-        )
         overlap = shown.span.start < own.span.end and own.span.start < shown.span.end
-        return overlap and (same or again)
+        if one is other or not overlap:
+            return False
+        before = seen.index(other) < seen.index(one)
+        if (own.metric, own.dimension, own.member) == (shown.metric, shown.dimension, shown.member):
+            return before  # two weeks of it, over the same days
+        if one.part is None:
+            return False
+        again = other.part is not None and other.part.names == one.part.names and before
+        return again or (shown.dimension, shown.member) in zip(
+            one.part.dimensions, one.part.names, strict=True
+        )
 
     return [one for one in seen if not any(is_within(one, other) for other in seen)]
 
@@ -544,7 +546,9 @@ def _params(one: Odd, desk: MetricDesk) -> dict[str, Any]:
 def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:
     """Return the other series that show the same event."""
     own = what_it_is(one.look, desk)
-    return tuple(dict.fromkeys(name for two in one.same if (name := what_it_is(two, desk)) != own))[:3]
+    named = [two for two in one.same if what_it_is(two, desk) != own]
+    plain = [two for two in named if not two.dimension or not desk.catalog.dimensions[two.dimension].values]
+    return tuple(dict.fromkeys(what_it_is(two, desk) for two in plain or named))[:3]
 
 
 def _exact(value: float) -> Decimal:

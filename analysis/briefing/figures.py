@@ -9,16 +9,18 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
 from analysis.daily import special_days
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, says_its_unit
 from analysis.series import data_span
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
+from config.wording import say
 from language.calendar import MONTHS, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 _APART, _APART_POINTS = Decimal("0.5"), Decimal("0.1")  # from which a change without new members is told
+YEAR_WEEKS = 364  # days
 UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
 UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
 
@@ -53,6 +55,14 @@ def period_before(now: Window) -> Window:
             stop = min(earlier[0] + (now.end - now.start), earlier[1])
             return Window(earlier[0], stop, "range")
     return replace(now.before(), text="")
+
+
+def year_of(now: Window, desk: MetricDesk) -> Window:
+    """Return the same time a year before; of one day the same day of the week, unless it is a holiday."""
+    year = replace(now.year_before(desk.catalog.holidays), text="")
+    same = replace(now, start=now.start - days(YEAR_WEEKS), end=now.end - days(YEAR_WEEKS), text="")
+    ordinary = now.unit == "day" and now.days == 1 and days_off((now, year, same), desk) == [0, 0, 0]
+    return same if ordinary else year
 
 
 def as_running(now: Window, desk: MetricDesk) -> Window:
@@ -146,7 +156,7 @@ def line_told(
     if one.now is None:
         return Said("briefing.line_none", {"metric": Name(one.line.metric)})
     metric = desk.catalog.metrics[one.line.metric]
-    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    again = says_its_unit(metric)  # visits 365 visits
     now = Amount(one.now, one.line.metric, "bare" if again else "value")
     params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
     sides = (("before", 0, None if by_year or is_year(windows) else one.before), ("year", 1, one.year))
@@ -236,6 +246,10 @@ def cautions_of(
 ) -> list[Said]:
     """Return what makes the periods unlike: days off, and data that end before or begin after."""
     now, found = windows[0], unlike_told(scored[0], windows, desk, by_year=by_year)
+    if now.days == windows[1].days == 1 and (now.start.weekday() >= 5) != (windows[1].start.weekday() >= 5):
+        called = say("analysis.weekdays", desk.language).split("|")
+        ends = {"now": called[now.start.weekday()], "before": called[windows[1].start.weekday()]}
+        found.append(Said("briefing.weekdays", ends))
     sides = [
         (name, then)
         for name, then in (("before", windows[1]), ("year", windows[2]))

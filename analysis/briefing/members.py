@@ -127,7 +127,9 @@ class Members:
         self, level: str, at: int, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
     ) -> Said | str:
         """Return who moved most beside the period before, where that is a like one and a year ago is told."""
-        if not at or is_year(self.windows) or unlike(self.windows[0], self.windows[1], desk):
+        now, before = self.windows[:2]
+        days_alike = now.days > 1 or now.start.weekday() == before.start.weekday()
+        if not at or is_year(self.windows) or unlike(now, before, desk) or not days_alike:
             return ""
         found = self._grown(level, 0, read, alike, desk)
         if len(found) < FEWEST:

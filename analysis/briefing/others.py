@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of
-from analysis.outcome import Amount, Name, Said
+from analysis.outcome import Amount, Name, Said, says_its_unit
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -47,7 +47,7 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
 def _line(one: Scored, at: int, desk: MetricDesk) -> Said:
     assert one.now is not None
     metric = desk.catalog.metrics[one.line.metric]
-    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    again = says_its_unit(metric)  # visits 365 visits
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": Amount(one.now, one.line.metric, "bare" if again else "value"),

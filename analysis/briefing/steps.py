@@ -22,6 +22,7 @@ from analysis.briefing.figures import (
     period_before,
     rounded,
     scored_of,
+    year_of,
 )
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.others import others_told
@@ -69,7 +70,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     assert asked.window is not None
     now = as_running(asked.window, desk)
-    before, year = period_before(now), replace(now.year_before(desk.catalog.holidays), text="")
+    before, year = period_before(now), year_of(now, desk)
     named = lines_of(asked.metrics, desk, asked.filters)
     lines = [line for line in named or scorecard(desk, asked.filters) if _covers(line, now, desk)]
     if not lines:

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, rounded
 from analysis.like import Openings
-from analysis.outcome import Amount, Name, Percent, Said
+from analysis.outcome import Amount, Name, Percent, Said, says_its_unit
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -28,7 +28,7 @@ def verdict(
     """
     at = 1 if lead.year else 0
     metric = desk.catalog.metrics[lead.line.metric]
-    again = metric.label("en").lower().endswith(metric.unit("en").lower())  # visits 365 visits
+    again = says_its_unit(metric)  # visits 365 visits
     now = lead.now if lead.now is not None else Decimal(0)
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
     mean = "" if lead.scales[0] == 1 else Said("briefing.verdict.mean")

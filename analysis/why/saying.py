@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import Direction
-from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown
+from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown, says_its_unit
 from analysis.why.calendar import HOLIDAY, KindPart, stretches
 from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.drawing import drawn
@@ -486,7 +486,7 @@ def _premise(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:
         "when": change.now,
         "against": _against(change),
         "only": only(change, desk),
-        "now": Amount(whole.now or ZERO, name),
+        "now": Amount(whole.now or ZERO, name, "bare" if says_its_unit(change.metric) else "value"),
         "before": Amount(before, name),
         "change": Amount(whole.change, name, "change"),
         "size": Amount(whole.change, name, "size"),

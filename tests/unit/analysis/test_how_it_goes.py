@@ -112,7 +112,7 @@ def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual()
 
     outcome, words = told("Was anything odd last week?", *kiosks(plant))
     assert outcome.result is None
-    assert "within their own ups and downs and so not unusual: Takings of " in words
+    assert "Farthest from usual (among so many it may be chance): Takings of " in words
     assert outcome.questions and outcome.questions[0].startswith("Why did takings of ")
 
 
@@ -129,7 +129,7 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
 
 def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
     outcome, words = told("Was anything odd at Hazel last week?", *kiosks())
-    assert "of Hazel all kept to" in words
+    assert "looked at takings, average sale of Hazel" in words
     assert outcome.reading[0].params["by"] == ""
 
 
