@@ -42,6 +42,8 @@ class Recognised:
     language: Language
     previous: str = ""
     text: str = ""  # the whole question
+    figures: tuple[str, ...] = ()  # those that a word begins: the charging business
+    passed: tuple[str, ...] = ()  # words that were heard and are not taken into account
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,14 @@ class AnalysisAsked:
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
     gap: bool = False  # it asks how far it is to the target
     ahead: bool = False  # it asks whether it will be met
-    about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather
+    about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather; or gaps
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     dimension: str = ""  # what it is told by, member by member
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
+    passed: tuple[
+        str, ...
+    ] = ()  # words of the question that are not taken into account, which the answer tells
 
 
 @dataclass(frozen=True)
@@ -114,8 +119,11 @@ def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
     return [(_compiled(pattern), words) for pattern, words in _lexicon()[kind].get(part, ())]
 
 
+_NO_KINDS = ("words", "alike", "harmless", "heard", "quiet", "narrowing")
+
+
 def _kinds() -> list[str]:
-    return [name for name in _lexicon() if name not in ("words", "alike", "harmless")]
+    return [name for name in _lexicon() if name not in _NO_KINDS]
 
 
 def _said_alike(text: str) -> str:
@@ -133,7 +141,9 @@ def _harmless() -> re.Pattern[str]:
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
     text = _said_alike(text)
-    return any(_pattern(kind, "asks").search(text) for kind in _kinds())
+    return any(_pattern(kind, "asks").search(text) for kind in _kinds()) or any(
+        cue.asks.search(text) for cue in _cues()
+    )
 
 
 def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
@@ -144,18 +154,99 @@ def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
     >>> recognise("为什么10月营业额涨了").rest
     '10月营业额'
     """
-    hidden = text
-    for number, name in enumerate(names):
-        hidden = hidden.replace(name, chr(_HIDDEN + number))
-    hidden = _harmless().sub(" ", _said_alike(hidden))
+    hidden = _hidden(text, names)
     found = next((one for kind in _kinds() if (one := _of_kind(kind, hidden))), None)
     if found is None:
         return None
     kind, rest, direction = found
+    return Recognised(kind, _shown(rest, names), direction, language_of(text), text=text)
+
+
+def hear(text: str, names: Sequence[str] = ()) -> Recognised | None:
+    """Return the kind of analysis that a question's cues ask for, or None; its rest is all it says.
+
+    >>> found = hear("3月营业额突然少了一大截，到底什么原因")
+    >>> found.kind, found.rest
+    ('why', '3月营业额突然少了一大截，到底什么原因')
+    """
+    hidden = _hidden(text, names, harmless=False)
+    cue = next((one for one in _cues() if one.asks.search(hidden) and not one.but_not.search(hidden)), None)
+    if cue is None:
+        return None
+    kind, rest = cue.kind, hidden
+    for pattern, words in _put(kind, "becomes") if kind in _SAID_OTHERWISE else ():
+        rest = pattern.sub(words, rest)
+    direction = _direction("why", hidden) if kind in ("why", "moved") else _direction(kind, hidden)
+    return Recognised(kind, _shown(rest, names, "{}"), direction or "", language_of(text), text=text)
+
+
+_SAID_OTHERWISE = (
+    "target",
+    "forecast",
+    "briefing",
+)  # by the end of the year is this year; for whom it is is nothing
+
+
+@dataclass(frozen=True)
+class _Cue:
+    """What tells a kind in a question that is not read whole."""
+
+    kind: Kind
+    asks: re.Pattern[str]
+    but_not: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def _cues() -> tuple[_Cue, ...]:
+    def any_of(written: Sequence[str]) -> re.Pattern[str]:
+        return _compiled("|".join(f"(?:{one})" for one in written) or "(?!)")
+
+    return tuple(
+        _Cue(one["kind"], any_of(one["asks"]), any_of(one.get("not", ()))) for one in _lexicon()["heard"]
+    )
+
+
+def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:
+    """Return where a text has words that ask for a kind, or say that and which way things went."""
+    kinds = (kind, "forecast") if kind == "target" else (kind,)
+    patterns = [cue.asks for cue in _cues() if cue.kind in kinds]
+    patterns += [_pattern(one, part) for one in (kind, "why") for part in ("asks", "up", "down", "degree")]
+    found = (match.span() for pattern in patterns for match in pattern.finditer(text))
+    return [(start, end) for start, end in found if end > start]
+
+
+@lru_cache(maxsize=2)
+def _listed(name: str) -> re.Pattern[str]:
+    return _compiled("|".join(f"(?:{one})" for one in _lexicon()[name]))
+
+
+def quiet_spans(text: str) -> list[tuple[int, int]]:
+    """Return where a text has words that say nothing of what an analysis is of."""
+    return [match.span() for match in _listed("quiet").finditer(text) if match.group()]
+
+
+def is_quiet(text: str) -> bool:
+    """Tell words that say nothing of what an analysis is of: how much one wonders, how it is to be told."""
+    return not _SIGNS.sub("", _listed("quiet").sub("", text))
+
+
+def narrows(text: str) -> bool:
+    """Tell a text that says what is not meant, or what alone is."""
+    return _listed("narrowing").search(text) is not None
+
+
+def _hidden(text: str, names: Sequence[str], *, harmless: bool = True) -> str:
+    """Return a text with one sign for each name, and one word for what is called by several."""
     for number, name in enumerate(names):
-        rest = rest.replace(chr(_HIDDEN + number), f" {name} " if name.isascii() else name)
-    rest = re.sub(r"\s+", " ", rest).strip()
-    return Recognised(kind, rest, direction, language_of(text), text=text)
+        text = text.replace(name, chr(_HIDDEN + number))
+    text = _said_alike(text)
+    return _harmless().sub(" ", text) if harmless else text
+
+
+def _shown(text: str, names: Sequence[str], apart: str = " {} ") -> str:
+    for number, name in enumerate(names):
+        text = text.replace(chr(_HIDDEN + number), apart.format(name) if name.isascii() else name)
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
@@ -214,6 +305,11 @@ def is_ours(text: str) -> bool:
         ("effect", "weather"),
     )
     return any(_pattern(kind, part).fullmatch(text) for kind, part in own)
+
+
+def way_of(text: str) -> Direction:
+    """Return which way a text says that a figure went, or nothing."""
+    return _direction("why", text) or ""
 
 
 def _direction(kind: str, text: str) -> Direction | None:

@@ -1,7 +1,7 @@
 """The kinds of analysis: how each reads what is left of its question, and how it is carried out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
@@ -14,6 +14,7 @@ from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
+from analysis.heard import heard
 from analysis.outcome import Steps
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
@@ -24,6 +25,7 @@ from analysis.trend.steps import trend_steps
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
 from analysis.why.steps import why
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
 
@@ -49,3 +51,26 @@ KINDS: Mapping[Kind, AnalysisKind] = {
     "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
+
+
+@dataclass(frozen=True)
+class AsHeard:
+    """What a question that is not read word by word is heard as, and what of it is not taken into account."""
+
+    kind: Kind
+    read: AnalysisAsked | AskBack
+    passed: tuple[str, ...] = ()
+
+
+def as_heard(
+    text: str, read: AskBack | NotRead, desk: MetricDesk, before: MetricQuery | None = None
+) -> AsHeard | None:
+    """Return the analysis that is heard of a question, or what to ask back where nothing else asks."""
+    back: AsHeard | None = None
+    for one in heard(text, desk, before):
+        again = KINDS[one.kind].read(one, desk)
+        if isinstance(again, AnalysisAsked):
+            return AsHeard(one.kind, replace(again, passed=one.passed), one.passed)
+        if isinstance(again, AskBack) and isinstance(read, NotRead) and back is None:
+            back = AsHeard(one.kind, again)
+    return back

@@ -62,7 +62,7 @@ def read_rest(
     doubts = reader.doubts(text, desk.today, desk.allowed)
     (metric,) = query.metrics  # also one that a thing stands for: 工单 of 工单数
     return Rest(
-        metric if named or metric != given else "",
+        metric if named or metric != given or any(metric in one.metrics for one in parts.of("thing")) else "",
         query.filters,
         window,
         guessed or bool(doubts),

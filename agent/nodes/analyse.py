@@ -14,9 +14,9 @@ from agent.events import StepFinished, StepStarted
 from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
+from analysis.asked import AnalysisAsked, AskBack, NotRead, asks_for_one
 from analysis.given import analysis_given
-from analysis.kinds import KINDS
+from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
 from analysis.outcome import Outcome as Found
@@ -24,6 +24,7 @@ from analysis.rest import says_nothing
 from analysis.words import worded
 from config.wording import say
 from reasoning.offline import OfflineReasoner
+from reasoning.reasoner import PastTurn
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.looking import read_looks
 from tools.referents import with_its_name
@@ -44,16 +45,15 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         given = analysis_given(chosen, state["question"], desk)
         done = await _carried_out(state, given, desk, runtime) if given else _NONE
         return {**done, "analysis_asked": None}
-    recognised = await _recognised(state, desk, context) if desk is not None else None
-    if desk is None or recognised is None:
+    if desk is None:
         return _NONE
-    asked = KINDS[recognised.kind].read(recognised, desk)
+    kind, asked = await _asked(state, desk, context)
     if isinstance(asked, NotRead):
         context.desk.analysis_unread = asked.words
         context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
         return _NONE  # another writer may know it
     if isinstance(asked, AskBack):
-        return _asked_back(state, asked, recognised.kind, context)
+        return _asked_back(state, asked, kind, context)
     return await _carried_out(state, asked, desk, runtime)
 
 
@@ -67,8 +67,13 @@ def _may_ask(state: AgentState) -> bool:
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
 
 
-async def _recognised(state: AgentState, desk: MetricDesk, context: Context) -> Recognised | None:
-    """Return the analysis a message asks for, also one that goes on from an analysis: and September?"""
+async def _asked(
+    state: AgentState, desk: MetricDesk, context: Context
+) -> tuple[str, AnalysisAsked | AskBack | NotRead]:
+    """Return what a message asks for, also one that goes on from an analysis: and September?
+
+    It is read word by word; where it is not, and is no figure either, by what of it is heard.
+    """
     text, triage = state["question"], state.get("triage")
     before = None if previous_declined(state) else last_answered(state)
     if before is not None and asks_for_one(text):
@@ -77,13 +82,28 @@ async def _recognised(state: AgentState, desk: MetricDesk, context: Context) -> 
         text = await with_its_name(text, shown_before(state), context, bare=bare)
     earlier = recognised_beside_names(before.question, desk) if before else None
     previous = earlier.rest if earlier else before.question if before else ""
-    if (found := recognised_beside_names(text, desk)) is not None:
-        compares = found.kind == "briefing" and before is not None and _compares(text, before.question, desk)
-        return None if compares else replace(found, previous=previous)
+    found = recognised_beside_names(text, desk)
+    goes_on = found is not None and found.kind == "briefing" and before is not None
+    if goes_on and before is not None and _compares(text, before.question, desk):
+        return "", NotRead()
     follows = triage is not None and triage["kind"] == "follow_up"
-    if earlier is None or earlier.kind != "why" or not follows:
-        return None
-    return replace(earlier, rest=text, direction="", previous=previous)
+    if found is None and earlier is not None and earlier.kind == "why" and follows:
+        found = replace(earlier, rest=text, direction="", previous=previous)
+    elif found is not None:
+        found = replace(found, previous=previous)
+    asked = KINDS[found.kind].read(found, desk) if found else NotRead()
+    if not isinstance(asked, AnalysisAsked) and not _is_a_figure(text, before, desk):
+        shown = desk.answers.before(before.question, before.sql, desk.today, desk.allowed) if before else None
+        heard = as_heard(text, asked, desk, shown)
+        if heard is not None and (not heard.passed or isinstance(context.reasoner, OfflineReasoner)):
+            return heard.kind, heard.read
+    return found.kind if found else "", asked
+
+
+def _is_a_figure(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
+    """Tell a message that is read whole as a figure, with nothing assumed for it."""
+    hit = desk.answers.answer(text, desk.today, desk.allowed, before.question if before else None)
+    return isinstance(hit, MetricHit) and not (hit.assumed or hit.unread)
 
 
 def _compares(text: str, before: str, desk: MetricDesk) -> bool:
@@ -118,7 +138,8 @@ async def _carried_out(
         read |= found
         missed += [look for look in wanted if look.name not in found]
         wanted = await asyncio.to_thread(_next, steps, found)
-    return await _shown(wanted, read, missed, state, desk, runtime)
+    told = replace(wanted, cautions=(*_passed(asked), *wanted.cautions, *_not_read(missed)))
+    return await _shown(told, read, state, desk, runtime)
 
 
 def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Found:
@@ -151,7 +172,6 @@ async def _round(
 async def _shown(
     found: Found,
     read: Mapping[str, Read],
-    missed: Sequence[Look],
     state: AgentState,
     desk: MetricDesk,
     runtime: Runtime[Context],
@@ -163,9 +183,14 @@ async def _shown(
     if found.declined is not None:
         why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
-    told = replace(found, cautions=(*found.cautions, *_not_read(missed)))
-    shown = await show(told, desk.catalog, _statements(read, desk, context), "metric", runtime)
+    shown = await show(found, desk.catalog, _statements(read, desk, context), "metric", runtime)
     return {"question": found.question or state["question"], **shown}
+
+
+def _passed(asked: AnalysisAsked) -> list[Said]:
+    """Return the words of the question that are not taken into account, where there are any."""
+    quoted = tuple(say("agent.quoted", asked.language, word=one) for one in asked.passed)
+    return [Said("passed", {"words": quoted})] if quoted else []
 
 
 def _not_read(missed: Sequence[Look]) -> list[Said]:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from analysis.anomaly.group import group_of
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.briefing.scorecard import scorecard
 from analysis.rest import read_rest
 from config.wording import say
 from query.metric_query import MetricQuery
@@ -19,6 +20,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     metrics = main_metrics(desk)
     if not metrics:
         return NotRead()
+    gaps = says("anomaly", "gaps", asked.text) and not says("anomaly", "odd", asked.text)
     together, left = group_of(asked.rest, desk)
     if together:
         asked = replace(asked, rest=left)
@@ -28,7 +30,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     window = rest.window
     if window is not None and window.unfinished and window.start == desk.today:
         window = None  # no day of it is over: the last whole day and week stand for it, with their dates
-    if window is not None and (window.start >= desk.today or window.days > LONGEST):
+    if window is not None and (window.start >= desk.today or (window.days > LONGEST and not gaps)):
         return NotRead()
     if rest.doubtful:
         query = MetricQuery(
@@ -40,4 +42,17 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
         return AskBack("which", (told,) if told else ())
     names = (rest.metric,) if rest.metric else together
-    return AnalysisAsked("anomaly", asked.language, names, window, filters=rest.filters)
+    if gaps and not names:
+        lines = scorecard(desk, rest.filters)
+        names = (lines[0].metric if lines else metrics[0].name,)
+    return AnalysisAsked(
+        "anomaly", asked.language, names, window, filters=rest.filters, about="gaps" if gaps else "",
+        dimension=_cut(asked.text, names, desk),
+    )  # fmt: skip
+
+
+def _cut(text: str, names: tuple[str, ...], desk: MetricDesk) -> str:
+    """Return the one dimension that a text names and that cuts a figure of it, else nothing."""
+    named = {one for part in desk.parts(text).of("dimension") for one in part.dimensions}
+    fit = [one for one in named if names and all(desk.catalog.cuts(name, one) for name in names)]
+    return fit[0] if len(fit) == 1 else ""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from analysis.anomaly.extent import AROUND, extent
+from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.looks import (
     BACK_DAYS,
     FEWEST_COUNTED,
@@ -73,6 +74,8 @@ class _Plan:
 
 def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at all series, and return what is odd in them, or that nothing is."""
+    if asked.about == "gaps":
+        return (yield from gaps_steps(asked, desk))
     names = [
         name
         for name in asked.metrics or _main(desk, asked.filters)
@@ -276,7 +279,8 @@ def _plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iter
     look at the same series. Figures of the same rows are read together.
     """
     fixed = {kept.dimension for kept in asked.filters}
-    cuts = {name: ["", *cuts_of(name, desk, fixed)] for name in names}
+    by = [asked.dimension] if asked.dimension else []
+    cuts = {name: ["", *dict.fromkeys([*by, *cuts_of(name, desk, fixed)])] for name in names}
     spent = 0
     for place in range(max((len(found) for found in cuts.values()), default=0)):
         together: dict[tuple[Any, ...], list[Wanted]] = {}

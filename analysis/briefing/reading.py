@@ -28,7 +28,9 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         ]
         who = say("analysis.and", desk.language).join(members)
         return AskBack("which", (say("analysis.ask.briefing", desk.language, who=who),) if who else ())
-    return AnalysisAsked("briefing", asked.language, window=window.cut(desk.today), filters=rest.filters)
+    return AnalysisAsked(
+        "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters
+    )
 
 
 def last_whole(asked: Recognised, desk: MetricDesk) -> Window:

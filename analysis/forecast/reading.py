@@ -35,7 +35,7 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         if isinstance(rest, NotRead):
             return rest
     rest = rest if rest.metric else replace(rest, metric=_by_its_verb(asked, rest, desk))
-    window = _to_come(rest, desk)
+    window = to_come(rest, desk)
     if rest.window is not None and window is None:
         return NotRead()  # it has been: a figure, no forecast
     if rest.metric and window and _is_ahead(rest.metric, window, desk):
@@ -91,7 +91,7 @@ def _is_ahead(metric: str, window: Window, desk: MetricDesk) -> bool:
     return bool(ranges) and min(one[1] for one in ranges) > max(window.start, desk.today + days(1))
 
 
-def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
+def to_come(rest: Rest, desk: MetricDesk) -> Window | None:
     """Return a time to come: what runs goes to its end, a bare month that has been is a year later."""
     window = rest.window
     if window is None:
@@ -101,8 +101,17 @@ def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
         return replace(window, start=start, end=end, unfinished=False)
     if window.end > desk.today:
         return window
-    if window.unit not in MONTHS:
-        return None
+    if window.holiday:
+        return _next_holiday(window, desk)
     later = replace(window, start=add_months(window.start, 12), end=add_months(window.end, 12))
     again = desk.answers.reader.known.window(window.text, later.start + days(14))
     return later if later.end > desk.today and again and again.start == later.start else None
+
+
+def _next_holiday(window: Window, desk: MetricDesk) -> Window | None:
+    """Return a holiday that has been when it comes again, where its words name no year."""
+    for month in range(1, 14):
+        again = desk.answers.reader.known.window(window.text, add_months(desk.today, month))
+        if again is not None and again.end > desk.today and again.holiday == window.holiday:
+            return again
+    return None

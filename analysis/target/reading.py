@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
+from analysis.forecast.reading import to_come
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
 from analysis.target.aims import names_a_target, target_of
@@ -15,6 +16,8 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
 
+_LONG = 180  # days from which a month that is over is not meant any more where one asks what will be
+
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months whose target is asked about, or what was not read."""
@@ -25,15 +28,30 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     name = _with_target(rest.metric, aims, desk)
     if not name:
         return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
-    window = _months(name, rest, aims, desk)
+    ahead = says("target", "ahead", asked.text)
+    coming = _to_come(rest, desk) if ahead else None
+    window = coming or _months(name, rest, aims, desk)
     if window is None:
         return NotRead()
     if rest.doubtful:
         return _whether(name, rest, desk)
     return AnalysisAsked(
         "target", asked.language, (name, aims[name]), window, filters=rest.filters,
-        gap=says("target", "gap", asked.text), ahead=says("target", "ahead", asked.text),
+        gap=says("target", "gap", asked.text), ahead=ahead,
     )  # fmt: skip
+
+
+def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
+    """Return whole months to come that a question whether a target will be met is about, or None.
+
+    A bare month that was over long ago is the next of its name: December, asked in November.
+    """
+    window = rest.window and to_come(replace(rest, window=rest.window), desk)
+    if window is None or not whole_months(window) or window.start <= desk.today:
+        return None
+    asked = rest.window
+    long_over = asked is not None and (desk.today - asked.end).days > _LONG
+    return window if asked is not None and (asked.start > desk.today or long_over) else None
 
 
 def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

@@ -12,6 +12,7 @@ from analysis.forecast.steps import days_ahead, history_of, why_not
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.target.coming import coming_steps
 from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
@@ -55,6 +56,8 @@ class Standing:
 
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the figure, its target and its days, and return yes or no with both."""
+    if _whole(asked).start > desk.today:
+        return (yield from coming_steps(asked, desk))
     looks = target_looks(asked, desk)
     if isinstance(looks, Outcome):
         return looks

@@ -1,0 +1,146 @@
+"""A question of which some words are not read, heard by what it holds: cues, figures, members, times."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from analysis.anomaly.group import group_of
+from analysis.asked import Recognised, hear, way_of
+from analysis.briefing.scorecard import scorecard
+from analysis.clauses import FIGURES, Clause, Held, clauses_of
+from analysis.naming import names_in
+from analysis.passing import may_narrow, passed_over
+from analysis.times import is_again, start_of, times_of, told_once
+from config.wording import say
+from language.calendar import days
+from query.metric_query import MetricQuery
+from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
+from understanding.words.pointing import pointer
+
+_JOINED = re.compile(r"(?<![A-Za-z0-9]) | (?![A-Za-z0-9])")  # Hazel 8月, but 南城8月
+_TO = {"zh": "到", "en": " to "}
+
+
+def heard(text: str, desk: MetricDesk, before: MetricQuery | None = None) -> tuple[Recognised, ...]:
+    """Return the analysis that a question's cues ask for, its rest made of what it holds, as it may be meant.
+
+    Words that may be a condition and are not read leave it to others; what else is passed over is told.
+    What is not named is that of the question `before`; else the figure is the scorecard's first.
+    """
+    found = hear(text, names_in(text, desk))
+    if found is None:
+        return ()
+    if found.kind == "briefing":
+        figures, left = group_of(found.rest, desk)
+        listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
+        found = replace(found, figures=tuple(listed), rest=left)
+    parts = desk.parts(found.rest)
+    clauses = clauses_of(parts, found, desk)
+    telling = [one for one in clauses if one.weight and not (found.kind == "why" and one.supposes)]
+    whole = telling or clauses
+    main = max(whole, key=lambda one: one.weight)
+    used = _used(main, [one for one in whole if one is not main], found, desk)
+    if may_narrow(main, clauses, used, parts, found):
+        return ()
+    if found.kind == "why":
+        found = replace(found, direction=way_of(main.text) or found.direction)
+    passed = passed_over(clauses, main, used, parts, found, desk)
+    rest = _composed(used, parts.text, found, desk)
+    if rest is None:
+        return ()
+    if not any(one.kind == "period" for one in used) and (lately := _lately(parts.text)):
+        rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
+    plain = replace(found, rest=rest, passed=passed)
+    return tuple(replace(plain, rest=one) for one in _filled(rest, used, main.text, found, desk, before))
+
+
+def _lately(text: str) -> str:
+    """Return the word for a bare "recently" that a text has, or nothing."""
+    return next((one for one in metric_words()["recently"]["words"] if one in text.lower()), "")
+
+
+def _filled(
+    rest: str,
+    used: Sequence[Held],
+    clause: str,
+    found: Recognised,
+    desk: MetricDesk,
+    before: MetricQuery | None,
+) -> Iterator[str]:
+    """Yield what is heard with what it leaves open: as before, with the first figure, and as it is."""
+    gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
+    figure = bool(kinds & {*FIGURES}) or found.kind in ("briefing", "anomaly", "target")
+    if before is not None and not kinds & {"value"} and not (kinds & {*FIGURES}):
+        name = desk.answers.reader.known.member_name
+        shown = [name(one.dimension, value, found.language) for one in before.filters for value in one.values]
+        told = [*shown, *([] if figure else [desk.catalog.metrics[before.metrics[0]].label(found.language)])]
+        if found.kind in ("why", "moved") and not kinds & {"period"} and before.window is not None:
+            told.append(f"{before.window.start}{_TO[found.language]}{before.window.end - days(1)}")
+        if told:
+            yield gap.join([*told, rest]).strip()
+    year = {one.part.token for one in used if one.kind == "comparison"} == {"last_year"}
+    if year and "period" not in kinds and found.kind in ("why", "moved"):
+        rest = gap.join([say("analysis.this_year", found.language), rest])
+    lead = desk.catalog.scorecard[:1] if pointer(clause) is None else ()
+    if not figure and lead:
+        yield gap.join([rest, desk.catalog.metrics[lead[0]].label(found.language)]).strip()
+    yield rest
+
+
+def _used(main: Clause, others: Sequence[Clause], found: Recognised, desk: MetricDesk) -> list[Held]:
+    """Return what the analysis is made of: of the clause that tells most, the rest from the others."""
+    used = list(main.held)
+    lines = scorecard(desk) if found.kind == "briefing" else ()
+    of_all = lines[0].metric if lines else ""
+    others = [
+        replace(one, held=[it for it in one.held if _cuts(it, of_all, desk) and not _is_code(it, desk)])
+        for one in others
+    ]
+    for kinds in (FIGURES, ("value",), ("period",)):
+        if not any(one.kind in kinds for one in used):
+            used += next((one.of(*kinds) for one in others if one.of(*kinds)), [])
+    figures = [one for one in used if one.kind in FIGURES]
+    gone = figures if found.kind == "briefing" else figures[1:]
+    periods = [one for one in used if one.kind == "period"]
+    again = [it for one in others for it in one.of("period") if any(is_again(held, it) for held in periods)]
+    kept = told_once([*periods, *again])
+    used += [one for one in kept if one not in used]
+    gone = [*gone, *(one for one in periods if one not in kept)]
+    if found.kind in ("briefing", "anomaly", "why"):  # of what has been
+        gone += [one for one in kept if start_of(one) >= desk.today]
+    if found.kind != "forecast":
+        gone += [one for one in used if one.kind == "dimension"]
+    gone += [one for one in used if one.kind in ("grain", "number", "end")]
+    return sorted((one for one in used if one not in gone), key=lambda one: one.span)
+
+
+def _is_code(one: Held, desk: MetricDesk) -> bool:
+    """Tell what rows are marked with from what has a name of its own: severe, other, new."""
+    return one.kind == "value" and all(
+        desk.catalog.dimensions[name].values for name, _, _ in one.part.members
+    )
+
+
+def _cuts(one: Held, metric: str, desk: MetricDesk) -> bool:
+    """Tell what is no member, or a member that a figure is cut by."""
+    members = one.part.members if one.kind == "value" else ()
+    return not metric or not members or any(desk.catalog.cuts(metric, name) for name, _, _ in members)
+
+
+def _composed(used: Sequence[Held], text: str, found: Recognised, desk: MetricDesk) -> str | None:
+    """Return what is used as the words of a question that names nothing else."""
+    kept = [one for one in used if one.kind != "set_beside"]
+    told = [text[slice(*one.span)] for one in kept]
+    periods = [one for one in kept if one.kind == "period"]
+    times = times_of(periods, text, found, desk, beside=len(kept) < len(used)) if periods else []
+    if times != [text[slice(*one.span)] for one in periods]:
+        if not times:
+            return None
+        told = [one for one, held in zip(told, kept, strict=True) if held.kind != "period"] + times
+    if found.kind == "forecast":  # by what it is told
+        by = "各{}" if found.language == "zh" else "by {}"
+        cut = next((text[slice(*one.span)] for one in kept if one.kind == "dimension"), "")
+        told = [one for one in told if one != cut] + ([by.format(cut)] if cut else [])
+    told = [one.rstrip(".") for one in told]  # October. Why?
+    return " ".join(told) if found.language == "en" else _JOINED.sub("", " ".join(told))
