@@ -205,6 +205,11 @@ class Words:
         found = self._held(tree, _DEEPEST)
         return tuple((told, table) for told, table in found if table)
 
+    def either(self, tree: exp.Expr) -> tuple[tuple[str, ...], ...]:
+        """Return what codes mean of which one condition asks for any: sunny or rain."""
+        found = (tuple(told for told, table in self._asked(one) if table) for one in tree.find_all(exp.In))
+        return tuple(one for one in found if len(one) > 1)
+
     def _held(self, node: exp.Expr, deepest: int) -> dict[tuple[str, str], None]:
         """Return what all rows of a statement must be, through the parts it reads from."""
         node = node.this if isinstance(node, exp.Subquery) else node

@@ -185,6 +185,8 @@ def _ranking(data: Mapping[str, Any], metric: str, splits: tuple[str, ...]) -> R
             _names(said.get("within")),
             bool(said.get("place")),
         )
+    if data.get("top") is not None and data.get("bottom") is not None:
+        raise ValueError("top, bottom")  # a query has one end: half of what was asked would be told
     for word in ("top", "bottom"):
         if data.get(word) is not None:
             return Ranking(word, int(data[word]), metric, within=splits[:-1])  # type: ignore[arg-type]

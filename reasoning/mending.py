@@ -74,7 +74,7 @@ def _plain(text: str, dialect: Dialect) -> str:
     mark = "`" if dialect.name == "mysql" else '"'
     parts, last = [], 0
     for alias in _BRACKETED_ALIAS.finditer(text):
-        if _names_columns(alias, text[: alias.start()]):
+        if _names_columns(alias, text[: alias.start()]) or _qualifies(alias, text):
             continue
         parts += [_ascii(text[last : alias.start()]), f"{alias[1]}{mark}{alias[2]}{mark}"]
         last = alias.end()
@@ -86,6 +86,12 @@ def _names_columns(alias: re.Match[str], before: str) -> bool:
     clauses = _CLAUSES.findall(before)
     of_table = bool(clauses) and clauses[-1].lower() != "select" and alias[2].isascii()
     return of_table or "," in alias[2]
+
+
+def _qualifies(alias: re.Match[str], text: str) -> bool:
+    """Tell a table's alias by its use: v.mon of AS v(mon), a subquery's."""
+    name = alias[2].partition("(")[0].strip()
+    return name.isidentifier() and re.search(rf"\b{name}\.", text) is not None
 
 
 def _ascii(text: str) -> str:

@@ -131,6 +131,9 @@ def _of_whom(
     every = [one for one in words.members(tree) if one not in shown and one.lower() not in labels]
     coded = dict(words.kinds(tree))
     kinds = [one for one in every if one in coded]
+    for several in words.either(tree):
+        if set(several) <= set(kinds):
+            kinds = [joined(several, language), *(one for one in kinds if one not in several)]
     names = [one for one in every if one not in coded]
     rows = words.main_table(tree)
     if language == "en" and kinds and rows:

@@ -10,6 +10,9 @@ MONEY = re.compile(
     r"^(CNY|RMB|USD|EUR|GBP|JPY|HKD|CHF|CAD|AUD|KRW|INR|SGD|TWD|[¥￥$€£])(\s*/.*|\s+per\b.*)?$", re.I
 )
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
+_NO_UNIT = re.compile(  # 8月减7月 says of what a figure is, not in what
+    r"\d\s*[月年季周日]|[月年季周]\s*[减比对至到]|\d{4}|[-−–+]\s*\d|\b(?:vs|minus|less)\b", re.IGNORECASE
+)
 _HAN_SCALES = {
     "万亿": 1e12, "千亿": 1e11, "百亿": 1e10, "十亿": 1e9, "亿": 1e8, "千万": 1e7, "百万": 1e6, "十万": 1e5,
     "万": 1e4, "千": 1e3,
@@ -61,7 +64,8 @@ def heading(text: str, known: str = "") -> Heading:
     >>> heading("Revenue (CNY M)").scale, heading("revenue_k", "CNY").scale, heading("distance_m").scale
     (1000000.0, 1000.0, 1.0)
     """
-    if found := _BRACKETS.search(text):
+    found = _BRACKETS.search(text)
+    if found and not _NO_UNIT.search(found[1]):
         unit, scale = _within(found[1].strip(), known)
         return Heading(text[: found.start()], unit, scale)
     if found := _HAN_END.search(text):
@@ -120,8 +124,8 @@ def _scales(word: str, *, alone: bool, money: bool) -> bool:
 def _by_last_words(text: str, known: str) -> Heading:
     """Return a heading whose last word says how many, as in revenue_million and Revenue CNY M."""
     parts = [one for one in re.split(r"[\s_]+", text) if one]
-    if len(parts) < 2 or parts[-1].lower() not in _SCALES:
-        return Heading(text)
+    if len(parts) < 2 or parts[-1].lower() not in _SCALES or parts[-2].replace(".", "").isdigit():
+        return Heading(text)  # days over 4 million are days
     scale = _SCALES[parts[-1].lower()]
     before = parts[:-1]
     money = is_money(before[-1]) and len(before) > 1

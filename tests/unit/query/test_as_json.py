@@ -57,6 +57,7 @@ def test_what_is_shown_to_be_written_back_asks_the_same() -> None:
         {"compare": "tomorrow"},
         {"rank": {"direction": "sideways"}},
         {"having": [{"is": "near", "number": 1}]},
+        {"top": 3, "bottom": 3},
     ],
 )
 def test_what_the_form_does_not_know_is_refused(wrong: dict[str, Any]) -> None:

@@ -184,3 +184,11 @@ def test_a_change_is_rounded_once_from_both_figures() -> None:
     assert readable(found, prepared(found, result).rows, "zh")[0][3] == "-9.3 %"
     other = QueryResult(columns, ((*row[:3], -20.1),), truncated=False, elapsed_ms=1)  # of days, not of sums
     assert readable(found, prepared(found, other).rows, "zh")[0][3] == "-20.1 %"
+
+
+@pytest.mark.parametrize(
+    "name", ["Days over 4 million", "卖价差(8月减7月)", "Revenue (2026 vs 2025)", "投诉(件/10万辆)"]
+)
+def test_what_only_looks_like_a_unit_scales_nothing(name: str) -> None:
+    found = heading(name)
+    assert found.scale == 1.0 and "月" not in found.unit and "vs" not in found.unit

@@ -83,6 +83,21 @@ def test_days_apart_have_no_unit_of_the_figure_beside_them() -> None:
     assert one_row(sql, "days open", "rent") == "Days open: 1,000; rent: CNY 2,000."
 
 
+def test_kinds_of_which_any_will_do_are_no_kinds_that_all_must_be() -> None:
+    sql = "SELECT SUM(monthly_rent) FROM shops WHERE status IN (1, 2)"
+    assert one_row(sql, "租金") != one_row(sql.replace("IN (1, 2)", "= 1"), "租金")
+    assert "open and closed" in one_row(sql, "Total monthly rent")
+
+
+def test_a_rows_own_month_is_told_and_not_all_the_time_that_was_looked_through() -> None:
+    sql = (
+        "SELECT m, x FROM (SELECT date_trunc('month', day) AS m, SUM(amount) AS x FROM sale"
+        " WHERE day >= '2026-01-01' AND day < '2026-11-01' GROUP BY 1) AS t ORDER BY x DESC LIMIT 1"
+    )
+    found = told(result("month:date sales:number", [["2026-10-01", 900.0]]), "en", sql=sql)
+    assert "1 Jan" not in found[0] and "October" in found[0]
+
+
 def test_a_list_says_its_kind_once_and_then_whose_it_is() -> None:
     shops = Asked("en", things=(Thing(0, "shop", "shops", known=True),), about="open shops of Nancheng")
     (said,) = listing(shops, [("Tea Time",), ("Yilu Mart",)], truncated=False)
