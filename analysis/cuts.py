@@ -33,8 +33,11 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         finest |= set(fit[-1:])
         coarser |= set(fit[:-1])
 
-    def standing(one: Dimension) -> tuple[bool, bool, bool, int]:
-        return one.name in coarser, one.name not in finest, not one.key, -known.size(one.name)
+    named = desk.language == "en" and any(one.column_en for one in catalog.dimensions.values())
+
+    def standing(one: Dimension) -> tuple[bool, bool, bool, bool, int]:
+        unread = named and not one.column_en and not one.values  # a town in Chinese alone
+        return unread, one.name in coarser, one.name not in finest, not one.key, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
 

@@ -59,7 +59,7 @@ BY_DAY = (
 )
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
-MOST_PARTS = 2  # findings looked into
+MOST_PARTS, MOST_NARROWED = 3, 2  # findings looked into, and by day
 CLEARLY = 0.05  # from which it is said how the others moved
 _CODES = {True: "day", False: "week"}
 
@@ -134,7 +134,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             for place, one in enumerate(seen)
         ]
         nears = [
-            None if one.part is None else near_look(one.part, one.odd.look, place, asked.filters, desk)
+            None
+            if one.part is None or place >= MOST_NARROWED
+            else near_look(one.part, one.odd.look, place, asked.filters, desk)
             for place, one in enumerate(seen)
         ]
         read = yield [look for near in nears if near is not None for look in near[1]]
