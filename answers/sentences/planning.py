@@ -127,7 +127,7 @@ def _label(asked: Asked, row: Row) -> str:
 
 def _about_row(asked: Asked, row: Row) -> Asked:
     """Take what the one row is named for what it is about, within what else it is of."""
-    if asked.time is not None:  # a row's own month, where a longer time was looked through
+    if asked.time is not None and (asked.written or not asked.when):  # the row's own month
         asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
     if not asked.things:
         return asked
