@@ -76,11 +76,10 @@ def _is_every_one(sentence: Sentence, name: str, values: Sequence[str]) -> bool:
 def conditions_of(sentence: Sentence, metrics: Sequence[str]) -> tuple[Condition, ...]:
     """Return the limits on figures; a percentage limits only a figure that is one."""
     states = [one.value for one in sentence.of("state") if not _asks_whether(sentence)]
-    limits = sentence.of("having", "limit")
-    return (
-        *(Condition(name, comparer, number) for name, comparer, number in states),
-        *(_condition(one, sentence, metrics) for one in limits),
-    )
+    limits = [_condition(one, sentence, metrics) for one in sentence.of("having", "limit")]
+    if {name for name, *_ in states} & {one.metric for one in limits}:
+        raise NoReading  # more than 5% over target: by so much
+    return (*(Condition(name, comparer, number) for name, comparer, number in states), *limits)
 
 
 def _asks_whether(sentence: Sentence) -> bool:

@@ -13,6 +13,7 @@ from understanding.words.closed import BEHIND_NUMBER, COMPARERS
 
 YEARS = (1900, 2099)
 WAYS = ("change", "decline")
+WHOLE = 100
 GOALS = ("figure", "unread", "word")
 GOAL_SAID = (("figure",), ("unread",), ("word",), ("figure", "unread"), ("figure", "word"))
 FALLING: Mapping[str, Comparer] = {"gt": "lt", "ge": "le"}
@@ -89,9 +90,16 @@ def limited_by_a_goal(*parts: Span) -> Limit | None:
     amount = said.amount if said else parts[-1].value
     if not (known and amount.percent) or (said and parts[0].end == told[0].start):
         return None
+    if said is None and told[-1].end == parts[-1].start and not _is_part(parts[0].type, amount):
+        return None  # 超过目标20%: by so much
     named = next((str(one.value.metric) for one in told if one.type == "figure"), "")
     comparer = said.comparer if said else cast(Comparer, parts[0].type)
     return Limit(comparer, amount, named, of_goal=True)
+
+
+def _is_part(comparer: str, amount: Amount) -> bool:
+    """Tell a percentage that only a part of a goal is, and no distance from it: 超过目标110%, 不到目标95%."""
+    return amount.number >= WHOLE if comparer in FALLING else amount.number > WHOLE / 2
 
 
 RULES = (*limited_by_a_goal, *limit, *limit_behind, *figure_limited, *limit_of, *growth_limited)
