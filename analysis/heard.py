@@ -19,14 +19,19 @@ from understanding.metric.vocabulary import metric_words
 from understanding.words.pointing import pointer
 
 _JOINED = re.compile(r"(?<![A-Za-z0-9]) | (?![A-Za-z0-9])")  # Hazel 8月, but 南城8月
+_ELSE = re.compile(
+    r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE
+)  # than what was shown
 _TO = {"zh": "到", "en": " to "}
 
 
-def heard(text: str, desk: MetricDesk, before: MetricQuery | None = None) -> tuple[Recognised, ...]:
+def heard(
+    text: str, desk: MetricDesk, before: MetricQuery | None = None, *, first: bool = True
+) -> tuple[Recognised, ...]:
     """Return the analysis that a question's cues ask for, its rest made of what it holds, as it may be meant.
 
     Words that may be a condition and are not read leave it to others; what else is passed over is told.
-    What is not named is that of the question `before`; else the figure is the scorecard's first.
+    What is not named is that of the question `before`; of a `first` one the figure is the scorecard's first.
     """
     found = hear(text, names_in(text, desk))
     if found is None:
@@ -52,7 +57,10 @@ def heard(text: str, desk: MetricDesk, before: MetricQuery | None = None) -> tup
     if not any(one.kind == "period" for one in used) and (lately := _lately(parts.text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
     plain = replace(found, rest=rest, passed=passed)
-    return tuple(replace(plain, rest=one) for one in _filled(rest, used, main.text, found, desk, before))
+    return tuple(
+        replace(plain, rest=one)
+        for one in _filled(rest, used, first and pointer(main.text) is None, found, desk, before)
+    )
 
 
 def _lately(text: str) -> str:
@@ -63,7 +71,7 @@ def _lately(text: str) -> str:
 def _filled(
     rest: str,
     used: Sequence[Held],
-    clause: str,
+    alone: bool,
     found: Recognised,
     desk: MetricDesk,
     before: MetricQuery | None,
@@ -73,16 +81,21 @@ def _filled(
     figure = bool(kinds & {*FIGURES}) or found.kind in ("briefing", "anomaly", "target")
     if before is not None and not kinds & {"value"} and not (kinds & {*FIGURES}):
         name = desk.answers.reader.known.member_name
-        shown = [name(one.dimension, value, found.language) for one in before.filters for value in one.values]
+        others = _ELSE.search(found.rest) is not None
+        kept = () if others else before.filters
+        shown = [name(one.dimension, value, found.language) for one in kept for value in one.values]
         told = [*shown, *([] if figure else [desk.catalog.metrics[before.metrics[0]].label(found.language)])]
-        if found.kind in ("why", "moved") and not kinds & {"period"} and before.window is not None:
+        changes = found.kind in ("why", "moved") and not kinds & {"period"}
+        if changes and (before.compared or len(before.windows) > 1):
+            return  # what was set beside what is not known here
+        if changes and before.window is not None:
             told.append(f"{before.window.start}{_TO[found.language]}{before.window.end - days(1)}")
         if told:
             yield gap.join([*told, rest]).strip()
     year = {one.part.token for one in used if one.kind == "comparison"} == {"last_year"}
     if year and "period" not in kinds and found.kind in ("why", "moved"):
         rest = gap.join([say("analysis.this_year", found.language), rest])
-    lead = desk.catalog.scorecard[:1] if pointer(clause) is None else ()
+    lead = desk.catalog.scorecard[:1] if alone else ()
     if not figure and lead:
         yield gap.join([rest, desk.catalog.metrics[lead[0]].label(found.language)]).strip()
     yield rest

@@ -63,11 +63,16 @@ class AsHeard:
 
 
 def as_heard(
-    text: str, read: AskBack | NotRead, desk: MetricDesk, before: MetricQuery | None = None
+    text: str,
+    read: AskBack | NotRead,
+    desk: MetricDesk,
+    before: MetricQuery | None = None,
+    *,
+    first: bool = True,
 ) -> AsHeard | None:
     """Return the analysis that is heard of a question, or what to ask back where nothing else asks."""
     back: AsHeard | None = None
-    for one in heard(text, desk, before):
+    for one in heard(text, desk, before, first=first):
         again = KINDS[one.kind].read(one, desk)
         if isinstance(again, AnalysisAsked):
             return AsHeard(one.kind, replace(again, passed=one.passed), one.passed)

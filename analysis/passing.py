@@ -36,6 +36,7 @@ _A_TIME = re.compile(
     re.IGNORECASE,
 )
 _NUMERALS = re.compile(r"[万亿千百成倍件个辆家次人笔]|%|percent|million|billion|times", re.IGNORECASE)
+_OF_DAYS = re.compile(r"[号日]|(?:st|nd|rd|th)\b")
 _BOUND = re.compile(r"(?<!比)(?:以来|以后|之后|以前|之前)|\b(?:since|after|before)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:\b(?:through|until|till|by|up to)|截至|截止到?|直到|到)\s*$", re.IGNORECASE)
 
@@ -71,6 +72,8 @@ def may_narrow(
         before = [part for part in stretch if part.piece.span[1] <= one.span[0] and part.kind != "function"]
         if before and before[-1].kind == "period" and not parts.text[one.span[0] :].isascii():
             return True  # 国庆那个月 is another time
+    if any(_OF_DAYS.match(parts.text[one.span[1] :]) for one in main.of("number")):
+        return True  # 3号到9号
     return found.kind == "why" and any(_counts(one, stretch, parts.text) for one in main.of("number"))
 
 
