@@ -1,10 +1,11 @@
 """What of a change the calendar makes: working days, weekends, holidays, and days without data."""
 
 import datetime as dt
+import math
 import statistics
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -23,6 +24,9 @@ _AROUND = 28  # days on either side whose working days tell the level of a day
 _LEAST_LEVEL = 5
 _LONGEST_WITHOUT = 120  # days between two of China's holidays
 _LEAST_EFFECT = Decimal("0.002")  # of the figure: less is rounding
+_CLEAR = 2  # standard errors: a part that is less may be chance
+_LEAST_APART = 180  # days beside those compared, on which levels of single events rest alone
+_LEAST_HELD = 5  # days with data on which the level of one holiday rests, of single events
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ class CalendarPart:
     of_days: DayKinds | None = None
     missing: int = 0  # days without any data now, beyond those before
     missing_part: Decimal = ZERO
+    uneven: bool = False  # days differ by so much that what their kinds make is no more than chance
 
     @property
     def part(self) -> Decimal:
@@ -159,9 +164,12 @@ def calendar_part(
 
     A day's usual size is its kind's mean ratio to the working days around it over the last year; holidays
     have that of their own name. With W the sum of these over a stretch, the calendar's part is
-    before * (W now / W before - 1).
+    before * (W now / W before - 1). It is none where it is less than twice its standard error.
     """
-    usual = usual_sizes(series, kinds)
+    compared = {day for one in (before, now) for day in each_day(one)}
+    apart = not dense and len(series.keys() - compared) >= _LEAST_APART
+    levels = usual_sizes(series, kinds, dense, compared if apart else ())
+    usual = {kind: one.size for kind, one in levels.items()}
     every = [_weight(each_day(one), usual, kinds) for one in (before, now)]
     if not every[0]:
         return CalendarPart(())
@@ -178,7 +186,19 @@ def calendar_part(
         len(lacking[1]) - len(lacking[0]),
         missing_part,
     )
-    return replace(found, kinds=()) if abs(found.part) < _LEAST_EFFECT * abs(start) else found
+    if abs(found.part) < _LEAST_EFFECT * abs(start):
+        return replace(found, kinds=())
+    error = abs(float(level)) * _error(before, now, every[1] / every[0], levels, kinds)
+    return replace(found, kinds=(), uneven=True) if abs(found.part) < _CLEAR * error else found
+
+
+def _error(
+    before: Window, now: Window, ratio: Decimal, levels: Mapping[str, "_Level"], kinds: DayKinds
+) -> float:
+    """Return the standard error of the calendar's part, in working days: of each level by its days."""
+    counts = [Counter(_named(day, levels, kinds) for day in each_day(one)) for one in (before, now)]
+    moved = {name: counts[1][name] - float(ratio) * counts[0][name] for name in {*counts[0], *counts[1]}}
+    return math.hypot(*(moved[name] * levels[name].error for name in moved if name in levels))
 
 
 def _kind_parts(
@@ -195,33 +215,57 @@ def _kind_parts(
             yield KindPart(kind, len(of_kind[0]), len(of_kind[1]), *sizes)
 
 
-def usual_sizes(series: Mapping[dt.date, Decimal], kinds: DayKinds) -> dict[str, Decimal]:
-    """Return what a day of each kind, and of each holiday, usually is beside the working days around it."""
+@dataclass(frozen=True)
+class _Level:
+    """What a day of a kind usually is beside the working days around it, and the standard error of that."""
+
+    size: Decimal
+    error: float = 0.0
+
+
+def usual_sizes(
+    series: Mapping[dt.date, Decimal], kinds: DayKinds, dense: bool, left_out: Collection[dt.date] = ()
+) -> dict[str, _Level]:
+    """Return what a day of each kind, and of each holiday, usually is beside the working days around it.
+
+    Of single events the median of days of which many are nothing is no level: there it is the mean, and a
+    holiday has a level of its own only where some days of it brought anything. Days `left_out` are what is
+    to be explained: what they brought tells nothing of what such days bring.
+    """
     working = {day: value for day, value in series.items() if kinds.kind(day) == WORKDAY}
+    middle = statistics.median if dense else statistics.fmean
     ratios: dict[str, list[float]] = defaultdict(list)
-    for day, value in series.items():
-        kind = kinds.kind(day)
-        if kind == WORKDAY:
-            continue
+    for day in series.keys() - {*left_out}:
+        value = series[day]
         around = [
             float(working[near])
             for near in (day + days(step) for step in range(-_AROUND, _AROUND + 1))
             if near in working
         ]
-        level = statistics.median(around) if len(around) >= _LEAST_LEVEL else 0
+        level = middle(around) if len(around) >= _LEAST_LEVEL else 0
         if level > 0:
-            ratios[kind].append(float(value) / level)
-            if kind == HOLIDAY:
-                ratios[kinds.holidays[day]].append(float(value) / level)
-    return {WORKDAY: Decimal(1)} | {
-        kind: Decimal(repr(round(statistics.fmean(found), 6))) for kind, found in ratios.items()
-    }
+            kind = kinds.kind(day)
+            for name in {kind, kinds.holidays.get(day, kind)}:
+                ratios[name].append(float(value) / level)
+    spread = statistics.pstdev(ratios[WORKDAY]) if ratios[WORKDAY] else 0.0
+    found = {WORKDAY: _Level(Decimal(1), spread / math.sqrt(max(len(ratios[WORKDAY]), 1)))}
+    for name, of in ratios.items():
+        rests = dense or name in KINDS or sum(one > 0 for one in of) >= _LEAST_HELD
+        if name != WORKDAY and rests:
+            error = max(statistics.pstdev(of), spread) / math.sqrt(len(of))
+            found[name] = _Level(Decimal(repr(round(statistics.fmean(of), 6))), error)
+    if (lent := found.get(HOLIDAY)) is not None:  # to a holiday without a level: holidays differ
+        means = [statistics.fmean(of) for name, of in ratios.items() if name not in KINDS]
+        apart = statistics.stdev(means) if len(means) > 1 else spread
+        found[HOLIDAY] = replace(lent, error=math.hypot(lent.error, apart))
+    return found
 
 
 def _weight(of: list[dt.date], usual: Mapping[str, Decimal], kinds: DayKinds) -> Decimal:
-    total = ZERO
-    for day in of:
-        kind = kinds.kind(day)
-        name = kinds.holidays.get(day, "")
-        total += usual.get(name, usual.get(kind, Decimal(1)))
-    return total
+    return sum((usual.get(_named(day, usual, kinds), Decimal(1)) for day in of), ZERO)
+
+
+def _named(day: dt.date, levels: Collection[str], kinds: DayKinds) -> str:
+    """Return whose level a day has: that of its holiday, else of its kind."""
+    name = kinds.holidays.get(day, "")
+    return name if name in levels else kinds.kind(day)

@@ -303,7 +303,9 @@ def _suspected(found: Findings, desk: MetricDesk) -> Said | None:
 
 
 def _levels(found: Findings) -> tuple[Said, ...]:
-    """Say for how much a day of each kind was taken."""
+    """Say for how much a day of each kind was taken; or that days differ by too much to be taken for any."""
+    if found.calendar is not None and found.calendar.uneven and not found.is_flat:
+        return (Said("why.line.uneven"),)
     if not found.calendar_tells or found.calendar is None:
         return ()
     return (Said("why.line.levels", {"days": tuple(_days_of(one, found) for one in found.calendar.kinds)}),)

@@ -1,6 +1,7 @@
 """The calendar's part of a change: which days are which, and what days without data make."""
 
 import datetime as dt
+import random
 from decimal import Decimal
 
 from analysis.why.calendar import DayKinds, calendar_part, each_day
@@ -72,3 +73,35 @@ def test_days_without_data_are_told_apart_from_the_calendar() -> None:
         del series[dt.date(2026, 10, day)]
     found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), PLAIN, dense=True)
     assert (round(found.part), found.missing, round(found.missing_part)) == (100, 4, -400)
+
+
+def test_of_days_that_differ_by_much_the_calendar_is_left_out() -> None:
+    """A few returns a day, of any size and no kind of day: of 40 made years four may be told."""
+    kinds = DayKinds(
+        {dt.date(year, 10, day): "autumn" for year in (2025, 2026) for day in range(1, 8)}, frozenset()
+    )
+    year = each_day(Window(dt.date(2025, 9, 25), OCTOBER.end))
+    uneven, told = 0, 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        series = {
+            day: Decimal(round(rng.lognormvariate(8, 1))) if rng.random() < 0.6 else Decimal(0)
+            for day in year
+        }
+        found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), kinds, dense=False)
+        uneven, told = uneven + found.uneven, told + bool(found.part)
+    assert told <= 4 and uneven >= 30
+
+
+def test_of_events_on_working_days_alone_the_calendar_is_told() -> None:
+    """Ten or so on each working day, none on others: seven days off take their part of an October."""
+    kinds = DayKinds(
+        {dt.date(year, 10, day): "autumn" for year in (2025, 2026) for day in range(1, 8)}, frozenset()
+    )
+    rng = random.Random(5)
+    series = {
+        day: Decimal(rng.randint(6, 14) if kinds.kind(day) == "workday" else 0)
+        for day in each_day(Window(dt.date(2025, 9, 25), OCTOBER.end))
+    }
+    found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), kinds, dense=False)
+    assert found.part < 0 and abs(found.part - whole(series).change) < 40
