@@ -46,10 +46,7 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
     units = (f"{grain}_start",) if grain else ()
     splits = tuple(one for one in splits if one not in _things_of_members(sentence))
     free = [name for name, negated in filters if not negated and name not in splits]
-    subjects = _subjects(sentence, free)
-    if not subjects and len(free) == 1 and not splits and not grain:
-        subjects = free[:1]
-    if subjects:
+    if subjects := _subjects(sentence, free) or _alone(free, splits, grain):
         (subject, *others) = subjects
         if others or len(filters[subject, False]) > 1:
             raise NoReading
@@ -57,6 +54,11 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
     if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
         raise NoReading
     return splits, units if splits and grain else _within(sentence, splits)
+
+
+def _alone(free: list[str], splits: tuple[str, ...], grain: str) -> list[str]:
+    """Return the one cut that members are named of, where nothing else is split by."""
+    return free if len(free) == 1 and not (splits or grain) else []
 
 
 def _of_each(sentence: Sentence) -> bool:

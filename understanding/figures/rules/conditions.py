@@ -1,6 +1,6 @@
 """Conditions on figures and on their growth: over and under a number, up or down by so much."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -84,17 +84,21 @@ def growth_limited(way: Span, *parts: Span) -> Limit | None:
 def limited_by_a_goal(*parts: Span) -> Limit | None:
     """Read a limit that is a part of a goal: under 95% of their target, 低于目标的95%."""
     told = [one for one in parts if one.type in GOALS]
-    words = [one for one in told if one.type != "figure"]
-    known = all(str(one.value).lower() in metric_words()["goals"] for one in words)
     said = parts[0].value if parts[0].type == "limit" else None
     amount = said.amount if said else parts[-1].value
-    if not (known and amount.percent) or (said and parts[0].end == told[0].start):
+    if not (_are_goals(told) and amount.percent) or (said and parts[0].end == told[0].start):
         return None
     if said is None and told[-1].end == parts[-1].start and not _is_part(parts[0].type, amount):
         return None  # 超过目标20%: by so much
     named = next((str(one.value.metric) for one in told if one.type == "figure"), "")
     comparer = said.comparer if said else cast(Comparer, parts[0].type)
     return Limit(comparer, amount, named, of_goal=True)
+
+
+def _are_goals(told: Sequence[Span]) -> bool:
+    """Tell words for a goal, where any stand beside a figure."""
+    words = [one for one in told if one.type != "figure"]
+    return all(str(one.value).lower() in metric_words()["goals"] for one in words)
 
 
 def _is_part(comparer: str, amount: Amount) -> bool:
