@@ -80,6 +80,8 @@ def _filled(
     gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
     figure = bool(kinds & {*FIGURES}) or found.kind in ("briefing", "anomaly", "target")
     if before is not None and not kinds & {"value"} and not (kinds & {*FIGURES}):
+        if before.ranking is not None and found.kind in ("why", "moved"):
+            return  # several that were chosen by a figure are no change
         name = desk.answers.reader.known.member_name
         others = _ELSE.search(found.rest) is not None
         kept = () if others else before.filters
