@@ -94,7 +94,8 @@ async def _asked(
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
     if not isinstance(asked, AnalysisAsked) and not _is_a_figure(text, before, desk):
         shown = desk.answers.before(previous, before.sql, desk.today, desk.allowed) if before else None
-        heard = as_heard(text, asked, desk, shown, first=before is None)
+        alone = before is None and not previous_declined(state)
+        heard = as_heard(text, asked, desk, shown, first=alone)
         if heard is not None and (not heard.passed or isinstance(context.reasoner, OfflineReasoner)):
             return heard.kind, heard.read
     return found.kind if found else "", asked
