@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property
 
 from analysis.why.alike import Alike
 from analysis.why.calendar import CalendarPart
+from analysis.why.cuts import moved_alike, telling_cuts
 from analysis.why.days import TellingDays
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import Ended
 from analysis.why.joined import Joined
 from analysis.why.looks import Change
+from analysis.why.months import Step
 from analysis.why.nearby import Nearby
 from analysis.why.peers import Peers
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
@@ -69,6 +72,7 @@ class Findings:
     joined: Joined | None = None  # one kind of rows at one place that makes most of it
     alike: Alike | None = None  # the figure without who is new
     peers: Peers | None = None  # how the others of its kind moved
+    step: Step | None = None  # the month in which a rate went to another level
 
     @property
     def is_flat(self) -> bool:
@@ -87,12 +91,31 @@ class Findings:
         handful = [one for one in self.splits if _HANDFUL[0] <= len(one.every) <= _HANDFUL[1]]
         return self.outstanding or tuple(handful or self.splits)[:1]
 
+    @cached_property
+    def cuts(self) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
+        """Return the cuts of single events in which one or two members make most of the change."""
+        catalog = self.change.shape.catalog
+        dense = all(map(catalog.is_dense, catalog.sources(self.change.metric.name)))
+        clear = self.outstanding and self._makes_most(self.outstanding[0].lines[0])
+        if dense or clear or self.is_flat or self.joined is not None:
+            return ()
+        tables = {one.dimension: catalog.dimensions[one.dimension].table for one in self.splits}
+        return telling_cuts(self.splits, self.whole, tables, counted=self.change.metric.counts_rows)
+
+    @property
+    def uniform(self) -> tuple[MemberSplit, int, int] | None:
+        """Return the cut of most members of a rate that nearly all moved one way, where none stands out."""
+        if self.change.shape.kind != "ratio" or self.is_flat or self.outstanding or self.cuts or self.mix:
+            return None
+        found = [(one, *alike) for one in self.splits if (alike := moved_alike(one, self.whole)) is not None]
+        return max(found, key=lambda one: (one[0].dimension in self.levels, one[1]), default=None)
+
     @property
     def movers(self) -> tuple[MemberSplit, tuple[Share, ...]] | None:
         """Return the places that rose most where the whole rose, or fell, unless places were told anyway."""
         whole, told = self.whole.change, {one.dimension for one in self.outstanding[:1]}
         split = self._places
-        if self.is_flat or split is None or self.change.metric.counts_rows:
+        if self.is_flat or split is None or self.change.metric.counts_rows or self.cuts or self.uniform:
             return None
         same = sorted((one for one in split.every if one.part * whole > 0), key=lambda one: -abs(one.part))
         first = tuple(
@@ -153,7 +176,7 @@ class Findings:
         told = {one.dimension for one in self.outstanding[:1]} | (
             {self.inner.split.dimension} if self.inner else set()
         )
-        if self.is_flat or not told:
+        if self.is_flat or not told or self.cuts:
             return None
         for split in self.splits:
             lead = max(split.every, key=lambda one: abs(one.apart), default=None)
@@ -201,7 +224,7 @@ class Findings:
     @property
     def further(self) -> tuple[MemberSplit, ...]:
         """Return the further splits that are told: of the places that moved most, of the kind of rows."""
-        found = []
+        found = [self._of(*one) for one in self.cuts]
         if self.movers is not None:
             found.append(self._of(*self.movers))
         if self.within is not None:
@@ -224,7 +247,9 @@ class Findings:
         whole = self.whole.change
         found = [one for one in self.splits if one.mix is not None and len(one.every) <= _MOST_MIXED]
         nearly_all = [
-            one for one in found if one.mix is not None and whole and one.mix / whole >= _NEARLY_ALL
+            one
+            for one in found
+            if one.mix is not None and whole and one.mix / whole >= _NEARLY_ALL and not _lost_one(one)
         ]
         return None if self.is_flat else min(nearly_all, key=lambda one: len(one.every), default=None)
 
@@ -250,3 +275,9 @@ class Findings:
         both = [one for one in self.beside if one.pair.before and one.pair.now]
         moved = [one for one in both if abs(one.rate) >= _MOVED and is_large(one)]
         return tuple(sorted(moved, key=lambda one: -abs(one.rate))[:_MOST_BESIDE])
+
+
+def _lost_one(split: MemberSplit) -> bool:
+    """Tell a cut of which who moved most in weight is there no more: others have taken over, as reps do."""
+    moved = max(split.every, key=lambda one: abs(one.weights.change) if one.weights else ZERO, default=None)
+    return moved is not None and moved.state == "gone"

@@ -13,14 +13,15 @@ from analysis.why.drawing import drawn
 from analysis.why.ended import called
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, stored
+from analysis.why.months import Step
 from analysis.why.nearby import Came, windows_told
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.suspected import suspected
 from analysis.why.table import table
-from language.calendar import days
-from query.metric_query import Filter, MetricQuery
+from language.calendar import add_months, days
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _TRIFLE = Decimal("0.01")  # of the change: a factor that makes less
@@ -97,6 +98,8 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         return
     if not found.is_flat:
         yield from _dated(found, desk)
+    if found.step is not None and not found.is_flat:
+        yield Telling(Rank.DATED, _step(found.step, found))
     if (mix := found.mix) is not None and not found.all_ended:
         yield Telling(Rank.DATED, _mixed(mix, found))
     if found.alike is not None and not found.all_ended:
@@ -143,6 +146,13 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(Rank.PLACED, _joined(found))
         return
     mix = found.mix
+    if found.cuts:
+        for split, first in found.cuts:
+            yield Telling(Rank.PLACED, _made_by(split, first, found, desk))
+        return
+    if found.uniform is not None:
+        yield Telling(Rank.PLACED, _uniform(found))
+        return
     if not found.is_flat:
         if (movers := _movers(found, desk)) is not None:
             yield Telling(Rank.WITHIN if mix else Rank.PLACED, movers)
@@ -327,9 +337,39 @@ def _beside(one: Beside) -> dict[str, Any]:
 
 def _movers(found: Findings, desk: MetricDesk) -> Said | None:
     """Say which places moved most the way all did, and what all others make."""
-    if found.movers is None:
-        return None
-    (split, first), name = found.movers, found.change.metric.name
+    return _made_by(*found.movers, found, desk) if found.movers is not None else None
+
+
+def _step(step: Step, found: Findings) -> Said:
+    """Say in which month a rate took its step, and between what it lay before and since."""
+    name = found.change.metric.name
+
+    def told(values: Sequence[Decimal], code: str) -> Said | str:
+        ends = {"least": Amount(min(values), name), "most": Amount(max(values), name)}
+        return Said(f"why.step_{code}", ends) if len(values) > 1 else ""
+
+    params = {
+        "month": Window(step.month, add_months(step.month, 1), "month"),
+        "before": Amount(step.before[-1], name),
+        "now": Amount(step.since[0], name),
+        "earlier": told(step.before, "earlier"),
+        "later": told(step.since, "later"),
+    }
+    return Said("why.step", params)
+
+
+def _uniform(found: Findings) -> Said:
+    """Say that nearly all members of a cut moved the way a rate did, and none more than others."""
+    assert found.uniform is not None
+    split, every, count = found.uniform
+    kind = "all_" if count == every else ""
+    many = Name(split.dimension, dimension=True, many=True)
+    return Said(f"why.uniform_{kind}{_way(found.whole)}", {"dimension": many, "every": every, "count": count})
+
+
+def _made_by(split: MemberSplit, first: Sequence[Share], found: Findings, desk: MetricDesk) -> Said:
+    """Say which members of a cut moved most the way all did, and what all others make."""
+    name = found.change.metric.name
     part = sum((one.part for one in first), ZERO)
     cut = Name(split.dimension, dimension=True)
     listed = tuple(_mover(one, name, _about(split.dimension, one, found, desk)) for one in first)
@@ -747,7 +787,8 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
         member = Filter(split.dimension, (stored(split.dimension, line.name, desk),))
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
-    for split in [found.leader[0]] if found.leader else found.shown[:1]:
+    telling = [split for split, _ in found.cuts] or ([found.leader[0]] if found.leader else [])
+    for split in telling[:1] or found.shown[:1]:
         cut = replace(query, splits=(split.dimension,))
         asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
     if found.change.shape.by_day:
@@ -759,6 +800,8 @@ def _largest(found: Findings) -> list[tuple[MemberSplit, Share]]:
     """Return the members told that make most of the change and can be asked on about, of two cuts at most."""
     if found.leader is not None:
         told = [found.leader]
+    elif found.cuts:
+        told = [(split, one) for split, first in found.cuts for one in first]
     else:
         told = [(split, one) for split in (*found.outstanding[:2], *found.further) for one in split.lines]
     kept = [(split, one) for split, one in told if one.state not in ("new", "gone") and one.pair.change]

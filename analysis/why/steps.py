@@ -29,6 +29,7 @@ from analysis.why.looks import (
     series_of,
     year_looks,
 )
+from analysis.why.months import months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
 from analysis.why.reading import why_question
@@ -80,10 +81,12 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read |= yield [
         *member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk),
         *ended_looks(change, desk), *alike_looks(change, desk), *peers_looks(change, desk),
+        *months_looks(change),
     ]  # fmt: skip
     found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
+    found = replace(found, step=step_of(change, whole, read))
     inner = inner_change(found, desk)
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
     left = STATEMENTS - len(read) - len(looks)

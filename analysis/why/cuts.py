@@ -1,0 +1,96 @@
+"""Which cut tells a change of single events: the finest in which one or two members make most of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.why.split import ZERO, MemberSplit, Pair, Share, chance_of
+
+_HALF = Decimal("0.5")  # of the change: the first alone
+_MOST = Decimal("0.66")  # both
+_LIKE_FIRST = Decimal("0.5")  # of what the first makes: a second is told beside it
+_TOO_MUCH = Decimal(3)  # times the change: parts beyond that nearly cancel each other
+_OF_MOVES = Decimal("0.25")  # of all rises and falls of its cut: less is one of many that move by chance
+_BEYOND = Decimal("0.25")  # of the change, beyond moving as all did
+_AS_MUCH = Decimal("0.6")  # of what any other cut tells: a finer one says more
+_LEAST_ALIKE, _ALIKE = 4, Decimal("0.8")  # members of a rate, and how many of them went one way
+_NEARLY_ALONE = Decimal("0.6")  # of all rises and falls: a coarser cut that is told beside it
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """A cut with the one or two members that make most of a change."""
+
+    split: MemberSplit
+    first: tuple[Share, ...]
+    moves: Decimal  # all rises and falls of its members, whatever their way
+
+    @property
+    def part(self) -> Decimal:
+        return sum((abs(one.part) for one in self.first), ZERO)
+
+    @property
+    def of_moves(self) -> Decimal:
+        return self.part / self.moves
+
+
+def telling_cuts(
+    splits: Sequence[MemberSplit], whole: Pair, tables: Mapping[str, str], *, counted: bool
+) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
+    """Return the cut that tells a change with who makes it, behind a coarser one of the same things, if any.
+
+    Of cuts whose one or two members make most of the change, the finest is told: the customers, not the
+    warehouse that they are all sent from. Where one member of a coarser cut makes nearly all that moved
+    there, that leads: the channel, then the customers.
+    """
+    found = [cut for one in splits if (cut := _cut(one, whole, counted=counted)) is not None]
+    if not found:
+        return ()
+    most = max(one.part for one in found)
+    finest = max(
+        (one for one in found if one.part >= _AS_MUCH * most),
+        key=lambda one: (len(one.split.every), one.part),
+    )
+    coarser = [
+        one
+        for one in found
+        if len(one.first) == 1 and one.of_moves >= _NEARLY_ALONE
+        if len(one.split.every) < len(finest.split.every)
+        if tables.get(one.split.dimension) == tables.get(finest.split.dimension)
+    ]
+    lead = max(coarser, key=lambda one: one.of_moves, default=None)
+    return tuple((one.split, one.first) for one in (lead, finest) if one is not None)
+
+
+def _cut(split: MemberSplit, whole: Pair, *, counted: bool) -> _Cut | None:
+    """Return who makes most of a change in a cut; None where nobody does, or all move by chance."""
+    change, moves = whole.change, sum((abs(one.part) for one in split.every), ZERO)
+    same = sorted((one for one in split.every if one.part * change > 0), key=lambda one: -abs(one.part))
+    if len(split.every) < 2 or not same or not same[0].name or 2 * abs(split.mix or ZERO) > abs(change):
+        return None
+    first = tuple(one for one in same[:2] if abs(one.part) >= _LIKE_FIRST * abs(same[0].part) and one.name)
+    for told in (first, first[:1]):
+        share = sum((one.part for one in told), ZERO) / change
+        beyond = sum((one.apart for one in told), ZERO) / change
+        enough = share >= _MOST if len(told) > 1 else share >= _HALF
+        large = (
+            enough and share <= _TOO_MUCH and beyond >= _BEYOND and share * abs(change) >= _OF_MOVES * moves
+        )
+        clear = not counted or all(abs(one.apart) >= chance_of(one.pair) for one in told)
+        if large and clear:
+            return _Cut(split, told, moves)
+    return None
+
+
+def moved_alike(split: MemberSplit, whole: Pair) -> tuple[int, int] | None:
+    """Return of how many members of a ratio how many moved its way, where nearly all did and none stands out.
+
+    None stands out where nobody's part departs by a quarter of the change from moving as all did.
+    """
+    moved = [one for one in split.every if one.name and one.pair.change]
+    way = [one for one in moved if one.pair.change * whole.change > 0]
+    if len(moved) < _LEAST_ALIKE or len(way) < _ALIKE * len(moved):
+        return None
+    if any(abs(one.apart) >= _BEYOND * abs(whole.change) for one in split.every):
+        return None
+    return len(moved), len(way)
