@@ -1,9 +1,10 @@
 """Which days lack data: of a table with a row a day, by member; of events, the days on which none came."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
@@ -17,20 +18,11 @@ from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-MOST_TOLD, MOST_READ = 5, 12
+MOST_TOLD, MOST_LOOKS = 5, 12
 BEFORE = 31  # days before the time asked about: who had data then has a gap where it begins without
 YEAR = 365
 _FIRST, _LAST, _NUMBER = "analysis_first_day", "analysis_last_day", "analysis_days"
 _USUAL = 0.2  # of the days: events that come no more often leave days without any
-
-
-@dataclass(frozen=True)
-class Gap:
-    """A stretch of days without data, of one member or of all together."""
-
-    member: str
-    start: dt.date
-    end: dt.date  # the day after its last
 
 
 def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -47,19 +39,46 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     members = _members(read["gaps"], cut) if "gaps" in read else {}
     if not members or read["gaps"].result.truncated:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
-    lacking = [name for name, (first, last, number) in members.items() if (last - first).days + 1 > number]
-    looks = _days_looks(metric, cut, lacking[:MOST_READ], _over(window, span), asked.filters)
-    found = yield looks
+    lacking = sorted(
+        (name for name in members if _lack(members[name])), key=lambda name: -_lack(members[name])
+    )
+    groups, looks = _days_looks(metric, cut, lacking, _over(window, span), asked.filters)
+    have = _have(groups, looks, (yield looks), cut)
+    closed = {
+        name: closed_weekdays(own, _from(own, members[name]), members[name][1]) for name, own in have.items()
+    }
     gaps = [
         one
-        for name, look in zip(lacking, looks, strict=False)
-        if look.name in found
-        for one in _gaps(name, found[look.name], members[name], window)
+        for name, own in have.items()
+        for one in gaps_between(name, own, _from(own, members[name]), members[name][1], closed[name], window)
     ]
     ended = {
         name: last for name, (_, last, _) in members.items() if dense and cut and last < window.end - days(1)
     }
-    return _told(gaps, ended, members, metric, cut, window, asked, desk)
+    off = {name: own for name, own in closed.items() if own}
+    told = _Told(metric, cut, window, len(members), len(lacking) - len(have))
+    return _outcome(gaps, ended, off, told, asked, desk)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was looked at: a figure, by what, over which days, of how many, and how many not day by day."""
+
+    metric: Metric
+    cut: str
+    window: Window
+    members: int
+    unread: int
+
+
+def _lack(span: tuple[dt.date, dt.date, int]) -> int:
+    """Return how many days between a first and a last one have no data."""
+    return (span[1] - span[0]).days + 1 - span[2]
+
+
+def _from(have: Collection[dt.date], span: tuple[dt.date, dt.date, int]) -> dt.date:
+    """Return the first day with data, of those that were read."""
+    return max(span[0], min(have, default=span[0]))
 
 
 def _within(window: Window | None, span: tuple[dt.date, dt.date]) -> Window | None:
@@ -132,83 +151,101 @@ def _day(cell: object) -> dt.date:
 
 def _days_looks(
     metric: Metric, cut: str, lacking: Sequence[str], window: Window, filters: tuple[Filter, ...]
-) -> list[Look]:
-    """Return a look at each day of those that lack some, as far as one result reaches back."""
+) -> tuple[list[Sequence[str]], list[Look]]:
+    """Return looks at each day of those that lack some, as many of them in one as fit, and whose they are."""
     reach = Window(max(window.start, window.end - days(MOST_ROWS)), window.end, "range")
-    return [
+    step = max(1, MOST_ROWS // reach.days)
+    groups = [lacking[at : at + step] for at in range(0, len(lacking), step)][:MOST_LOOKS]
+    looks = [
         Look(
             f"days.{place}",
             MetricQuery(
                 (metric.name,),
-                grain="day",
-                windows=(reach,),
-                filters=(*filters, *([Filter(cut, (name,))] if cut else [])),
+                (cut,) if cut else (),
+                "day",
+                (reach,),
+                filters=(*filters, *([Filter(cut, tuple(names))] if cut else [])),
             ),
-            Said("why.label.lacking", {"member": name or Name(metric.name)}),
+            Said("why.label.lacking", {"member": tuple(names) if cut else Name(metric.name)}),
         )
-        for place, name in enumerate(lacking)
+        for place, names in enumerate(groups)
     ]
+    return groups, looks
 
 
-def _gaps(name: str, read: Read, span: tuple[dt.date, dt.date, int], window: Window) -> list[Gap]:
-    """Return the stretches without a row between the first and the last day, as far as they lie in a time."""
-    have = {_day(row[0]) for row in read.result.rows if row[-1] is not None}
-    first, last, _ = span
-    found: list[Gap] = []
-    at = max(first, min(have, default=first))
-    while at <= last:
-        if at not in have and at >= window.start:
-            begin = at
-            while at not in have and at <= last:
-                at += days(1)
-            found.append(Gap(name, begin, at))
-        at += days(1)
-    return found
+def _have(
+    groups: Sequence[Sequence[str]], looks: Sequence[Look], found: Mapping[str, Read], cut: str
+) -> dict[str, set[dt.date]]:
+    """Return the days with data of those whose days were read whole."""
+    have: dict[str, set[dt.date]] = {}
+    for names, look in zip(groups, looks, strict=True):
+        if look.name not in found or found[look.name].result.truncated:
+            continue
+        have |= {name: set() for name in names}
+        for *keys, value in found[look.name].result.rows:
+            name = str(keys[0]) if cut else ""
+            if value is not None and name in have:
+                have[name].add(_day(keys[-1]))
+    return have
 
 
-def _told(
+def _outcome(
     gaps: Sequence[Gap],
     ended: Mapping[str, dt.date],
-    members: Spans,
-    metric: Metric,
-    cut: str,
-    window: Window,
+    closed: Mapping[str, frozenset[int]],
+    told: _Told,
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Outcome:
     """Return who lacks which days, the longest stretch first; or that nobody does."""
-    label = in_sentence(desk.catalog.dimensions[cut].label(desk.language), desk.language) if cut else ""
+    label = (
+        in_sentence(desk.catalog.dimensions[told.cut].label(desk.language), desk.language) if told.cut else ""
+    )
     params = {
-        "metric": Name(metric.name), "only": members_of(asked.filters, desk), "window": window,
-        "every": len(members), "dimension": plural_of(label, desk.language) if cut else "",
+        "metric": Name(told.metric.name), "only": members_of(asked.filters, desk), "window": told.window,
+        "every": told.members - told.unread, "dimension": plural_of(label, desk.language) if told.cut else "",
     }  # fmt: skip
-    ranked = sorted(gaps, key=lambda one: (one.start - one.end, one.start))
-    by = "" if cut else "_all"
-    if not cut and sum((one.end - one.start).days for one in gaps) > _USUAL * window.days:
-        return Outcome(
-            (Said("gaps.usual", params | {"count": sum((one.end - one.start).days for one in gaps)}),)
-        )
-    said = [Said(f"gaps.none{by}", params)]
+    ranked = sorted(gaps, key=lambda one: (-one.missing, one.start))
+    by, missing = "" if told.cut else "_all", sum(one.missing for one in gaps)
+    if not told.cut and missing > _USUAL * told.window.days:
+        return Outcome((Said("gaps.usual", params | {"count": missing}),))
+    said = [Said(f"gaps.none{by}{'_closed' if closed else ''}", params)]
     if gaps:
-        told = {
+        found = {
             "count": len({one.member for one in gaps}),
             "list": tuple(_stretch(one) for one in ranked[:MOST_TOLD]),
             "more": Said("gaps.more", {"count": len(ranked) - MOST_TOLD}) if len(ranked) > MOST_TOLD else "",
         }
-        said = [Said(f"gaps.found{by}", params | told)]
+        said = [Said(f"gaps.found{by}", params | found)]
     if ended:
         last = sorted(ended.items(), key=lambda one: one[1], reverse=True)
         listed = tuple(
-            Said("gaps.last", {"name": name, "day": day.isoformat()}) for name, day in last[:MOST_TOLD]
+            Said("gaps.last", {"name": name, "day": Window(day, day + days(1), "day")})
+            for name, day in last[:MOST_TOLD]
         )
         said.append(Said("gaps.ended", {"count": len(ended), "list": listed}))
-    return Outcome(tuple(said), _table(ranked, label or metric.label(desk.language), desk) if gaps else None)
+    if closed:
+        said.append(Said(f"gaps.closed{by}", params | _closed(closed, desk)))
+    if told.unread:
+        said.append(Said("gaps.unread", {"count": told.unread}))
+    table = _table(ranked, label or told.metric.label(desk.language), desk) if gaps else None
+    return Outcome(tuple(said), table)
+
+
+def _closed(closed: Mapping[str, frozenset[int]], desk: MetricDesk) -> dict[str, object]:
+    """Return who hardly ever has data on which days of the week."""
+    called = say("analysis.weekdays", desk.language).split("|")
+    names = {name: tuple(called[one] for one in sorted(own)) for name, own in closed.items()}
+    listed = [Said("gaps.closed_one", {"name": name, "days": own}) for name, own in names.items()]
+    more = Said("gaps.closed_more", {}) if len(listed) > MOST_TOLD else ""
+    days_of = next(iter(names.values()))
+    return {"count": len(closed), "list": tuple(listed[:MOST_TOLD]), "more": more, "days": days_of}
 
 
 def _stretch(one: Gap) -> Said:
     when = Window(one.start, one.end, "range" if (one.end - one.start).days > 1 else "day")
     return Said(
-        "gaps.one" if one.member else "gaps.one_all", {"name": one.member, "when": when, "days": when.days}
+        "gaps.one" if one.member else "gaps.one_all", {"name": one.member, "when": when, "days": one.missing}
     )
 
 
@@ -224,7 +261,7 @@ def _table(gaps: Sequence[Gap], label: str, desk: MetricDesk) -> QueryResult:
             one.member or label,
             one.start.isoformat(),
             (one.end - days(1)).isoformat(),
-            (one.end - one.start).days,
+            one.missing,
         )
         for one in gaps
     )

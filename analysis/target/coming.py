@@ -5,26 +5,30 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.forecast.steps import forecast_steps
-from analysis.outcome import Amount, Look, Name, Said, Steps
+from analysis.outcome import Amount, Look, Name, Read, Said, Steps
 from analysis.why.saying import members_of
-from query.metric_query import MetricQuery
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+
+_MONTHS = "months"
 
 
 def coming_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the target and at the days so far, and return whether the forecast reaches it."""
     (name, aim), window = asked.metrics, asked.window
     assert window is not None
-    query = MetricQuery((aim,), windows=(window,), filters=asked.filters)
-    read = yield [Look(aim, query, Said("target.label", {"metric": Name(aim)}))]
-    rows = read[aim].result.rows if aim in read else ()
-    target = Decimal(str(rows[0][-1] or 0)) if rows else Decimal(0)
+    looks = _aim_looks(aim, window, asked, desk)
+    read = yield looks
     outcome = yield from forecast_steps(replace(asked, kind="forecast", metrics=(name,)), desk)
     if outcome.declined is not None:
         return outcome
     when = replace(window, text="")
-    if not target:
-        none = Said("target.none", {"metric": Name(name), "window": when})
+    target = _sum(read[aim]) if aim in read else Decimal(0)
+    have = len([row for row in read[_MONTHS].result.rows if row[-1]]) if _MONTHS in read else 0
+    partly = len(looks) > 1 and have < _months(window)
+    if not target or partly:
+        params = {"metric": Name(name), "window": when, "count": have, "every": _months(window)}
+        none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(outcome, cautions=(none, *outcome.cautions))
     first = outcome.statements[0].params
     low, value, high = (first[key].value for key in ("low", "value", "high"))
@@ -40,3 +44,23 @@ def coming_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         },
     )  # fmt: skip
     return replace(outcome, statements=(verdict, *outcome.statements[1:]))
+
+
+def _aim_looks(aim: str, window: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the look at a target, and at each month where there are several: some may have none yet."""
+    query = MetricQuery((aim,), windows=(window,), filters=asked.filters)
+    label = Said("target.label", {"metric": Name(aim)})
+    looks = [Look(aim, query, label)]
+    if _months(window) > 1 and desk.catalog.sources(aim)[0].time_grain in ("day", "month"):
+        looks.append(Look(_MONTHS, replace(query, grain="month"), label))
+    return looks
+
+
+def _months(window: Window) -> int:
+    """Return how many months whole months are."""
+    return 12 * (window.end.year - window.start.year) + window.end.month - window.start.month
+
+
+def _sum(read: Read) -> Decimal:
+    rows = read.result.rows
+    return Decimal(str(rows[0][-1] or 0)) if rows else Decimal(0)

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead
 from analysis.daily import special_days
-from analysis.kinds import KINDS
+from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome, Read
 from analysis.words import worded
@@ -147,6 +147,18 @@ def told(question: str, database: sqlite3.Connection, answers: MetricAnswers) ->
     """Return what a question comes to, and its words, or those it is declined with."""
     found = asked(question, answers)
     assert isinstance(found, AnalysisAsked), found
+    return ran(found, database, answers)
+
+
+def told_as_heard(question: str, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:
+    """Return what a question comes to that is heard by what it holds, and its words."""
+    heard = as_heard(question, NotRead(), desk_of(answers, language_of(question)))
+    assert heard is not None and isinstance(heard.read, AnalysisAsked), heard
+    return ran(heard.read, database, answers)
+
+
+def ran(found: AnalysisAsked, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:
+    """Return what an analysis comes to, and its words, or those it is declined with."""
     desk = desk_of(answers, found.language)
     steps = KINDS[found.kind].run(found, desk)
     try:

@@ -1,0 +1,123 @@
+"""The forecast of a month to come is set beside its target: reached, not reached, or too close to call."""
+
+import sqlite3
+from decimal import Decimal
+from functools import lru_cache
+
+import pytest
+
+from analysis.outcome import Amount, Outcome
+from tests.unit.analysis.kiosks import kiosks, told
+from understanding.metric.answers import MetricAnswers
+
+QUESTIONS = ["10月收款额能完成目标吗", "Will takings reach the target in October?"]
+
+
+def _database(target: float | None, month: str = "2026-10-01") -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the kiosks with a target of their own for all of them together in a month."""
+    database, answers = kiosks()
+    own = sqlite3.connect(":memory:")
+    database.commit()  # of what is not committed no copy is made
+    database.backup(own)
+    if target is None:
+        own.execute("DELETE FROM targets WHERE month = ?", (month,))
+    else:
+        own.execute("UPDATE targets SET amount = ? WHERE month = ?", (target / 12, month))
+    return own, answers
+
+
+@lru_cache
+def _forecast() -> tuple[Outcome, dict[str, Decimal]]:
+    """Return the forecast of October by the analysis of that name, and its figures."""
+    outcome, _ = told("下个月收款额大概多少", *kiosks())
+    params = outcome.statements[0].params
+    return outcome, {one: params[one].value for one in ("low", "value", "high")}
+
+
+def _target(where: str) -> float:
+    """Return a target that lies below, within or above the range of the forecast."""
+    found = _forecast()[1]
+    return float(
+        {"below": found["low"] - 1000, "within": found["value"], "above": found["high"] + 1000}[where]
+    )
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(
+    ("where", "code", "words"),
+    [
+        ("below", "likely", {"预计能完成：2026 年 10 月收款额", "Likely yes: takings, October 2026, "}),
+        ("within", "open", {"还说不准：2026 年 10 月收款额", "Too close to call: takings, October 2026, "}),
+        ("above", "unlikely", {"预计完不成：2026 年 10 月收款额", "Likely not: takings, October 2026, "}),
+    ],
+)  # fmt: skip
+def test_the_verdict_is_by_the_range_and_has_both_figures(
+    question: str, where: str, code: str, words: set[str]
+) -> None:
+    target = _target(where)
+    outcome, text = told(question, *_database(target))
+    verdict, *others = outcome.statements
+    assert verdict.code == f"target.{code}" and text.startswith(tuple(words)), text
+    whole, found = _forecast()
+    shown = {one: verdict.params[one] for one in ("low", "sum", "high", "target")}
+    assert all(isinstance(one, Amount) and one.metric == "takings" for one in shown.values())
+    figures = {one: amount.value for one, amount in shown.items()}
+    assert figures.pop("target") == pytest.approx(Decimal(target), abs=Decimal("0.01"))
+    assert figures == {"low": found["low"], "sum": found["value"], "high": found["high"]}
+    assert outcome.result is not None and whole.result is not None
+    assert outcome.result.rows == whole.result.rows and tuple(others) == whole.statements[1:]
+
+
+@pytest.mark.parametrize(
+    ("target", "told_so"),
+    [
+        (2_400_000, ["预测约 278.8 万元，比目标多约 38.8 万元", "全在目标 240.0 万元之上",
+                     "forecast at about CNY 2.79 M, about CNY 387,546 above the target",
+                     "lies above the target of CNY 2.40 M"]),
+        (3_000_000, ["预测约 278.8 万元，比目标少约 21.2 万元", "全在目标 300.0 万元之下",
+                     "forecast at about CNY 2.79 M, about CNY 212,454 short of the target",
+                     "lies below the target of CNY 3.00 M"]),
+    ],
+)  # fmt: skip
+def test_how_far_it_is_from_the_target_is_told_in_both_languages(target: float, told_so: list[str]) -> None:
+    words = " ".join(told(question, *_database(target))[1] for question in QUESTIONS)
+    assert [one for one in told_so if one not in words] == [], words
+
+
+def test_of_one_member_its_own_target_is_taken() -> None:
+    outcome, words = told("Hazel 10月收款额能完成目标吗", *_database(3_000_000))
+    assert outcome.statements[0].params["target"].value == 250_000
+    assert "Hazel的收款额预测约" in words
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (QUESTIONS[0], "没有查到收款额 2026 年 10 月的目标，这里只有预测，没有和目标对照。"),
+        (QUESTIONS[1], "No target of takings was found for October 2026, so the forecast stands alone."),
+    ],
+)
+def test_without_a_target_the_forecast_stands_alone_and_it_is_said(question: str, said: str) -> None:
+    outcome, words = told(question, *_database(None))
+    whole, found = _forecast()
+    assert outcome.statements[0].code == "forecast.value" and said in words, words
+    assert outcome.statements[0].params["value"].value == found["value"]
+    assert outcome.result is not None and whole.result is not None
+    assert outcome.result.rows == whole.result.rows
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("下个季度收款额能完成目标吗",
+         "收款额 2026 年第 4 季度的目标没有定全（3 个月里 2 个月有），所以没有把预测和目标对照。"),
+        ("Will takings reach the target next quarter?",
+         "A target of takings is set for 2 of the 3 months of Q4 2026 only, so the forecast is not set"),
+    ],
+)  # fmt: skip
+def test_a_time_of_which_a_month_has_no_target_is_not_set_beside_the_rest(question: str, said: str) -> None:
+    outcome, words = told(question, *_database(None, "2026-12-01"))
+    assert outcome.statements[0].code == "forecast.value" and said in words, words
+    every, _ = told(question, *_database(2_400_000))
+    assert every.statements[0].code == "target.likely"
+    assert every.statements[0].params["target"].value == 3 * 2_400_000
