@@ -24,6 +24,7 @@ LEAST_COUNTED = 8  # things that came together: fewer are chance
 LEAST_TOGETHER = Decimal("0.3")  # of all of the period: a tenth of a year is no concentration
 LEAST_LIKELIHOOD = 12.0  # of the scan: some hundred stretches are looked at, of which chance fits one in 500
 CLEAR = 5.0  # standard deviations that days in a row lie off together
+_BEYOND_OTHERS = 4.0  # a day of single events must lie CLEAR by this farther off than any other one did
 _MAD = 1.4826
 _TAIL, _MOST_TAIL = (0.97, 2.17), 1.5  # a quantile of distances, and where normal data have it
 _CALMEST = 0.01
@@ -62,11 +63,15 @@ def telling_days(
     change: Decimal,
     kinds: DayKinds,
     told: Collection[dt.date] = (),
+    *,
+    events: bool = False,
 ) -> TellingDays | None:
     """Return the few days that hold most of a change; None where it is spread over all.
 
     A day's usual figure is the median of the like weekdays around it, days off left out. Days in a row stand
     out where they lie farther off together than days of this series do. Days already `told` are left out.
+    Of single `events` the median of many days of next to nothing says little: they must lie as far off by
+    what days differ all in all, too.
     """
     usual = {day: level for day in series if (level := usual_of(day, series, kinds)) is not None}
     known = [float(series[day] / usual[day]) - 1 for day in usual if kinds.kind(day) != HOLIDAY]
@@ -74,16 +79,26 @@ def telling_days(
         return None
     spread, found = _spread(known), []
     away = {day: float(series[day] / usual[day]) - 1 for day in usual if day not in told}
+    off = {day: float(series[day] - usual[day]) for day in usual} if events else {}
+    apart = _apart(off, {*each_day(before), *each_day(now)})
     for window, is_before in ((now, False), (before, True)):
         sign = -1 if is_before else 1
         clear = _clear([day for day in each_day(window) if day in away], away, spread)
         parts = {day: sign * (series[day] - usual[day]) for day in clear}
         kept = {day: part for day, part in parts.items() if part / change >= LEAST_OF_EACH}
         few = 0 < len(kept) <= min(MOST_DAYS, window.days // MOST_SHARE)
+        if few and abs(float(sum(kept.values(), ZERO))) < CLEAR * apart * math.sqrt(len(kept)):
+            continue
         if few and sum(kept.values(), ZERO) / change >= LEAST_OF_CHANGE:
             held = sum((series[day] for day in kept), ZERO)
             found.append(TellingDays(kept, is_before, change - sum(kept.values(), ZERO), held))
     return max(found, key=lambda one: abs(one.part), default=None)
+
+
+def _apart(off: Mapping[dt.date, float], compared: Collection[dt.date]) -> float:
+    """Return how far days of single events lie off: all in all, or as the largest of others does."""
+    others = [abs(one) for day, one in off.items() if day not in compared]
+    return max(statistics.pstdev(off.values()) if off else 0.0, max(others, default=0.0) / _BEYOND_OTHERS)
 
 
 def burst_days(

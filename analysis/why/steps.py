@@ -239,8 +239,10 @@ def days_of(found: Findings, read: Mapping[str, Read]) -> TellingDays | None:
         return None
     kinds, series = found.calendar.of_days, _series(change, read)
     told = kinds.holidays if found.calendar_tells else ()
-    few = telling_days(series, change.before, change.now, found.whole.change, kinds, told)
-    if few is None and change.metric.counts_rows:
+    catalog, counted = change.shape.catalog, change.metric.counts_rows
+    events = not counted and not all(map(catalog.is_dense, catalog.sources(change.metric.name)))
+    few = telling_days(series, change.before, change.now, found.whole.change, kinds, told, events=events)
+    if few is None and counted:
         few = burst_days(series, change.before, change.now, found.whole.change)
     return few
 

@@ -138,3 +138,28 @@ def test_a_tenth_of_a_year_is_no_concentration() -> None:
     for number in range(10):
         series[now.start + days(100 + number)] = Decimal(6)
     assert burst_days(series, before, now, Decimal(50)) is None
+
+
+def sparse(seed: int, rush: Decimal = Decimal(0)) -> dict[dt.date, Decimal]:
+    """Return days of any size, one in ten of nothing, with a rush on one of them."""
+    chance = np.random.default_rng(seed)
+    series = {
+        day: Decimal(str(round(float(chance.lognormal(8, 1)), 2))) if chance.random() < 0.9 else Decimal(0)
+        for day in each_day(Window(START, NOW.end, "range"))
+    }
+    return {**series, NOW.start + days(9): rush} if rush else series
+
+
+def test_one_large_order_among_days_of_any_size_is_no_telling_day() -> None:
+    every = [sparse(seed) for seed in range(60)]
+    plain, apart = (
+        sum(telling_days(one, BEFORE, NOW, change_of(one), PLAIN, events=events) is not None for one in every)
+        for events in (False, True)
+    )
+    assert apart < plain / 4
+
+
+def test_a_rush_far_beyond_all_other_days_is_told_of_sparse_data() -> None:
+    series = sparse(1, Decimal(400_000))
+    found = telling_days(series, BEFORE, NOW, change_of(series), PLAIN, events=True)
+    assert found is not None and max(found.parts, key=lambda day: found.parts[day]) == NOW.start + days(9)
