@@ -33,7 +33,13 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     start, stop = _best(gain)
     span = Span(first + days(start), first + days(stop))
     within = span.start < one.span.end and one.span.start < span.end
-    if start == 0 or span.end == one.span.end + days(AROUND) or not within or stop - start < SHORTEST:
+    if (
+        start == 0
+        or span.end == one.span.end + days(AROUND)
+        or not within
+        or stop - start < SHORTEST
+        or usual[start:stop].sum() <= 0
+    ):
         return one
     return replace(
         one, span=span, value=float(values[start:stop].sum()), usual=float(usual[start:stop].sum())

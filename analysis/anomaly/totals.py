@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
+    change_of,
     figures_look,
     is_year,
     line_told,
@@ -14,10 +15,12 @@ from analysis.briefing.figures import (
     unlike_told,
 )
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Look, Read, Said
+from analysis.outcome import Look, Percent, Read, Said
 from analysis.series import adds_up
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+
+MUCH = 20  # percent
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,17 @@ class Totals:
     looks: tuple[Look, ...] = ()
     names: tuple[str, ...] = ()
     windows: tuple[Window, Window, Window] | None = None
+
+    def has_moved(self, read: Mapping[str, Read], desk: MetricDesk) -> bool:
+        """Tell whether the figure is far from the period before or the year before, as they are compared."""
+        if self.windows is None:
+            return False
+        one = scored_of(Line(self.names[0]), read, self.windows, desk)
+        if one is None or one.now is None:
+            return False
+        sides = [1] if only_year(self.windows, desk) else [0, 1]
+        changes = [change_of(one, at, desk) for at in sides]
+        return any(isinstance(it, Percent) and abs(it.value) >= MUCH for it in changes)
 
     def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
         """Return what they came to, in one sentence."""

@@ -129,7 +129,7 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
 
 def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
     outcome, words = told("Was anything odd at Hazel last week?", *kiosks())
-    assert "looked at takings, average sale of Hazel" in words
+    assert "takings, average sale of Hazel looked at by day" in words
     assert outcome.reading[0].params["by"] == ""
 
 

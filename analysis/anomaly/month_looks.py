@@ -1,0 +1,255 @@
+"""Which months of which members are odd: beside the months before and beside how the rest moved in them.
+
+Where a handful of things happen a day no day or week can tell anything, a month of a member can. Each is
+taken as a count or sum that goes with an exposure: the rest of the same month, of a ratio what it is divided
+by, of all together the days. Chance moves it as a negative binomial, of amounts as Student's t of square
+roots, with the spread of its own months before; of means, as their own spread.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.anomaly.looks import Look, Span, two_sided
+from analysis.daily import Floats
+
+PAST = 12  # stretches before that tell what is usual
+FEWEST_PAST = 8
+FEWEST_EXPECTED = 5.0  # things counted
+SMALLEST_SHARE = 0.01  # of all
+MOSTLY = 0.75  # of the stretches before, in which there must have been some
+SMALLEST = 0.15  # of usual, by itself and beside the rest
+YEAR_BACK = 12
+MANY = 300  # things: from there their square roots are as good as normal
+_CALMEST = 1e-4  # of a mean's own size, and of a sum's
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """One figure of each member over stretches in a row, the same days of each month or whole months."""
+
+    metric: str
+    dimension: str
+    members: tuple[str, ...]
+    spans: tuple[Span, ...]
+    over: Floats  # members by stretches
+    under: Floats | None = None  # of a ratio: what it is divided by
+    scale: float = 1.0
+    counts: bool = False
+    mean: bool = False  # neither adds up over members nor has parts
+    begins: bool = False  # the first stretch is the first there are data of
+
+    def figures(self) -> Floats:
+        """Return the figure of each member and stretch: a sum, a mean, or a ratio of sums."""
+        if self.under is None:
+            return self.over
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.scale * self.over / self.under)
+
+    @property
+    def lengths(self) -> Floats:
+        """Return how many days each stretch has."""
+        return np.array([(one.end - one.start).days for one in self.spans], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Month:
+    """A member's stretch: beside usual, the year before, its share of all, and how long none was as high."""
+
+    look: Look
+    weight: float  # what it lies off, as a share of all
+    year: float | None = None
+    shares: tuple[float, float, float | None] | None = None  # now, the stretch before, the year before
+    since: int = 0  # stretches before that were all lower, or all higher
+    ever: bool = False  # none that is known was
+
+    @property
+    def is_up(self) -> bool:
+        """Tell more than usual from less."""
+        return self.look.value > self.look.usual
+
+
+def months_of(table: Table, places: Sequence[int]) -> list[Month]:
+    """Return each member over the stretches at some places, as far as there is enough to tell."""
+    return [
+        found for at in places for number in range(len(table.members)) for found in _month(table, number, at)
+    ]
+
+
+def _month(table: Table, number: int, at: int) -> list[Month]:
+    first = max(0, at - PAST)
+    past = slice(first, at)
+    if at - first < FEWEST_PAST:
+        return []
+    figures = table.figures()[number]
+    now, before = float(figures[at]), figures[past]
+    usual = _usual(table, number, past, at)
+    if not math.isfinite(now) or not math.isfinite(usual) or usual <= 0:
+        return []
+    judged = _of_mean(before, now) if table.mean else _of_sum(table, number, past, at)
+    if judged is None:
+        return []
+    chance, others = judged
+    look = Look(
+        table.metric, table.dimension, table.members[number], table.spans[at], now, usual, others, chance
+    )
+    since, known = _since(figures[:at], now, usual), int(np.isfinite(figures[:at]).sum())
+    year = figures[at - YEAR_BACK] if at >= YEAR_BACK else math.nan
+    return [
+        Month(
+            look,
+            _weight(table, number, at, now, usual),
+            float(year) if math.isfinite(year) else None,
+            _shares(table, number, at),
+            since,
+            table.begins and since == known,
+        )
+    ]
+
+
+def _usual(table: Table, number: int, past: slice, at: int) -> float:
+    """Return what such a stretch usually has: of counts the mean, else the median; a ratio of its sums."""
+    before, lengths = table.over[number, past], table.lengths
+    if table.under is not None:
+        under = float(table.under[number, past].sum())
+        return table.scale * float(before.sum()) / under if under > 0 else math.nan
+    if table.mean:
+        return float(np.nanmedian(before)) if np.isfinite(before).any() else math.nan
+    each = before / lengths[past]
+    return float((each.mean() if table.counts else np.median(each)) * lengths[at])
+
+
+def _of_mean(before: Floats, now: float) -> tuple[float, float] | None:
+    """Return how likely a mean lies so far from those before."""
+    kept = before[np.isfinite(before)]
+    if len(kept) < FEWEST_PAST:
+        return None
+    spread = max(float(kept.std(ddof=1)), _CALMEST * abs(float(kept.mean()))) * math.sqrt(1 + 1 / len(kept))
+    if not spread:
+        return None
+    return two_sided(abs(now - float(kept.mean())) / spread, _freedom(len(kept))), 1.0
+
+
+def _of_sum(table: Table, number: int, past: slice, at: int) -> tuple[float, float] | None:
+    """Return how likely a sum or ratio lies so far from usual, and how the rest moved."""
+    own, exposure = table.over[number], _exposure(table, number)
+    before, beside = own[past], exposure[past]
+    if not _is_big(table, number, past) or beside.sum() <= 0 or exposure[at] <= 0:
+        return None
+    rate = _rate(table, before, beside)
+    expected = rate * float(exposure[at])
+    if expected <= 0 or (table.counts and expected < FEWEST_EXPECTED):
+        return None
+    kept = beside > 0
+    loose = (before[kept] - rate * beside[kept]) ** 2 / (rate * beside[kept])
+    spread = float(loose.sum()) / max(1, kept.sum() - 1)
+    if table.counts:
+        spread = max(spread, 1.0 + (rate if table.dimension and table.under is None else 0.0))
+    spread = max(spread, _CALMEST * expected) * (1 + float(exposure[at]) / float(beside.sum()))
+    now, others = max(0.0, float(own[at])), _others(table, exposure, past, at)
+    if table.counts:
+        return tail(now, expected, spread), others
+    score = 2 * (math.sqrt(now) - math.sqrt(expected)) / math.sqrt(spread)
+    return two_sided(abs(score), _freedom(int(kept.sum()))), others
+
+
+def _exposure(table: Table, number: int) -> Floats:
+    """Return what a member's sum goes with: what it is divided by, the rest, or the days."""
+    if table.under is not None:
+        return np.asarray(table.under[number])
+    if not table.dimension:
+        return table.lengths
+    return np.asarray(table.over.sum(axis=0) - table.over[number])
+
+
+def _rate(table: Table, before: Floats, beside: Floats) -> float:
+    if table.counts or table.under is not None:
+        return float(before.sum() / beside.sum())
+    return float(np.median(before[beside > 0] / beside[beside > 0]))
+
+
+def _others(table: Table, exposure: Floats, past: slice, at: int) -> float:
+    """Return how the rest moved: 1.0 as usual; of ratios and of all together it is not asked."""
+    if table.under is not None or not table.dimension:
+        return 1.0
+    lengths = table.lengths
+    usual = float(np.median(exposure[past] / lengths[past]) * lengths[at])
+    return float(exposure[at]) / usual if usual > 0 else 1.0
+
+
+def _is_big(table: Table, number: int, past: slice) -> bool:
+    """Tell a member with a fair share of all, and something in most stretches."""
+    sized = table.over if table.under is None else table.under
+    if (sized[:, past] < 0).any():
+        return False
+    share = sized[number, past].sum() / max(1e-12, sized[:, past].sum())
+    return bool(share >= SMALLEST_SHARE and (sized[number, past] > 0).mean() >= MOSTLY)
+
+
+def _weight(table: Table, number: int, at: int, now: float, usual: float) -> float:
+    """Return what a figure lies off as a share of all of it."""
+    if table.under is not None:
+        all_of = table.scale * float(table.over[:, at].sum())
+        return abs(now - usual) * float(table.under[number, at]) / all_of if all_of else 0.0
+    if table.mean:
+        return abs(now / usual - 1) / max(1, len(table.members))
+    all_of = float(table.over[:, max(0, at - PAST) : at].sum()) / max(1, min(PAST, at))
+    return abs(now - usual) / all_of if all_of > 0 else 0.0
+
+
+def _shares(table: Table, number: int, at: int) -> tuple[float, float, float | None] | None:
+    """Return a member's share of all now, in the stretch before and a year before, in percent."""
+    if not table.dimension or table.under is not None or table.mean or at < 1:
+        return None
+    sums = table.over.sum(axis=0)
+    if sums[at] <= 0 or sums[at - 1] <= 0:
+        return None
+    back = at - YEAR_BACK
+    year = 100 * float(table.over[number, back] / sums[back]) if back >= 0 and sums[back] > 0 else None
+    return (
+        100 * float(table.over[number, at] / sums[at]),
+        100 * float(table.over[number, at - 1] / sums[at - 1]),
+        year,
+    )
+
+
+def _since(before: Floats, now: float, usual: float) -> int:
+    """Return how many stretches just before were all lower than one that is high, or all higher."""
+    known = before[np.isfinite(before)][::-1]
+    beaten = known < now if now > usual else known > now
+    return int(np.argmin(beaten)) if not beaten.all() else len(known)
+
+
+def _freedom(past: int) -> int:
+    """Return the degrees of freedom of a spread that was taken from some stretches, an even number."""
+    return max(2, (past - 1) // 2 * 2)
+
+
+def tail(value: float, expected: float, spread: float) -> float:
+    """Return how likely a count lies as far from what is expected, where its variance is `spread` times that.
+
+    >>> round(tail(3, 10.8, 1.0), 3)  # Poisson
+    0.01
+    """
+    if max(value, expected) > MANY:
+        return math.erfc(2 * abs(math.sqrt(value) - math.sqrt(expected)) / math.sqrt(2 * spread))
+    below, here, number = 0.0, 0.0, int(value)
+    for one in range(number + 1):
+        here = math.exp(_log_chance(one, expected, spread))
+        below += here
+    return min(1.0, 2 * min(below, 1 - below + here))
+
+
+def _log_chance(number: int, expected: float, spread: float) -> float:
+    if spread <= 1.0 + 1e-9:
+        return number * math.log(expected) - expected - math.lgamma(number + 1)
+    size = expected / (spread - 1)
+    return (
+        math.lgamma(number + size)
+        - math.lgamma(size)
+        - math.lgamma(number + 1)
+        - size * math.log(spread)
+        + number * math.log1p(-1 / spread)
+    )

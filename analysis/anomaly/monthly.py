@@ -1,0 +1,381 @@
+"""Reads figures by the month, and by the same days of each where one runs, and finds what is odd in them."""
+
+import datetime as dt
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from analysis.anomaly.looks import FALSE_SHARE, SEASONAL, Span
+from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
+from analysis.asked import AnalysisAsked
+from analysis.cuts import cuts_of
+from analysis.daily import Floats
+from analysis.names import reads
+from analysis.outcome import Look, Read, Said
+from analysis.series import MOST_ROWS, data_span
+from config.wording import say
+from language.calendar import add_months, whole
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+STATEMENTS, STATEMENTS_OF_MANY = 10, 6  # of the budget, where a figure is named and where none is
+MOST_TARGETS = 12
+MOST_READ, FEWEST_READ = 25, 13  # months, of which the twelve before one tell what is usual
+FEWEST_DAYS = 7  # of a running month
+LARGE_PART = 0.4  # two findings are one where the smaller makes that much of the larger
+MOST_CUTS, CUTS_OF_MANY = 6, 1  # of a figure that is named, and of one among many
+CHANCE, RARE = 0.05, 0.015  # of one look: from there a record, or anything, is worth telling
+RECORD = PAST - 1  # months in a row that are beaten
+MUCH = 0.20  # beside usual, or a year before
+LEAST_WEIGHT = 0.02  # of all: less is not worth telling
+COARSE = 3  # cuts of few members before the second finest
+SHIFT = 10.0  # points of a share, beside the stretch before and the year before
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Figures of the same rows by one dimension or all together, and what reads them."""
+
+    metrics: tuple[str, ...]
+    dimension: str
+    spans: tuple[Span, ...]  # in a row; those looked at are the last
+    targets: int
+    look: Look
+    begins: bool  # they begin with the data
+
+
+@dataclass(frozen=True)
+class Event:
+    """A finding by the month: what shows it best, and other series that show the same."""
+
+    month: Month
+    same: tuple[Month, ...] = ()
+
+
+@dataclass(frozen=True)
+class ByMonth:
+    """What was looked at by the month, and what is odd, worth a look, or moved as a whole."""
+
+    every: tuple[Month, ...] = ()
+    odd: tuple[Event, ...] = ()
+    weak: tuple[Event, ...] = ()
+    moved: tuple[Month, ...] = ()
+
+
+def known_from(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
+    """Return from when to when, today left out, a figure has data; one that stands by the month as well."""
+    found = data_span(metric, desk)
+    if found is None or desk.catalog.sources(metric)[0].time_grain != "month":
+        return found
+    return found[0], min(found[1], desk.today)
+
+
+def plans_of(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
+    """Return what is read by the month, all together first, while statements are left."""
+    fixed = {kept.dimension for kept in asked.filters}
+    most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
+    cuts = {name: ["", *_cuts(name, fixed, desk)[:most]] for name in names}
+    found: list[Plan] = []
+    for place in range(most + 1):
+        together: dict[tuple[Any, ...], list[str]] = {}
+        for name in (one for one in names if place < len(cuts[one])):
+            rows = frozenset((one.table, one.time) for one in desk.catalog.sources(name))
+            together.setdefault((cuts[name][place], rows, known_from(name, desk)), []).append(name)
+        for (dimension, _, span), some in together.items():
+            if span is not None:
+                found += _plans(tuple(some), dimension, span, asked, desk, len(found))
+    return found[: STATEMENTS if asked.metrics else STATEMENTS_OF_MANY]
+
+
+def _cuts(name: str, fixed: set[str], desk: MetricDesk) -> list[str]:
+    """Return by what a figure is cut: the finest, then those of few members, which have enough a month."""
+    cuts = cuts_of(name, desk, fixed)
+    few = sorted(cuts[1:], key=desk.answers.reader.known.size)
+    return [*cuts[:1], *few[:COARSE], *(one for one in cuts[1:] if one not in few[:COARSE])]
+
+
+def _plans(
+    names: tuple[str, ...],
+    dimension: str,
+    span: tuple[dt.date, dt.date],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    number: int,
+) -> Iterator[Plan]:
+    wholes, running = _targets(asked, span[1])
+    most = MOST_READ if asked.metrics else FEWEST_READ
+    spans = _months(dimension, span[0], wholes, most, desk) if wholes else []
+    if spans:
+        yield _plan(names, dimension, span[0], spans, len(wholes), asked, desk, number)
+    by_day = all(desk.catalog.metrics[name].time_grain == "day" for name in _figures(names, desk))
+    if running is not None and by_day:
+        spans = _same_days(span[0], running)
+        yield _plan(names, dimension, span[0], spans, 1, asked, desk, number + 1)
+
+
+def _targets(asked: AnalysisAsked, end: dt.date) -> tuple[list[Span], Span | None]:
+    """Return the whole months within the time asked, or the last one, and the running one as far as it is."""
+    start, stop = _time(asked, end)
+    found, first = list[Span](), whole("month", start)[0]
+    if first < start:
+        first = add_months(first, 1)
+    while (last := add_months(first, 1)) <= stop:
+        found.append(Span(first, last))
+        first = last
+    runs = first >= start and asked.window is not None and stop == end and (stop - first).days >= FEWEST_DAYS
+    return found[-MOST_TARGETS:], Span(first, stop) if runs else None
+
+
+def _time(asked: AnalysisAsked, end: dt.date) -> tuple[dt.date, dt.date]:
+    if asked.window is None:
+        last = whole("month", end)[0]
+        return add_months(last, -1), last
+    return asked.window.start, min(asked.window.end, end)
+
+
+def _plan(
+    names: tuple[str, ...],
+    dimension: str,
+    first: dt.date,
+    spans: Sequence[Span],
+    targets: int,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    number: int,
+) -> Plan:
+    """Return what reads some figures over stretches, one of a month each."""
+    windows = tuple(Window(one.start, one.end, "range") for one in spans)
+    if all(is_whole(one) for one in spans):
+        windows = (Window(spans[0].start, spans[-1].end, "range"),)
+    splits = (dimension,) if dimension else ()
+    query = MetricQuery(_figures(names, desk), splits, "month", windows, filters=asked.filters)
+    begins = add_months(spans[0].start, -1) < first
+    return Plan(names, dimension, tuple(spans), targets, _look(query, f"month.{number}", names, desk), begins)
+
+
+def _months(
+    dimension: str, first: dt.date, targets: Sequence[Span], most: int, desk: MetricDesk
+) -> list[Span]:
+    """Return the whole months that are read for those looked at, as many as one result holds."""
+    members = max(1, desk.answers.reader.known.size(dimension)) if dimension else 1
+    most = min(most + len(targets) - 1, MOST_ROWS // (members + bool(dimension)))
+    day = whole("month", first)[0]
+    if day < first:
+        day = add_months(day, 1)
+    day = max(day, add_months(targets[-1].end, -most))
+    found = list[Span]()
+    while day < targets[-1].end:
+        found.append(Span(day, add_months(day, 1)))
+        day = found[-1].end
+    return found
+
+
+def _same_days(first: dt.date, running: Span) -> list[Span]:
+    """Return the same days of the months before a running one, and itself."""
+    length, spans = running.end - running.start, [running]
+    for back in range(1, PAST + 1):
+        start, end = whole("month", add_months(running.start, -back))
+        if start < first:
+            break
+        spans.insert(0, Span(start, min(start + length, end)))
+    return spans
+
+
+def _look(query: MetricQuery, name: str, names: Sequence[str], desk: MetricDesk) -> Look:
+    first, last = query.windows[0], query.windows[-1]
+    called = tuple(desk.catalog.metrics[one].label(desk.language) for one in names)
+    named: dict[str, Any] = {"metric": called, "window": Window(first.start, last.end, "range")}
+    if query.splits:
+        named["by"] = desk.catalog.dimensions[query.splits[0]].label(desk.language)
+    return Look(name, query, Said("anomaly.label_month_by" if query.splits else "anomaly.label_month", named))
+
+
+def _figures(names: Sequence[str], desk: MetricDesk) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part for name in names for part in _parts(name, desk)))
+
+
+def _parts(name: str, desk: MetricDesk) -> tuple[str, ...]:
+    """Return what is read of a figure: of a ratio of two sums these."""
+    metric = desk.catalog.metrics[name]
+    return metric.parts if metric.kind == "ratio" and not is_mean(name, desk) else (name,)
+
+
+def is_mean(name: str, desk: MetricDesk) -> bool:
+    """Tell a figure that is no sum, nor made of two sums."""
+    metric = desk.catalog.metrics[name]
+    if metric.kind == "ratio" and any(desk.catalog.metrics[part].kind != "simple" for part in metric.parts):
+        return True
+    return any(one.additivity != "sum" for one in desk.catalog.sources(name))
+
+
+def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk) -> list[tuple[Plan, Table]]:
+    """Return each figure's table, of what was read whole."""
+    found = []
+    for plan in plans:
+        one = read.get(plan.look.name)
+        if one is None or one.result.truncated or not one.result.rows:
+            continue
+        sums, members = _sums(plan, one)
+        if plan.dimension and (len(members) < 2 or not reads(members, desk)):
+            continue
+        found += [(plan, _table(name, plan, sums, members, desk)) for name in plan.metrics]
+    return found
+
+
+def _sums(plan: Plan, read: Read) -> tuple[dict[str, Floats], tuple[str, ...]]:
+    """Return each figure that was read as an array of members by stretches; no row is not a number."""
+    figures, rows = read.look.query.metrics, read.result.rows
+    places = {(one.start.year, one.start.month): at for at, one in enumerate(plan.spans)}
+    split = bool(plan.dimension)
+    members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",)
+    arrays = {name: np.full((len(members), len(plan.spans)), np.nan) for name in figures}
+    index = {name: at for at, name in enumerate(members)}
+    for row in rows:
+        who, day = index[str(row[0])] if split else 0, str(row[split])
+        place = places.get((int(day[:4]), int(day[5:7])))
+        for name, cell in zip(figures, row[split + 1 :], strict=False):
+            if place is not None and cell is not None:
+                arrays[name][who, place] = np.nansum([arrays[name][who, place], float(str(cell))])
+    return arrays, members
+
+
+def _table(
+    name: str, plan: Plan, sums: Mapping[str, Floats], members: tuple[str, ...], desk: MetricDesk
+) -> Table:
+    metric, mean = desk.catalog.metrics[name], is_mean(name, desk)
+    parts = _parts(name, desk)
+    over = sums[parts[0]] if mean else np.nan_to_num(sums[parts[0]])
+    under = np.nan_to_num(sums[parts[1]]) if len(parts) > 1 else None
+    counts = desk.catalog.metrics[parts[0]].is_count and not mean and under is None
+    scale = float(metric.scale)
+    return Table(name, plan.dimension, members, plan.spans, over, under, scale, counts, mean, plan.begins)
+
+
+def found_by_month(tables: Sequence[tuple[Plan, Table]], desk: MetricDesk, *, named: bool) -> ByMonth:
+    """Return what is odd by the month, what is worth a look, and which wholes moved much."""
+    every: list[Month] = []
+    for plan, table in tables:
+        size = len(table.spans)
+        every += months_of(table, range(max(0, size - plan.targets), size))
+    lacking = say("metrics.column.none", desk.language)
+    every = [one for one in every if one.look.member != lacking]
+    odd = events(found_in(every))
+    told = [month for event in odd for month in (event.month, *event.same)]
+    moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
+    moved = [one for one in _last_of_each(moved) if one not in told]
+    near = [
+        one
+        for one in every
+        if one not in told
+        and one not in moved
+        and _is_worth_a_look(one)
+        and not any(is_same(event.month, one) for event in odd)
+    ]
+    return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def found_in(every: Sequence[Month]) -> list[Month]:
+    """Return what is odd, corrected for the number of looks after Benjamini and Hochberg."""
+    ordered = sorted(every, key=lambda one: one.look.chance)
+    limit = 0
+    for rank, one in enumerate(ordered, 1):
+        if one.look.chance <= FALSE_SHARE * rank / len(ordered):
+            limit = rank
+    return [
+        one
+        for one in ordered[:limit]
+        if _is_apart(one, SMALLEST) and one.weight >= LEAST_WEIGHT / 2 and not comes_again(one)
+    ]
+
+
+def comes_again(one: Month) -> bool:
+    """Tell whether it was so a year before: it lies nearer to that than half of what it lies off usual."""
+    look = one.look
+    if not one.year or one.year <= 0 or look.value <= 0:
+        return False
+    return abs(math.log(look.value / one.year)) < SEASONAL * abs(math.log(look.value / look.usual))
+
+
+def _is_apart(one: Month, least: float) -> bool:
+    """Tell a figure that is far from usual, and the same way beside the rest."""
+    look = one.look
+    alike = (look.apart > 0) == (look.change > 0)
+    return alike and min(abs(look.apart), abs(look.change)) >= least
+
+
+def _has_moved(one: Month) -> bool:
+    """Tell a whole that moved much on the year, or is a record of a year."""
+    on_year = abs(one.look.value / one.year - 1) if one.year else 0.0
+    beside = abs(one.look.change)
+    return max(on_year, beside) >= MUCH or (one.since >= RECORD and beside >= MUCH / 2)
+
+
+def _is_worth_a_look(one: Month) -> bool:
+    """Tell a figure that is no alarm among so many, yet a record of a year or a shift of the whole."""
+    if one.weight < LEAST_WEIGHT or not _is_apart(one, MUCH) or comes_again(one):
+        return False
+    is_record = one.since >= RECORD
+    if one.look.chance <= RARE or (is_record and (one.look.chance <= CHANCE or not one.look.dimension)):
+        return True
+    return is_shift(one) and one.look.chance <= 2 * CHANCE
+
+
+def is_shift(one: Month) -> bool:
+    """Tell a share that moved far beside the stretch before, and the same way beside the year before."""
+    if one.shares is None:
+        return False
+    now, before, year = one.shares
+    off = now - before
+    return abs(off) >= SHIFT and (year is None or (abs(now - year) >= SHIFT and (now - year) * off > 0))
+
+
+def _last_of_each(found: Sequence[Month]) -> list[Month]:
+    """Return of each figure the last stretch that moved and is whole, or the one that runs."""
+    last: dict[str, Month] = {}
+    for one in found:
+        held = last.get(one.look.metric)
+        if held is None or one.look.span.start >= held.look.span.start:
+            last[one.look.metric] = one
+    return list(last.values())
+
+
+def events(found: Sequence[Month]) -> list[Event]:
+    """Put together what is of one event, each under what shows it best, the largest first."""
+    groups: list[list[Month]] = []
+    for one in sorted(found, key=lambda one: (bool(one.look.dimension), one.look.chance)):
+        group = next((group for group in groups if is_same(group[0], one)), None)
+        if group is None:
+            groups.append([one])
+        else:
+            group.append(one)
+    kept = [Event(group[0], tuple(group[1:])) for group in groups]
+    return sorted(kept, key=lambda event: -event.month.weight)
+
+
+def is_same(one: Month, other: Month) -> bool:
+    """Tell whether two findings are of the same rows at the same time."""
+    first, second = one.look, other.look
+    if not (first.span.start < second.span.end and second.span.start < first.span.end):
+        return False
+    if one.is_up != other.is_up:
+        return False
+    if (first.dimension, first.member) == (second.dimension, second.member):
+        return True
+    if first.metric != second.metric or first.dimension == second.dimension:
+        return False
+    low, high = sorted((one.weight, other.weight))
+    return low >= LARGE_PART * high
+
+
+def month_window(span: Span) -> Window:
+    """Return a stretch as a window, a whole month by its name."""
+    is_month = whole("month", span.start) == (span.start, span.end)
+    return Window(span.start, span.end, "month" if is_month else "range")
+
+
+def is_whole(span: Span) -> bool:
+    """Tell a whole month from one that runs."""
+    return whole("month", span.start) == (span.start, span.end)

@@ -1,0 +1,100 @@
+"""Says what was found by the month: the figure, what is usual, a record, the year before, a share."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.month_looks import Month, Table
+from analysis.anomaly.monthly import RECORD, Event, Plan, is_whole, month_window
+from analysis.anomaly.names import exact, what_it_is
+from analysis.drawing import Line, Panel
+from analysis.outcome import Amount, Percent, Said, grown
+from config.wording import say
+from understanding.metric.desk import MetricDesk
+
+SHARE_MOVED = 5.0  # points: from there a share is told beside a figure
+
+
+def month_told(one: Month, desk: MetricDesk) -> Said:
+    """Return a figure by the month beside what is usual, with what makes it worth telling."""
+    look, kind = one.look, "month" if is_whole(one.look.span) else "running"
+    metric = desk.catalog.metrics[look.metric]
+    usually = "" if metric.kind == "ratio" else say(f"analysis.anomaly.usually_{kind}", desk.language)
+    return Said(
+        "anomaly.month_none" if not look.value else "anomaly.month",
+        {
+            "what": what_it_is(look, desk),
+            "when": month_window(look.span),
+            "value": Amount(exact(look.value), look.metric),
+            "usual": Amount(exact(look.usual), look.metric, "mean" if metric.is_count else "value"),
+            "usually": usually,
+            "change": _grown(look.value, look.usual, look.metric, desk),
+            "record": _record(one, kind),
+            "year": _year(one, desk),
+            "share": _share(one),
+        },
+    )
+
+
+def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
+    """Return a finding by the month as one of several."""
+    own = what_it_is(event.month.look, desk)
+    same = [what_it_is(one.look, desk) for one in event.same]
+    others = tuple(dict.fromkeys(name for name in same if name != own))[:3]
+    also = Said("anomaly.with_same", {"same": others}) if others else ""
+    return Said(
+        "anomaly.found_month", {"number": number, "item": month_told(event.month, desk), "also": also}
+    )
+
+
+def _grown(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:
+    found = grown(exact(now - then), exact(then), desk.catalog.metrics[metric])
+    return Percent(round(found.value, 1), signed=True) if isinstance(found, Percent) else found
+
+
+def _record(one: Month, kind: str) -> Said | str:
+    if one.since < RECORD:
+        return ""
+    way = "high" if one.is_up else "low"
+    return Said(f"anomaly.{kind}_{way}{'_ever' if one.ever else ''}", {"count": one.since + 1})
+
+
+def _year(one: Month, desk: MetricDesk) -> Said | str:
+    if one.year is None or one.year <= 0:
+        return ""
+    change = _grown(one.look.value, one.year, one.look.metric, desk)
+    return Said("anomaly.year", {"then": Amount(exact(one.year), one.look.metric), "change": change})
+
+
+def _share(one: Month) -> Said | str:
+    if one.shares is None or abs(one.shares[0] - one.shares[1]) < SHARE_MOVED:
+        return ""
+    now, before, year = (None if share is None else _percent(share) for share in one.shares)
+    params: dict[str, Any] = {"now": now, "before": before, "year": year}
+    return Said("anomaly.share" if year is None else "anomaly.share_year", params)
+
+
+def _percent(share: float) -> Percent:
+    return Percent(Decimal(str(round(share, 1))))
+
+
+def month_panel(look: Looked, tables: Sequence[tuple[Plan, Table]], desk: MetricDesk) -> Panel | None:
+    """Draw a finding among its months, itself marked; None of one that was not looked at by the month."""
+    own = (
+        table
+        for _, table in tables
+        if (table.metric, table.dimension) == (look.metric, look.dimension) and look.span in table.spans
+    )
+    if (table := next(own, None)) is None:
+        return None
+    stop = table.spans.index(look.span) + 1
+    values = table.figures()[table.members.index(look.member)][:stop]
+    xs = [one.start.isoformat() for one in table.spans[:stop]]
+    ys = [round(float(value), 2) if value == value else None for value in values]
+    language = desk.language
+    lines = [
+        Line(say("analysis.anomaly.line.months", language), xs, ys),
+        Line(say("analysis.anomaly.line.odd", language), xs[-1:], ys[-1:], "points"),
+    ]
+    return Panel(what_it_is(look, desk), lines, desk.catalog.metrics[look.metric].unit(language))

@@ -1,0 +1,433 @@
+"""Says what is odd in words as data: what was looked at first, each finding with its size, table, chart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, Span, farthest, is_seasonal
+from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.month_looks import PAST, Month, Table
+from analysis.anomaly.monthly import ByMonth, Event, Plan, is_whole
+from analysis.anomaly.months_told import event_told, month_panel, month_told
+from analysis.anomaly.names import exact, what_it_is
+from analysis.anomaly.parts import Part
+from analysis.anomaly.records import Record
+from analysis.asked import AnalysisAsked
+from analysis.daily import SpecialDays
+from analysis.drawing import Line, Panel, panels
+from analysis.like import day_of
+from analysis.outcome import Amount, Name, Outcome, Percent, Said
+from analysis.why.looks import stored
+from analysis.why.reading import why_question
+from analysis.why.saying import members_of
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+TRIFLE = 1.0  # points of a percentage: less never leads
+BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
+FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
+MOST_WEAK = 3
+LIKELY = 0.2  # by chance: what is more likely lies not far off
+CLEARLY = 0.05  # from which it is said how the others moved
+_CODES = {True: "day", False: "week"}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A finding over its days, the same a year before where that is known, and what makes most of it."""
+
+    odd: Odd
+    year: Looked | None = None
+    part: Part | None = None
+    weight: float = 0.0  # what it lies off, as a share of a month of all
+
+    @property
+    def comes_again(self) -> bool:
+        """Tell whether it was so a year before as well."""
+        return self.year is not None and is_seasonal(self.odd.look, self.year)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is odd, what only seems so since somebody began, and days that are no alarm but a record."""
+
+    odd: tuple[Seen, ...] = ()
+    new: tuple[Seen, ...] = ()
+    records: tuple[Record, ...] = ()
+    months: ByMonth = field(default_factory=ByMonth)
+
+    @property
+    def unknown(self) -> int:
+        """Return of how many no year before is known."""
+        return sum(one.year is None for one in self.odd)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What was looked at: days and weeks with their series, months with theirs, and days unlike others."""
+
+    looks: Sequence[Looked]
+    groups: Sequence[Group]
+    tables: Sequence[tuple[Plan, Table]]
+    kinds: Mapping[str, SpecialDays]
+    totals: tuple[Said, ...] = ()  # what the figure came to over the time asked
+    has_moved: bool = False  # that is far from the period before, or the year before
+
+
+def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+    """Return what is odd, the largest first; or what moved as a whole; or that nothing is."""
+    about = _about(found, seen, asked, desk)
+    cautions, reading = _cautions(found, seen, asked, about, desk), _reading(found, seen, about)
+    items = _largest(found)
+    if not items:
+        return replace(_none(found, seen, asked, about, desk), cautions=cautions, reading=reading)
+    statements = [Said("anomaly.some", {"count": len(items), **about})]
+    statements += [
+        _finding(one, number, desk) if isinstance(one, Seen) else event_told(one, number, desk)
+        for number, one in enumerate(items, 1)
+    ]
+    statements += seen.totals
+    if found.months.moved:
+        statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved, desk)}))
+    statements += [*_weak_told(found, MOST - len(items), desk), *_records_told(found.records, desk)]
+    events = [_odd_of(one) for one in items]
+    return Outcome(
+        tuple(statements),
+        _table(events, desk),
+        _chart(events, seen, desk),
+        cautions,
+        reading,
+        _questions(events, asked, desk),
+    )
+
+
+def _largest(found: Found) -> list[Seen | Event]:
+    """Return the findings that are told, percentages that moved by a trifle last."""
+    every: list[Seen | Event] = [*found.odd, *found.months.odd]
+    weights = [one.weight if isinstance(one, Seen) else one.month.weight for one in every]
+    order = sorted(range(len(every)), key=lambda at: -weights[at])
+    return [every[at] for at in order[:MOST]]
+
+
+def _odd_of(one: Seen | Event) -> Odd:
+    return one.odd if isinstance(one, Seen) else Odd(one.month.look)
+
+
+def _listed(found: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
+    return tuple(month_told(one, desk) for one in found)
+
+
+def _weak_told(found: Found, most: int, desk: MetricDesk) -> tuple[Said, ...]:
+    """Return what lies far off by the month, yet is no alarm among so many."""
+    listed = _listed([one.month for one in found.months.weak[: max(0, min(MOST_WEAK, most))]], desk)
+    return (Said("anomaly.weak", {"list": listed}),) if listed else ()
+
+
+def _none(
+    found: Found, seen: Material, asked: AnalysisAsked, about: Mapping[str, Any], desk: MetricDesk
+) -> Outcome:
+    """Return what is told where nothing is odd: what moved as a whole leads, what lies farthest follows."""
+    moved, weak = found.months.moved, _weak_told(found, MOST, desk)
+    own = [Odd(one.look) for one in found.records]
+    if moved:
+        lead = Said("anomaly.moved", {**about, "list": _listed(moved, desk)})
+    elif seen.has_moved:
+        lead = Said("anomaly.none_beside", about)
+    elif own or weak:
+        lead = Said("anomaly.none_records", about)
+    else:
+        lead = Said("anomaly.none_one" if len(about["metrics"]) == 1 else "anomaly.none", about)
+    plain = [one for one in seen.looks if one.chance <= LIKELY and not is_trifle(one, desk)]
+    most = _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
+    far = _records_told(found.records, desk)
+    if not (far or weak or moved):
+        far = _farthest_told(most, desk)
+    first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
+    leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
+    drawn = _chart_of_months(moved, seen, desk) if moved else None
+    return Outcome((lead, *seen.totals, *weak, *far), chart=drawn, questions=leads)
+
+
+def _about(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+    """Return what was looked at, over which time, how finely."""
+    by_month = [one.look for one in found.months.every]
+    looks = [*seen.looks, *by_month]
+    first, end = min(one.span.start for one in looks), max(one.span.end for one in looks)
+    grains = [
+        ("day", any(one.span.is_day for one in seen.looks)),
+        ("week", any(not one.span.is_day for one in seen.looks)),
+        ("month", any(is_whole(one.span) for one in by_month)),
+        ("running", any(not is_whole(one.span) for one in by_month)),
+    ]
+    series = {(one.metric, one.dimension, one.member) for one in looks}
+    return {
+        "series": len(series),
+        "window": Window(first, end, "range"),
+        "grains": tuple(
+            say(f"analysis.anomaly.grain.{name}", desk.language) for name, is_one in grains if is_one
+        ),
+        "only": members_of(asked.filters, desk),
+        **_looked_at(looks),
+    }
+
+
+def _reading(found: Found, seen: Material, about: Mapping[str, Any]) -> tuple[Said, ...]:
+    looks = len(seen.looks) + len(found.months.every)
+    how = [Said("anomaly.how", {"weeks": WEEKS})] if seen.looks else []
+    by_month = [Said("anomaly.how_months", {"count": PAST})] if found.months.every else []
+    return (Said("anomaly.looked", {"looks": looks, **about}), *how, *by_month)
+
+
+def _cautions(
+    found: Found, seen: Material, asked: AnalysisAsked, about: dict[str, Any], desk: MetricDesk
+) -> tuple[Said, ...]:
+    """Return which days were not looked at, and what is not known; the time asked becomes that looked at."""
+    kinds = max((seen.kinds[one.metric] for one in seen.looks), key=lambda one: len(one.named), default=None)
+    first, end, cautions = about["window"].start, about["window"].end, list[Said]()
+    if asked.window is not None:
+        whole_time = asked.window.cut(desk.today)
+        for start, stop in ((whole_time.start, first), (end, whole_time.end)):
+            if (stop - start).days >= 7 + len(kinds.off(start, stop) if kinds else ()):  # a week
+                cautions = [Said("anomaly.only", {"window": about["window"]})]
+        first, end = whole_time.start, whole_time.end
+        if not cautions:
+            about["window"] = Window(first, end, "range")  # only days off are left out of it
+        if by_week(asked) and seen.looks:
+            cautions.append(Said("anomaly.weeks_only"))
+    if kinds and (off := kinds.off(first, end)):
+        cautions.append(Said("anomaly.days_off", {"count": len(off)}))
+    cautions += [_new_told(one, desk) for one in found.new]
+    if found.unknown:
+        cautions.append(Said("anomaly.no_year", {"count": found.unknown}))
+    return tuple(cautions)
+
+
+def _is_near(one: Looked, other: Looked) -> bool:
+    """Tell looks of one figure at about the same time: who is new shows in several."""
+    near = days(NEAR)
+    overlap = one.span.start < other.span.end + near and other.span.start < one.span.end + near
+    return one.metric == other.metric and overlap
+
+
+def _farthest(looks: Sequence[Looked]) -> list[Odd]:
+    """Return which weeks and which day lie farthest from usual where nothing is odd: it is no all-clear.
+
+    They are of all together and of the first dimension each figure is cut by, for the others repeat it.
+    """
+    cuts = [(one.metric, one.dimension) for one in looks if one.dimension]
+    first = dict(reversed(cuts))
+    plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
+    weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
+    return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+
+
+def is_trifle(one: Looked, desk: MetricDesk) -> bool:
+    """Tell a percentage that moved by less than a point: beside amounts nobody wants to read it first."""
+    return desk.catalog.metrics[one.metric].unit("en") == "%" and abs(one.value - one.usual) < TRIFLE
+
+
+def _new_told(one: Seen, desk: MetricDesk) -> Said:
+    """Say what only seems to be odd, since one of its members began."""
+    assert one.part is not None and one.part.opened is not None
+    opened = {"name": one.part.told(), "day": day_of(one.part.opened)}
+    return Said("anomaly.new", {**params_of(one.odd, desk), **opened})
+
+
+def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
+    listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", params_of(one, desk)) for one in found)
+    return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
+
+
+def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]:
+    """Return the days that are the highest or lowest of their kind for long."""
+    listed = []
+    for one in found:
+        way = "high" if one.look.change > 0 else "low"
+        money = {
+            "metric": Name(one.money),
+            "now": Amount(exact(one.money_now), one.money),
+            "usual": Amount(exact(one.money_usual), one.money),
+        }
+        more = {
+            "since": one.since.isoformat(),
+            "money": Said("anomaly.record_money", money) if one.money else "",
+        }
+        told = params_of(Odd(one.look), desk)
+        listed.append(Said(f"anomaly.record_{way}{'_ever' if one.ever else ''}", told | more))
+    return (Said("anomaly.records", {"list": tuple(listed)}),) if listed else ()
+
+
+def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
+    """Return which figures were looked at, and by what they were cut."""
+    metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
+    cuts = dict.fromkeys(one.dimension for one in looks if one.dimension)
+    dimensions = tuple(Name(name, dimension=True) for name in cuts)
+    return {"metrics": metrics, "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else ""}
+
+
+def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
+    shown, params = one.odd.look, {"number": number, **params_of(one.odd, desk)}
+    tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
+    kind = kind_of(shown.span)
+    if kind == "run":
+        tail = "_none" if not shown.value else ""
+    elif not shown.value:
+        tail = "_none"
+    said = Said(f"anomaly.found_{kind}{tail}", params)
+    more = {"part": _part(one, desk), "year": _again(one), "also": ""}
+    if params["same"]:
+        more["also"] = Said("anomaly.with_same", params)
+    return Said("anomaly.told", {"finding": said, **more}) if any(more.values()) else said
+
+
+def _part(one: Seen, desk: MetricDesk) -> Said | str:
+    """Say which part makes most of a finding."""
+    if one.part is None:
+        return ""
+    metric = one.odd.look.metric
+    figures = {"value": one.part.value, "usual": one.part.usual, "then": one.part.year}
+    amounts = {name: Amount(exact(round(value, 1)), metric) for name, value in figures.items()}
+    span, when = (
+        one.part.span,
+        Said("anomaly.at_time", {"when": Window(one.part.span.start, one.part.span.end, "range")}),
+    )
+    again = "_again" if one.part.comes_again else ""
+    told = {"name": one.part.told(), "when": "" if span == one.odd.look.span else when}
+    return Said(f"anomaly.part{again}", {**told, **amounts})
+
+
+def _again(one: Seen) -> Said | str:
+    """Say that it was so a year before as well."""
+    if one.year is None or not one.comes_again or (one.part is not None and one.part.comes_again):
+        return ""
+    metric, span = one.year.metric, one.year.span
+    ends = {"value": one.year.value, "usual": one.year.usual}
+    figures = {name: Amount(exact(value), metric) for name, value in ends.items()}
+    return Said("anomaly.again", {"when": Window(span.start, span.end, "range"), **figures})
+
+
+def kind_of(span: Span) -> str:
+    """Return what a span is called: a day, a whole week or month, or some days in a row."""
+    if span.is_day:
+        return "day"
+    if is_whole(span):
+        return "month"
+    return "week" if span.start.weekday() == 0 and (span.end - span.start).days == 7 else "run"
+
+
+def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
+    shown, is_rate = one.look, desk.catalog.metrics[one.look.metric].kind == "ratio"
+    return {
+        "what": what_it_is(shown, desk),
+        "when": Window(shown.span.start, shown.span.end, "range"),
+        "days": (shown.span.end - shown.span.start).days,
+        "value": Amount(exact(shown.value), shown.metric),
+        "usual": Amount(exact(shown.usual), shown.metric),
+        "change": Percent(exact(round(100 * shown.change, 1)), signed=True),
+        "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
+        "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
+        "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
+        "others": Percent(exact(round(100 * (shown.others - 1), 1)), signed=True),
+        "same": _also(one, desk),
+    }
+
+
+def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the other series that show the same event."""
+    own = what_it_is(one.look, desk)
+    named = [two for two in one.same if what_it_is(two, desk) != own]
+    plain = [two for two in named if not two.dimension or not desk.catalog.dimensions[two.dimension].values]
+    return tuple(dict.fromkeys(what_it_is(two, desk) for two in plain or named))[:3]
+
+
+def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
+    heads = ("what", "when", "value", "usual", "change")
+    columns = tuple(
+        ResultColumn(say(f"analysis.anomaly.column.{head}", desk.language), "number" if place > 1 else "text")
+        for place, head in enumerate(heads)
+    )
+    rows = []
+    for one in found:
+        shown, last = one.look, one.look.span.end - days(1)
+        first = shown.span.start.isoformat()
+        when = first if shown.span.is_day else f"{first} – {last.isoformat()}"
+        rows.append(
+            (
+                what_it_is(shown, desk),
+                when,
+                round(shown.value, 4),
+                round(shown.usual, 4),
+                round(100 * shown.change, 1),
+            )
+        )
+    return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _chart(found: Sequence[Odd], seen: Material, desk: MetricDesk) -> dict[str, Any]:
+    """Draw each finding's days over nine weeks, or its months, the odd ones marked."""
+    drawn = []
+    for one in found:
+        by_month = month_panel(one.look, seen.tables, desk)
+        if by_month is not None:
+            drawn.append(by_month)
+            continue
+        group = next(
+            group
+            for group in seen.groups
+            if (group.metric, group.dimension) == (one.look.metric, one.look.dimension)
+        )
+        drawn.append(_panel(one.look, group, desk))
+    return panels(drawn, desk.language)
+
+
+def _chart_of_months(moved: Sequence[Month], seen: Material, desk: MetricDesk) -> dict[str, Any]:
+    drawn = [month_panel(one.look, seen.tables, desk) for one in moved]
+    return panels([one for one in drawn if one is not None], desk.language)
+
+
+def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:
+    series = group.members[one.member]
+    values = series.values
+    if group.under:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = group.scale * values / group.under[one.member].values
+    first = max(series.start, one.span.end - days(7 * (WEEKS + 1)))
+    place, stop = (first - series.start).days, (one.span.end - series.start).days
+    xs = [(first + days(number)).isoformat() for number in range(stop - place)]
+    ys = [None if not np.isfinite(value) else round(float(value), 2) for value in values[place:stop]]
+    size = (one.span.end - one.span.start).days
+    language = desk.language
+    lines = [
+        Line(say("analysis.anomaly.line.days", language), xs, ys),
+        Line(say("analysis.anomaly.line.odd", language), xs[-size:], ys[-size:], "points"),
+    ]
+    return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
+
+
+def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return questions why the first findings moved: usual or not, the week before may have been either."""
+    asked = []
+    for one in found:
+        shown = one.look
+        filters = about.filters
+        if shown.dimension:
+            filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
+        unit: Any = {"run": "range"}.get(kind_of(shown.span), kind_of(shown.span))
+        window = Window(shown.span.start, shown.span.end, unit)
+        query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
+        asked.append(why_question(query, "", desk))
+    return tuple(dict.fromkeys(one for one in asked if one))[:3]
+
+
+def by_week(asked: AnalysisAsked) -> bool:
+    """Tell whether a time is so long that only its weeks are looked at, as no figure was named."""
+    return is_long(asked) and not asked.metrics
+
+
+def is_long(asked: AnalysisAsked) -> bool:
+    return asked.window is not None and asked.window.days > BY_DAY
