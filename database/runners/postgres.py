@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import logging
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -91,7 +92,9 @@ class PostgresRunner:
         async with self._connection(timeout_ms, EXPLAIN) as connection:
             cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
             row = await cursor.fetchone()
-        plan = row[0][0]["Plan"] if row else {}
+        # A plan of many steps within each other stays text, as any JSON that deep.
+        told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
+        plan = told[0]["Plan"] if told else {}
         return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
 
     async def read_schema(self, schemas: Sequence[str]) -> Schema:

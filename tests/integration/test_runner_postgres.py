@@ -81,6 +81,14 @@ async def test_the_server_refuses_what_is_not_one_reading_query(
         assert connection.execute("SELECT id, name FROM shops").fetchall() == [(1, "南城")]
 
 
+async def test_a_plan_of_many_steps_within_each_other_is_read(runner: PostgresRunner) -> None:
+    sql = "SELECT id FROM shops"
+    for number in range(70):
+        sql = f"SELECT id FROM ({sql}) AS part_{number} LIMIT 5"
+    estimate = await runner.explain(sql, (), 5000)
+    assert estimate.rows is not None and estimate.rows <= 5
+
+
 async def test_a_planned_statement_is_not_run_and_a_second_one_is_refused(
     runner: PostgresRunner, empty_database_url: str
 ) -> None:
