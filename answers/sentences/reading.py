@@ -114,10 +114,16 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
 
 
 def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> bool:
-    """Tell one row whose names and days stand beside its figures and are not what these are of."""
+    """Tell one row whose names and days stand beside its figures and are not what these are of.
+
+    Of several figures beside a name one may be of all: on time at Qinghe, and in the whole company.
+    """
     if shape is None or shape.grouped or len(result.rows) != 1 or not (columns.things or columns.times):
         return False
-    return shape.loose or bool(columns.things and columns.times)
+    ends = any(
+        isinstance(unwrapped(shape.expressions[one.index]), exp.Min | exp.Max) for one in columns.times
+    )
+    return shape.loose or ends or bool(columns.things and columns.times)
 
 
 def _of_whom(

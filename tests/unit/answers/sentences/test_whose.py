@@ -122,6 +122,16 @@ LOOSE = [
         "Name Tea Time, closed on 2026-03-31, rent 900.",
     ),
     (
+        "SELECT name, on_time, company FROM rates WHERE name = 'Qinghe'",
+        ("depot:text on_time:number whole_company:number", ["Qinghe", 91.2, 94.18]),
+        "Depot Qinghe, on time 91.2, whole company 94.18.",
+    ),
+    (
+        "SELECT COUNT(*) AS complaints, MIN(filed_on) AS oldest FROM c WHERE status = 1",
+        ("complaints:integer oldest:date", [285, "2024-11-06"]),
+        "Complaints 285, oldest 2024-11-06.",
+    ),
+    (
         "SELECT channel, AVG(h) AS h FROM c GROUP BY 1",
         ("channel:text h:number", ["Office", 26.0]),
         "H of Office: 26.",
