@@ -120,10 +120,10 @@ def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> boo
     """
     if shape is None or shape.grouped or len(result.rows) != 1 or not (columns.things or columns.times):
         return False
-    ends = any(
-        isinstance(unwrapped(shape.expressions[one.index]), exp.Min | exp.Max) for one in columns.times
-    )
-    return shape.loose or ends or bool(columns.things and columns.times)
+    days = [unwrapped(shape.expressions[one.index]) for one in columns.times]
+    ends = any(isinstance(one, exp.Min | exp.Max) for one in days)
+    several = sum(one.role == "figure" for one in columns.measures) > 1 and not (shape.limit or shape.growth)
+    return shape.loose or ends or bool(columns.things and (columns.times or several))
 
 
 def _of_whom(
