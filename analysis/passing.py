@@ -72,6 +72,9 @@ def may_narrow(
         before = [part for part in stretch if part.piece.span[1] <= one.span[0] and part.kind != "function"]
         if before and before[-1].kind == "period" and not parts.text[one.span[0] :].isascii():
             return True  # 国庆那个月 is another time
+    above = any(one.token in ("lt", "gt") for one in stretch)
+    if found.kind not in ("target", "why") and above and main.of("number"):
+        return True  # on how many days more than 4 million
     if any(_OF_DAYS.match(parts.text[one.span[1] :]) for one in main.of("number")):
         return True  # 3号到9号
     return found.kind == "why" and any(_counts(one, stretch, parts.text) for one in main.of("number"))

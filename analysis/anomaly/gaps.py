@@ -9,6 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import MOST_ROWS, data_span
+from analysis.why.looks import stored
 from analysis.why.saying import members_of
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
@@ -42,7 +43,7 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     lacking = sorted(
         (name for name in members if _lack(members[name])), key=lambda name: -_lack(members[name])
     )
-    groups, looks = _days_looks(metric, cut, lacking, _over(window, span), asked.filters)
+    groups, looks = _days_looks(metric, cut, lacking, _over(window, span), asked.filters, desk)
     have = _have(groups, looks, (yield looks), cut)
     closed = {
         name: closed_weekdays(own, _from(own, members[name]), members[name][1]) for name, own in have.items()
@@ -150,7 +151,12 @@ def _day(cell: object) -> dt.date:
 
 
 def _days_looks(
-    metric: Metric, cut: str, lacking: Sequence[str], window: Window, filters: tuple[Filter, ...]
+    metric: Metric,
+    cut: str,
+    lacking: Sequence[str],
+    window: Window,
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
 ) -> tuple[list[Sequence[str]], list[Look]]:
     """Return looks at each day of those that lack some, as many of them in one as fit, and whose they are."""
     reach = Window(max(window.start, window.end - days(MOST_ROWS)), window.end, "range")
@@ -164,7 +170,10 @@ def _days_looks(
                 (cut,) if cut else (),
                 "day",
                 (reach,),
-                filters=(*filters, *([Filter(cut, tuple(names))] if cut else [])),
+                filters=(
+                    *filters,
+                    *([Filter(cut, tuple(stored(cut, one, desk) for one in names))] if cut else []),
+                ),
             ),
             Said("why.label.lacking", {"member": tuple(names) if cut else Name(metric.name)}),
         )

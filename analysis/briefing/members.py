@@ -85,7 +85,8 @@ class Members:
 
     def _ends(self, level: str, found: "Sequence[_Grown]", at: int) -> Said:
         side = "year" if at or is_year(self.windows) else "before"
-        params = {"dimension": Name(level, dimension=True, many=True), "count": len(found)}
+        alike = Said("briefing.without_new") if any(one.begun for one in found) else ""
+        params = {"dimension": Name(level, dimension=True, many=True), "count": len(found), "alike": alike}
         ends = {"best": self._one(found[0]), "worst": self._one(found[-1])}
         all_up, all_down = all(it.rate > 0 for it in found), all(it.rate < 0 for it in found)
         way = "up" if all_up else "down" if all_down else "mixed"

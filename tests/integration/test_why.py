@@ -274,3 +274,8 @@ async def test_a_lower_average_that_is_mix_is_said_to_be(services: Services) -> 
 async def test_a_member_is_set_beside_all_of_its_kind(services: Services) -> None:
     answer = await asked(services, "为什么丹霞服务区10月的营业额比去年同期少")
     assert "只有它下降" in answer.answer or "个服务区里" in answer.answer
+
+
+async def test_days_without_data_are_the_same_in_either_language(services: Services) -> None:
+    answer = await asked(services, "any holes in the revenue data of our shops this year?")
+    assert "Zhongling Energy Shawan, 3–9 Mar 2026 (7 days)" in answer.answer

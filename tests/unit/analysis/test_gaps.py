@@ -141,7 +141,7 @@ def test_of_more_than_one_look_reads_all_are_told_the_longest_first() -> None:
 
 def _looks_over(window: Window, members: Sequence[str]) -> tuple[int, int]:
     desk = desk_of(kiosks()[1], "zh")
-    groups, looks = _days_looks(desk.catalog.metrics["takings"], "kiosk", members, window, ())
+    groups, looks = _days_looks(desk.catalog.metrics["takings"], "kiosk", members, window, (), desk)
     assert all(len(group) * window.days <= MOST_ROWS for group in groups)
     return len(looks), sum(len(group) for group in groups)
 
