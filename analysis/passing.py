@@ -68,6 +68,8 @@ def may_narrow(
             continue
         if of_all or _A_TIME.search(part.text) or _is_beside(place, stretch, parts.text):
             return True
+    if found.kind == "forecast" and main.of("grain"):
+        return True  # by day
     for one in main.of("grain"):
         before = [part for part in stretch if part.piece.span[1] <= one.span[0] and part.kind != "function"]
         if before and before[-1].kind == "period" and not parts.text[one.span[0] :].isascii():
