@@ -59,6 +59,10 @@ class Metric:
         """Return its unit in a language."""
         return (self.unit_zh if language == "zh" else self.unit_en) or self.unit_zh or self.unit_en
 
+    def definition(self, language: Language) -> str:
+        """Return what it is in a language, or nothing where that does not say it."""
+        return self.definition_zh if language == "zh" else self.definition_en
+
     def heading(self, language: Language) -> str:
         """Return its name with the unit where the unit is not money's own: 入区率(%)."""
         unit = self.unit(language)

@@ -188,9 +188,8 @@ def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
     told = [one for one in catalog.metrics.values() if one.label(language).lower() in shown]
     lines = []
     for one in told:
-        definition = one.definition_zh if language == "zh" else one.definition_en
         better = f"({one.good} is better)" if one.good else ""
-        if words := " ".join(filter(None, (definition, better))):
+        if words := " ".join(filter(None, (one.definition(language), better))):
             lines.append(f"{one.label(language)}: {words}")
     return tuple(lines)
 

@@ -56,8 +56,7 @@ def define_dimension(dimension: Dimension, language: Language) -> str:
 
 
 def _metric_lines(metric: Metric, catalog: Catalog, language: Language, allowed: Allowed) -> Iterator[str]:
-    words = metric.definition_zh if language == "zh" else metric.definition_en
-    if words:
+    if words := metric.definition(language):
         yield words
     unit = metric.unit(language)
     if metric.kind == "simple":

@@ -95,7 +95,7 @@ class _Lines:
 
     def _metric(self, name: str) -> str:
         metric = self.catalog.metrics[name]
-        definition = metric.definition_zh if self.language == "zh" else metric.definition_en
+        definition = metric.definition(self.language)
         unit = metric.unit(self.language)
         label = metric.label(self.language)
         shown = (

@@ -140,7 +140,7 @@ async def list_metrics(reader: Reader, language: Spoken, connection: str = "") -
             "name": one.name,
             "label": one.label(language),
             "unit": one.unit(language),
-            "definition": one.definition_zh if language == "zh" else one.definition_en or one.definition_zh,
+            "definition": one.definition(language) or one.definition_zh,
             "also_called": list(one.wordings),
             "cut_by": [cut.name for cut in dimensions if catalog.cuts(one.name, cut.name)],
             "over_time": all(source.time for source in catalog.sources(one.name)),

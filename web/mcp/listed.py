@@ -14,7 +14,6 @@ def metric_data(
     metric: Metric, desk: MetricDesk, dimensions: Mapping[str, Dimension], language: Language
 ) -> dict[str, Any]:
     """Return a metric as data: its names, meaning, unit and what cuts it."""
-    definition = metric.definition_zh if language == "zh" else metric.definition_en
     return {
         "name": metric.name,
         "zh": metric.zh,
@@ -22,7 +21,7 @@ def metric_data(
         "synonyms": list(metric.synonyms),
         "verbs": list(metric.verbs),
         "unit": metric.unit(language),
-        "definition": definition or metric.definition_en or metric.definition_zh,
+        "definition": metric.definition(language) or metric.definition_en or metric.definition_zh,
         "finest_grain": metric.time_grain if metric.time or metric.kind != "simple" else "",
         "dimensions": [name for name in sorted(dimensions) if desk.catalog.cuts(metric.name, name)],
     }
