@@ -47,6 +47,6 @@ def _with_kind(asked: Asked, count: str) -> tuple[Asked, str]:
     """Say once what English rows are of: 6 open shops of Nancheng, not 6 shops of open shops of Nancheng."""
     number, _, rows = count.partition(" ")
     kind, found, names = asked.about.partition(rows)
-    if not rows or not found or not kind:
+    if not (rows and found and kind.endswith(" ")):  # no part of a word: Workshops Ltd
         return asked, count
     return replace(asked, about=names.removeprefix(" of ")), f"{number} {kind}{rows}"

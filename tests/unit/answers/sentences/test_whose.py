@@ -1,5 +1,7 @@
 """Whose a statement's figures are: what every row must be, and not what only one figure is of."""
 
+from dataclasses import replace
+
 import pytest
 
 from answers.conditions import Words
@@ -102,6 +104,8 @@ def test_a_list_says_its_kind_once_and_then_whose_it_is() -> None:
     shops = Asked("en", things=(Thing(0, "shop", "shops", known=True),), about="open shops of Nancheng")
     (said,) = listing(shops, [("Tea Time",), ("Yilu Mart",)], truncated=False)
     assert said.worded("en") == "2 open shops of Nancheng: Tea Time and Yilu Mart."
+    (kept,) = listing(replace(shops, about="Workshops Ltd"), [("Tea Time",), ("Yilu Mart",)], truncated=False)
+    assert kept.worded("en") == "2 shops of Workshops Ltd: Tea Time and Yilu Mart."
 
 
 LOOSE = [
