@@ -64,23 +64,21 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
         tree.find(exp.AggFunc) is not None,
         bool(select.args.get("having")),
         bool(tree.find(exp.Having, exp.Qualify, exp.Limit)),
-        not group and _is_loose(select, shown),
+        not group and _is_put_together(select, cores),
     )
 
 
-def _is_loose(select: exp.Select, shown: Sequence[exp.Expr]) -> bool:
+def _is_put_together(select: exp.Select, cores: Sequence[exp.Expr]) -> bool:
     """Tell a row put together: of subqueries, of parts joined without a condition, of words of its own."""
     joins = select.args.get("joins") or []
     apart = any(not one.args.get("on") and not one.args.get("using") for one in joins)
-    words = (
-        isinstance(unwrapped(one), exp.Case | exp.If | exp.Literal) and not _is_number(one) for one in shown
-    )
-    return apart or any(isinstance(unwrapped(one), exp.Subquery) for one in shown) or any(words)
+    words = (isinstance(one, exp.Case | exp.If | exp.Literal) and _tells_words(one) for one in cores)
+    return apart or any(isinstance(one, exp.Subquery) for one in cores) or any(words)
 
 
-def _is_number(node: exp.Expr) -> bool:
-    """Tell a choice between figures from one between words."""
-    return not any(one.is_string for one in node.find_all(exp.Literal))
+def _tells_words(node: exp.Expr) -> bool:
+    """Tell a choice between words from one between figures."""
+    return any(one.is_string for one in node.find_all(exp.Literal))
 
 
 def ranked(shape: Shape, measures: Sequence[int]) -> tuple[int, Ranked] | None:
