@@ -201,6 +201,15 @@ class Catalog:
         """Return which way is better, by what a figure is called, where its definition says so."""
         return {wording: one.good for one in self.metrics.values() if one.good for wording in one.wordings}
 
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """Return what figures, what cuts them and tables are called, in small letters."""
+        names = [
+            name for kept in (self.metrics, self.dimensions) for one in kept.values() for name in one.wordings
+        ]
+        names += [head_of(table.comment) for table in self.schema.tables]
+        return frozenset(name.lower() for name in names if name)
+
     def metric_called(self, name: str, language: Language) -> Metric | None:
         """Return the one metric that is called so or heads a column so, in small letters."""
         found = self._metrics_called.get((language, name.strip().lower()), ())

@@ -74,14 +74,10 @@ def telling(
 def outside_names(found: Iterable[FoundValue], names: Iterable[str], question: str) -> list[FoundValue]:
     """Return the values that are no part of a longer name in the question: 编辑 in 编辑部 is no position.
 
-    `names` are those of figures, of what cuts them, and of tables.
+    `names` are those of figures, of what cuts them, and of tables, in small letters.
     """
     lowered = question.lower()
-    spans = [
-        (at, at + len(name))
-        for name in {one.lower() for one in names if one}
-        if (at := lowered.find(name)) >= 0
-    ]
+    spans = [(at, at + len(name)) for name in names if (at := lowered.find(name)) >= 0]
     return [
         one
         for one in found

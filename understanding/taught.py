@@ -14,7 +14,6 @@ from config.wording import Language, language_of
 from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
-from knowledge.definitions.columns import head_of
 from knowledge.inferred import Keys
 from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
@@ -91,12 +90,9 @@ class Taught:
         known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
-        catalog = known.metrics.catalog
-        called = [name for one in catalog.metrics.values() for name in one.wordings]
-        called += [name for one in catalog.dimensions.values() for name in one.wordings]
-        called += [head_of(table.comment) for table in catalog.schema.tables]
+        named = known.values.find(question, open_columns(rights))
         found = telling(
-            outside_names(known.values.find(question, open_columns(rights)), called, question),
+            outside_names(named, known.metrics.catalog.called, question),
             self._known_values.held(connection),
             known.values,
             question,

@@ -75,5 +75,5 @@ def test_kinds_come_first_and_one_word_stands_in_no_more_than_four_columns() -> 
     ],
 )
 def test_a_part_of_a_longer_name_is_no_value(question: str, columns: set[str]) -> None:
-    found = outside_names(INDEX.find(question), ("Open orders", "open"), question)
+    found = outside_names(INDEX.find(question), ("open orders", "open"), question)
     assert {one.column for one in found if one.value == "open"} == columns
