@@ -55,11 +55,10 @@ KINDS: Mapping[Kind, AnalysisKind] = {
 
 @dataclass(frozen=True)
 class AsHeard:
-    """What a question that is not read word by word is heard as, and what of it is not taken into account."""
+    """What a question that is not read word by word is heard as."""
 
     kind: Kind
     read: AnalysisAsked | AskBack
-    passed: tuple[str, ...] = ()
 
 
 def as_heard(
@@ -75,7 +74,7 @@ def as_heard(
     for one in heard(text, desk, before, first=first):
         again = KINDS[one.kind].read(one, desk)
         if isinstance(again, AnalysisAsked):
-            return AsHeard(one.kind, replace(again, passed=one.passed), one.passed)
+            return AsHeard(one.kind, replace(again, passed=one.passed))
         if isinstance(again, AskBack) and isinstance(read, NotRead) and back is None:
             back = AsHeard(one.kind, again)
     return back

@@ -10,8 +10,7 @@ from language.calendar import MONTHS, whole
 from language.periods import find_periods
 from understanding.metric.desk import MetricDesk
 
-_YEAR = re.compile(r"\d{4}|[今去前明本]年|(?:this|last|next) year", re.IGNORECASE)
-_OF_A_YEAR = re.compile(r"\d{4}|[今去前明本]年|(?:this|last|next) year", re.IGNORECASE)
+_OF_A_YEAR = re.compile(r"\d{4}|[今去前明本]年|\b(?:this|last|next) year\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"^(?:between|from|从)?\s*(.+?)\s*(?:\band\b|\bto\b|到|至|和)\s*(.+)$", re.IGNORECASE)
 _THAN = re.compile(
     r"(?:\b(?:down|up|lower|higher|less|more|fewer)\b.*\bon|\b(?:than|from|versus|vs|compared (?:with|to))"
@@ -28,7 +27,7 @@ def told_once(periods: Sequence[Held]) -> list[Held]:
         same = next((other for other in kept if is_again(other, one)), None)
         if same is None:
             kept.append(one)
-        elif _YEAR.search(one.part.text) and not _YEAR.search(same.part.text):
+        elif _OF_A_YEAR.search(one.part.text) and not _OF_A_YEAR.search(same.part.text):
             kept[kept.index(same)] = one
     return kept
 

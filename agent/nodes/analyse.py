@@ -72,7 +72,8 @@ async def _asked(
 ) -> tuple[str, AnalysisAsked | AskBack | NotRead]:
     """Return what a message asks for, also one that goes on from an analysis: and September?
 
-    It is read word by word; where it is not, and is no figure either, by what of it is heard.
+    It is read word by word; where it is not, and is no figure either, by what of it is heard where no model
+    hears better.
     """
     text, triage = state["question"], state.get("triage")
     before = None if previous_declined(state) else last_answered(state)
@@ -92,13 +93,15 @@ async def _asked(
     elif found is not None:
         found = replace(found, previous=previous)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
-    if not isinstance(asked, AnalysisAsked) and not _is_a_figure(text, before, desk):
+    kind = found.kind if found else ""
+    if isinstance(asked, AnalysisAsked) or not isinstance(context.reasoner, OfflineReasoner):
+        return kind, asked
+    if not _is_a_figure(text, before, desk):
         shown = desk.answers.before(previous, before.sql, desk.today, desk.allowed) if before else None
         alone = before is None and not previous_declined(state)
-        heard = as_heard(text, asked, desk, shown, first=alone)
-        if heard is not None and isinstance(context.reasoner, OfflineReasoner):  # a model hears better
+        if (heard := as_heard(text, asked, desk, shown, first=alone)) is not None:
             return heard.kind, heard.read
-    return found.kind if found else "", asked
+    return kind, asked
 
 
 def _is_a_figure(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
