@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,10 +101,18 @@ def _lexicon() -> Mapping[str, Any]:
     return found
 
 
-@lru_cache(maxsize=64)
+@cache  # as many as the lexicon has
 def _pattern(kind: str, part: str) -> re.Pattern[str]:
-    written = "|".join(f"(?:{one})" for one in _lexicon()[kind].get(part, ["(?!)"]))
-    return _compiled(written)
+    return _any_of(_lexicon()[kind].get(part, ()))
+
+
+@cache
+def _listed(name: str) -> re.Pattern[str]:
+    return _any_of(_lexicon()[name])
+
+
+def _any_of(written: Sequence[str]) -> re.Pattern[str]:
+    return _compiled("|".join(f"(?:{one})" for one in written) or "(?!)")
 
 
 def _compiled(written: str) -> re.Pattern[str]:
@@ -113,7 +121,7 @@ def _compiled(written: str) -> re.Pattern[str]:
     return re.compile(written, re.IGNORECASE)
 
 
-@lru_cache(maxsize=16)
+@cache
 def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
     """Return the words of a kind that are put into others."""
     return [(_compiled(pattern), words) for pattern, words in _lexicon()[kind].get(part, ())]
@@ -131,11 +139,6 @@ def _said_alike(text: str) -> str:
     for word, pattern in _lexicon()["alike"].items():
         text = re.sub(pattern, word, text, flags=re.IGNORECASE)
     return text
-
-
-@lru_cache(maxsize=1)
-def _harmless() -> re.Pattern[str]:
-    return _compiled("|".join(f"(?:{one})" for one in _lexicon()["harmless"]))
 
 
 def asks_for_one(text: str) -> bool:
@@ -176,15 +179,12 @@ def hear(text: str, names: Sequence[str] = ()) -> Recognised | None:
     kind, rest = cue.kind, hidden
     for pattern, words in _put(kind, "becomes") if kind in _SAID_OTHERWISE else ():
         rest = pattern.sub(words, rest)
-    direction = _direction("why", hidden) if kind in ("why", "moved") else _direction(kind, hidden)
-    return Recognised(kind, _shown(rest, names, "{}"), direction or "", language_of(text), text=text)
+    direction = _direction(kind, hidden) or ""
+    return Recognised(kind, _shown(rest, names, "{}"), direction, language_of(text), text=text)
 
 
-_SAID_OTHERWISE = (
-    "target",
-    "forecast",
-    "briefing",
-)  # by the end of the year is this year; for whom it is is nothing
+# By the end of the year is this year; for whom it is says nothing.
+_SAID_OTHERWISE = ("target", "forecast", "briefing")
 
 
 @dataclass(frozen=True)
@@ -198,11 +198,8 @@ class _Cue:
 
 @lru_cache(maxsize=1)
 def _cues() -> tuple[_Cue, ...]:
-    def any_of(written: Sequence[str]) -> re.Pattern[str]:
-        return _compiled("|".join(f"(?:{one})" for one in written) or "(?!)")
-
     return tuple(
-        _Cue(one["kind"], any_of(one["asks"]), any_of(one.get("not", ()))) for one in _lexicon()["heard"]
+        _Cue(one["kind"], _any_of(one["asks"]), _any_of(one.get("not", ()))) for one in _lexicon()["heard"]
     )
 
 
@@ -213,11 +210,6 @@ def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:
     patterns += [_pattern(one, part) for one in (kind, "why") for part in ("asks", "up", "down", "degree")]
     found = (match.span() for pattern in patterns for match in pattern.finditer(text))
     return [(start, end) for start, end in found if end > start]
-
-
-@lru_cache(maxsize=2)
-def _listed(name: str) -> re.Pattern[str]:
-    return _compiled("|".join(f"(?:{one})" for one in _lexicon()[name]))
 
 
 def quiet_spans(text: str) -> list[tuple[int, int]]:
@@ -240,7 +232,7 @@ def _hidden(text: str, names: Sequence[str], *, harmless: bool = True) -> str:
     for number, name in enumerate(names):
         text = text.replace(name, chr(_HIDDEN + number))
     text = _said_alike(text)
-    return _harmless().sub(" ", text) if harmless else text
+    return _listed("harmless").sub(" ", text) if harmless else text
 
 
 def _shown(text: str, names: Sequence[str], apart: str = " {} ") -> str:

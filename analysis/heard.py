@@ -78,16 +78,16 @@ def _filled(
 ) -> Iterator[str]:
     """Yield what is heard with what it leaves open: as before, with the first figure, and as it is."""
     gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
-    figure = bool(kinds & {*FIGURES}) or found.kind in ("briefing", "anomaly", "target")
-    if before is not None and not kinds & {"value"} and not (kinds & {*FIGURES}):
-        if before.ranking is not None and found.kind in ("why", "moved"):
+    figure = not kinds.isdisjoint(FIGURES) or found.kind in ("briefing", "anomaly", "target")
+    changes = found.kind == "why" and "period" not in kinds
+    if before is not None and kinds.isdisjoint((*FIGURES, "value")):
+        if before.ranking is not None and found.kind == "why":
             return  # several that were chosen by a figure are no change
         name = desk.answers.reader.known.member_name
         others = _ELSE.search(found.rest) is not None
         kept = () if others else before.filters
         shown = [name(one.dimension, value, found.language) for one in kept for value in one.values]
         told = [*shown, *([] if figure else [desk.catalog.metrics[before.metrics[0]].label(found.language)])]
-        changes = found.kind in ("why", "moved") and not kinds & {"period"}
         if changes and (before.compared or len(before.windows) > 1):
             return  # what was set beside what is not known here
         if changes and before.window is not None:
@@ -95,7 +95,7 @@ def _filled(
         if told:
             yield gap.join([*told, rest]).strip()
     year = {one.part.token for one in used if one.kind == "comparison"} == {"last_year"}
-    if year and "period" not in kinds and found.kind in ("why", "moved"):
+    if year and changes:
         rest = gap.join([say("analysis.this_year", found.language), rest])
     lead = desk.catalog.scorecard[:1] if alone else ()
     if not figure and lead:

@@ -55,7 +55,7 @@ def times_of(
 ) -> list[str]:
     """Return the times as they are to be read: one against the other, or as one where they follow on."""
     told = [text[slice(*one.span)] for one in sorted(periods, key=start_of)]
-    changes = found.kind in ("why", "moved")
+    changes = found.kind == "why"
     if len(periods) == 1:
         halves = _FROM_TO.match(told[0]) if changes else None
         if halves is not None and all(find_periods(one, desk.today) for one in halves.groups()):
