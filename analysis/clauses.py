@@ -42,7 +42,7 @@ class Held:
         return _WEIGHTS.get(self.kind, 0)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Clause:
     """A stretch between two pauses, with what it holds."""
 

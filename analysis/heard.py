@@ -9,7 +9,7 @@ from analysis.asked import Recognised, hear, way_of
 from analysis.briefing.scorecard import scorecard
 from analysis.clauses import FIGURES, Clause, Held, clauses_of
 from analysis.naming import names_in
-from analysis.passing import may_narrow, passed_over
+from analysis.passing import Hearing, may_narrow, passed_over
 from analysis.times import is_again, start_of, times_of, told_once
 from config.wording import say
 from language.calendar import days
@@ -46,17 +46,17 @@ def heard(
     whole = telling or clauses
     main = max(whole, key=lambda one: one.weight)
     used = _used(main, [one for one in whole if one is not main], found, desk)
-    if may_narrow(main, clauses, used, parts, found):
+    hearing = Hearing(found, parts, clauses, main, used, desk)
+    if may_narrow(hearing):
         return ()
     if found.kind == "why":
         found = replace(found, direction=way_of(main.text) or found.direction)
-    passed = passed_over(clauses, main, used, parts, found, desk)
     rest = _composed(used, parts.text, found, desk)
     if rest is None:
         return ()
     if not any(one.kind == "period" for one in used) and (lately := _lately(parts.text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
-    plain = replace(found, rest=rest, passed=passed)
+    plain = replace(found, rest=rest, passed=passed_over(hearing))
     return tuple(
         replace(plain, rest=one)
         for one in _filled(rest, used, first and pointer(main.text) is None, found, desk, before)
