@@ -10,12 +10,12 @@ from analysis.briefing.scorecard import scorecard
 from analysis.clauses import FIGURES, Clause, Held, clauses_of
 from analysis.naming import names_in
 from analysis.passing import Hearing, may_narrow, passed_over
+from analysis.rest import recent_in
 from analysis.times import is_again, start_of, times_of, told_once
 from config.wording import say
 from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.metric.vocabulary import metric_words
 from understanding.words.pointing import pointer
 
 _JOINED = re.compile(r"(?<![A-Za-z0-9]) | (?![A-Za-z0-9])")  # Hazel 8月, but 南城8月
@@ -54,18 +54,13 @@ def heard(
     rest = _composed(used, parts.text, found, desk)
     if rest is None:
         return ()
-    if not any(one.kind == "period" for one in used) and (lately := _lately(parts.text)):
+    if not any(one.kind == "period" for one in used) and (lately := recent_in(parts.text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
     plain = replace(found, rest=rest, passed=passed_over(hearing))
     return tuple(
         replace(plain, rest=one)
         for one in _filled(rest, used, first and pointer(main.text) is None, found, desk, before)
     )
-
-
-def _lately(text: str) -> str:
-    """Return the word for a bare "recently" that a text has, or nothing."""
-    return next((one for one in metric_words()["recently"]["words"] if one in text.lower()), "")
 
 
 def _filled(

@@ -187,9 +187,7 @@ def _words_passed(heard: Hearing) -> Iterator[str]:
     """Yield the words of the clause that tells most which nothing read."""
     text, taken = heard.parts.text, {one.span for one in heard.used}
     missed = {
-        one.span
-        for one in heard.main.held
-        if one.kind not in (*_BY_THE_WAY, "number") and heard.misses(one)
+        one.span for one in heard.main.held if one.kind not in (*_BY_THE_WAY, "number") and heard.misses(one)
     }
     runs: list[Span] = []
     for part in heard.stretch:

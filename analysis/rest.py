@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from analysis.asked import NotRead, Recognised
 from language.periods import find_periods
+from language.words import either
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.vocabulary import metric_words
@@ -44,10 +46,12 @@ def read_rest(
         text = f"{text[: piece.span[0]]} {text[piece.span[1] :]}"
     period = periods[0].period if periods else None
     window = Window.of(period) if period else _recently(parts.text, recent, desk)
-    text = _without_recent(text)
+    text = _recent().sub(" ", text).strip()
     named = parts.of("metric", "weak", "state")
     if not named and not parts.of("value", "thing", "dimension", "grain", "number", "unknown", "comparison"):
-        small = [part.text for part in parts.every if part.kind == "other" and part.text not in _recent()]
+        small = [
+            part.text for part in parts.every if part.kind == "other" and not _recent().fullmatch(part.text)
+        ]
         return NotRead(tuple(small)) if small else Rest("", (), window)
     found = reader.read(text, desk.today, desk.allowed, given="" if named else given)
     if splits and isinstance(found, Ambiguous):  # cut by it or not: both are the same here
@@ -87,8 +91,15 @@ def cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
     return cuts[0].dimensions[0], " ".join(text.split())
 
 
-def _recent() -> list[str]:
-    return list(metric_words()["recently"]["words"])
+def recent_in(text: str) -> str:
+    """Return the words for a bare "recently" that a text has, or nothing."""
+    found = _recent().search(text)
+    return found.group() if found else ""
+
+
+@lru_cache(maxsize=1)
+def _recent() -> re.Pattern[str]:
+    return re.compile(either(metric_words()["recently"]["words"]), re.IGNORECASE | re.ASCII)
 
 
 def _said_once(text: str, desk: MetricDesk) -> str:
@@ -103,16 +114,8 @@ def _said_once(text: str, desk: MetricDesk) -> str:
     return outside if same else text
 
 
-def _without_recent(text: str) -> str:
-    """Return a text without the words that a bare "recently" is said with."""
-    for word in sorted(_recent(), key=len, reverse=True):
-        pattern = rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word)
-        text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
-    return text.strip()
-
-
 def _recently(text: str, period: str, desk: MetricDesk) -> Window | None:
     """Return the time that a bare "recently" stands for."""
-    if not any(word in text.lower() for word in _recent()):
+    if not recent_in(text):
         return None
     return desk.answers.reader.known.window(period or metric_words()["recently"]["period"], desk.today)
