@@ -9,19 +9,18 @@ from analysis.naming import names_in
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts, is_small_member
-from understanding.metric.vocabulary import metric_words
 
 Span = tuple[int, int]
 FIGURES = ("metric", "weak", "state", "thing")
 _HELD = (*FIGURES, "value", "period", "comparison", "dimension", "grain", "number", "end")
 _WEIGHTS = {"metric": 3, "weak": 2, "state": 2, "thing": 2, "period": 3, "comparison": 1, "value": 3}
 _PAUSE = re.compile(
-    r"[，。；？！,;?!：:—…]|\.(?=\s|$)|(?<=\s)-(?=\s)|(?=是不是|是因为)|(?=跟[^，。？]*有关系)|(?=跟[^，。？]*有没有关系)"
+    r"[，。；？！,;?!：:—…]|\.(?=\s|$)|(?<=\s)-(?=\s)|(?=是不是|是因为)|(?=跟[^，。？]*有(?:没有)?关系)"
     r"|\b(?:and|but|so|then)\b(?= (?:what|how|does|do|is|are|can|will|he|she|i|it|we|asked|where)\b)",
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(
-    r"^\s*(?:是不是|是(?!什么|啥|为)|会不会|难道|跟|和|or\b|is it|are\b|is\b|was it|because\b|could\b)",
+    r"^\s*(?:是(?!什么|啥|为)|会不会|难道|跟|和|(?:or|are|is|was it|because|could)\b)",
     re.IGNORECASE,
 )
 SET_BESIDE = ("compare", "vs", "versus", "against", "than", "lt", "gt")
@@ -113,14 +112,4 @@ def _is_none(part: Part, text: str, desk: MetricDesk) -> bool:
     """Tell a word of grammar that a code is called by, or a kind of day."""
     known = [desk.catalog.dimensions[name] for name, _, _ in part.members]
     days = bool(known) and all(one.days or one.on_time for one in known)
-    small = text[slice(*part.piece.span)].islower() and all(one.values and not one.key for one in known)
-    return (
-        days
-        or is_small_member(part, text, desk.catalog)
-        or (
-            small
-            and len(part.text.split()) == 1
-            and part.text.isascii()
-            and part.text in metric_words()["english_grammar"]
-        )
-    )
+    return days or is_small_member(part, text, desk.catalog)
