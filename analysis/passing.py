@@ -83,7 +83,7 @@ def may_narrow(heard: Hearing) -> bool:
 
 
 def _bounds_time(heard: Hearing) -> bool:
-    """Tell a bound of time that no period has read: since it opened, 4月以后; or that a forecast runs to one."""
+    """Tell a bound of time that no period has read: since it opened, 4月以后 or that a forecast runs to."""
     main, text = heard.main, heard.parts.text
     periods = [one.span for one in main.of("period")]
     bounds = [main.span[0] + match.start() for match in _BOUND.finditer(main.text)]
@@ -94,7 +94,7 @@ def _bounds_time(heard: Hearing) -> bool:
 
 
 def _has_unread(heard: Hearing) -> bool:
-    """Tell a word that nothing reads where the figure is none that is named, or beside it, or that is a time."""
+    """Tell a word nothing reads where the figure is none that is named, or beside it, or that is a time."""
     found, parts = heard.found, heard.parts
     kinds = (*FIGURES, "value") if found.kind in ("briefing", "anomaly") else FIGURES
     of_all = found.kind != "target" and not found.figures and not any(one.kind in kinds for one in heard.used)
