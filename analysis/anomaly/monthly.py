@@ -78,15 +78,15 @@ def plans_of(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> li
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
     cuts = {name: ["", *_cuts(name, fixed, desk)[:most]] for name in names}
+    spans = {name: span for name in names if (span := known_from(name, desk)) is not None}
     found: list[Plan] = []
     for place in range(most + 1):
         together: dict[tuple[Any, ...], list[str]] = {}
-        for name in (one for one in names if place < len(cuts[one])):
+        for name in (one for one in spans if place < len(cuts[one])):
             rows = frozenset((one.table, one.time) for one in desk.catalog.sources(name))
-            together.setdefault((cuts[name][place], rows, known_from(name, desk)), []).append(name)
+            together.setdefault((cuts[name][place], rows, spans[name]), []).append(name)
         for (dimension, _, span), some in together.items():
-            if span is not None:
-                found += _plans(tuple(some), dimension, span, asked, desk, len(found))
+            found += _plans(tuple(some), dimension, span, asked, desk)
     return found[: STATEMENTS if asked.metrics else STATEMENTS_OF_MANY]
 
 
@@ -103,17 +103,16 @@ def _plans(
     span: tuple[dt.date, dt.date],
     asked: AnalysisAsked,
     desk: MetricDesk,
-    number: int,
 ) -> Iterator[Plan]:
     wholes, running = _targets(asked, span[1])
     most = MOST_READ if asked.metrics else FEWEST_READ
     spans = _months(dimension, span[0], wholes, most, desk) if wholes else []
     if spans:
-        yield _plan(names, dimension, span[0], spans, len(wholes), asked, desk, number)
+        yield _plan("month", names, dimension, span[0], spans, len(wholes), asked, desk)
     by_day = all(desk.catalog.metrics[name].time_grain == "day" for name in _figures(names, desk))
     if running is not None and by_day:
         spans = _same_days(span[0], running)
-        yield _plan(names, dimension, span[0], spans, 1, asked, desk, number + 1)
+        yield _plan("running", names, dimension, span[0], spans, 1, asked, desk)
 
 
 def _targets(asked: AnalysisAsked, end: dt.date) -> tuple[list[Span], Span | None]:
@@ -137,6 +136,7 @@ def _time(asked: AnalysisAsked, end: dt.date) -> tuple[dt.date, dt.date]:
 
 
 def _plan(
+    kind: str,
     names: tuple[str, ...],
     dimension: str,
     first: dt.date,
@@ -144,7 +144,6 @@ def _plan(
     targets: int,
     asked: AnalysisAsked,
     desk: MetricDesk,
-    number: int,
 ) -> Plan:
     """Return what reads some figures over stretches, one of a month each."""
     windows = tuple(Window(one.start, one.end, "range") for one in spans)
@@ -152,8 +151,9 @@ def _plan(
         windows = (Window(spans[0].start, spans[-1].end, "range"),)
     splits = (dimension,) if dimension else ()
     query = MetricQuery(_figures(names, desk), splits, "month", windows, filters=asked.filters)
+    look = _look(query, f"{kind}.{names[0]}.{dimension or 'all'}", names, desk)
     begins = add_months(spans[0].start, -1) < first
-    return Plan(names, dimension, tuple(spans), targets, _look(query, f"month.{number}", names, desk), begins)
+    return Plan(names, dimension, tuple(spans), targets, look, begins)
 
 
 def _months(

@@ -6,11 +6,15 @@ import math
 import numpy as np
 import pytest
 
+from analysis.anomaly import monthly
 from analysis.anomaly.levels import empty_of, jumps_of, steps_of
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_looks import PAST, Month, Table, months_of, tail
 from analysis.anomaly.monthly import comes_again, events, found_in, is_shift
+from analysis.asked import AnalysisAsked
 from language.calendar import add_months
+from query.metric_query import Window
+from tests.unit.analysis.kiosks import desk_of, kiosks
 
 MONTHS = 25
 FIRST = dt.date(2024, 10, 1)
@@ -119,6 +123,18 @@ def test_chances_of_counts_are_those_of_poisson_and_go_over_into_normal_ones() -
     assert tail(3, 10.8, 1.0) == pytest.approx(2 * 0.005713, abs=2e-4)
     below, above = tail(270, 299.0, 1.0), tail(271, 300.5, 1.0)
     assert math.log(below / above) == pytest.approx(0, abs=0.2)
+
+
+def test_no_two_looks_share_a_name_where_data_end_in_different_months(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ends = {"takings": dt.date(2026, 8, 20), "tickets": dt.date(2026, 9, 23)}
+    monkeypatch.setattr(monthly, "known_from", lambda name, _: (FIRST, ends[name]))
+    window = Window(dt.date(2026, 8, 1), dt.date(2026, 9, 23), "range")
+    asked = AnalysisAsked("anomaly", "zh", tuple(ends), window)
+    plans = monthly.plans_of(tuple(ends), asked, desk_of(kiosks()[1], "zh"))
+    assert {plan.metrics for plan in plans} == {("takings",), ("tickets",)}
+    assert len({plan.look.name for plan in plans}) == len(plans) > 2
 
 
 def levels(
