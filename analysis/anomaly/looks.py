@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.daily import Daily, Flags, Floats, SpecialDays
-from language.calendar import days, whole
+from language.calendar import Unit, days, whole
 
 WEEKS = 8  # looked back for what is usual
 FEWEST_WEEKS = 5
@@ -46,7 +46,7 @@ DAY_FREEDOM, WEEK_FREEDOM = 20, 10  # of Student's t; by simulation (tests/unit/
 
 @dataclass(frozen=True)
 class Span:
-    """A whole day or a whole week that is looked at."""
+    """A whole day, week or month that is looked at, or some days in a row."""
 
     start: dt.date
     end: dt.date
@@ -55,6 +55,20 @@ class Span:
     def is_day(self) -> bool:
         """Tell a day from a week."""
         return (self.end - self.start).days == 1
+
+    @property
+    def is_month(self) -> bool:
+        """Tell a whole month from one that runs, and from other days."""
+        return whole("month", self.start) == (self.start, self.end)
+
+    @property
+    def unit(self) -> Unit:
+        """Return what it is one of: a range is some days in a row."""
+        if self.is_day:
+            return "day"
+        if self.is_month:
+            return "month"
+        return "week" if whole("week", self.start) == (self.start, self.end) else "range"
 
 
 @dataclass(frozen=True, eq=False)

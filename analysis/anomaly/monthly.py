@@ -147,7 +147,7 @@ def _plan(
 ) -> Plan:
     """Return what reads some figures over stretches, one of a month each."""
     windows = tuple(Window(one.start, one.end, "range") for one in spans)
-    if all(is_whole(one) for one in spans):
+    if all(one.is_month for one in spans):
         windows = (Window(spans[0].start, spans[-1].end, "range"),)
     splits = (dimension,) if dimension else ()
     query = MetricQuery(_figures(names, desk), splits, "month", windows, filters=asked.filters)
@@ -372,10 +372,4 @@ def is_same(one: Month, other: Month) -> bool:
 
 def month_window(span: Span) -> Window:
     """Return a stretch as a window, a whole month by its name."""
-    is_month = whole("month", span.start) == (span.start, span.end)
-    return Window(span.start, span.end, "month" if is_month else "range")
-
-
-def is_whole(span: Span) -> bool:
-    """Tell a whole month from one that runs."""
-    return whole("month", span.start) == (span.start, span.end)
+    return Window(span.start, span.end, "month" if span.is_month else "range")

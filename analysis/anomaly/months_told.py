@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import Month, Table
-from analysis.anomaly.monthly import RECORD, Event, Plan, is_whole, month_window
+from analysis.anomaly.monthly import RECORD, Event, Plan, month_window
 from analysis.anomaly.names import exact, what_it_is
 from analysis.drawing import Line, Panel
 from analysis.outcome import Amount, Percent, Said, grown
@@ -18,7 +18,7 @@ SHARE_MOVED = 5.0  # points: from there a share is told beside a figure
 
 def month_told(one: Month, desk: MetricDesk) -> Said:
     """Return a figure by the month beside what is usual, with what makes it worth telling."""
-    look, kind = one.look, "month" if is_whole(one.look.span) else "running"
+    look, kind = one.look, "month" if one.look.span.is_month else "running"
     metric = desk.catalog.metrics[look.metric]
     usually = "" if metric.kind == "ratio" else say(f"analysis.anomaly.usually_{kind}", desk.language)
     return Said(

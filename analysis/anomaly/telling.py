@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, Span, farthest, is_seasonal
+from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, is_seasonal
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.monthly import ByMonth, Event, Plan, is_whole
+from analysis.anomaly.monthly import ByMonth, Event, Plan
 from analysis.anomaly.months_told import event_told, month_panel, month_told
 from analysis.anomaly.names import exact, what_it_is
 from analysis.anomaly.parts import Part
@@ -161,8 +161,8 @@ def _about(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk)
     grains = [
         ("day", any(one.span.is_day for one in seen.looks)),
         ("week", any(not one.span.is_day for one in seen.looks)),
-        ("month", any(is_whole(one.span) for one in by_month)),
-        ("running", any(not is_whole(one.span) for one in by_month)),
+        ("month", any(one.span.is_month for one in by_month)),
+        ("running", any(not one.span.is_month for one in by_month)),
     ]
     series = {(one.metric, one.dimension, one.member) for one in looks}
     return {
@@ -272,12 +272,9 @@ def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
 
 def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
     shown, params = one.odd.look, {"number": number, **params_of(one.odd, desk)}
-    tail = "_others" if shown.dimension and abs(shown.others - 1) >= CLEARLY else ""
-    kind = kind_of(shown.span)
-    if kind == "run":
-        tail = "_none" if not shown.value else ""
-    elif not shown.value:
-        tail = "_none"
+    kind = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
+    others = kind != "run" and shown.dimension and abs(shown.others - 1) >= CLEARLY
+    tail = "_none" if not shown.value else "_others" if others else ""
     said = Said(f"anomaly.found_{kind}{tail}", params)
     more = {"part": _part(one, desk), "year": _again(one), "also": ""}
     if params["same"]:
@@ -309,15 +306,6 @@ def _again(one: Seen) -> Said | str:
     ends = {"value": one.year.value, "usual": one.year.usual}
     figures = {name: Amount(exact(value), metric) for name, value in ends.items()}
     return Said("anomaly.again", {"when": Window(span.start, span.end, "range"), **figures})
-
-
-def kind_of(span: Span) -> str:
-    """Return what a span is called: a day, a whole week or month, or some days in a row."""
-    if span.is_day:
-        return "day"
-    if is_whole(span):
-        return "month"
-    return "week" if span.start.weekday() == 0 and (span.end - span.start).days == 7 else "run"
 
 
 def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
@@ -417,8 +405,7 @@ def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> 
         filters = about.filters
         if shown.dimension:
             filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
-        unit: Any = {"run": "range"}.get(kind_of(shown.span), kind_of(shown.span))
-        window = Window(shown.span.start, shown.span.end, unit)
+        window = Window(shown.span.start, shown.span.end, shown.span.unit)
         query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
         asked.append(why_question(query, "", desk))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]

@@ -10,7 +10,9 @@ from analysis.anomaly.group import group_of
 from analysis.anomaly.looks import Look, Odd, Span, is_seasonal
 from analysis.anomaly.records import like_days
 from analysis.anomaly.runs import as_run
+from analysis.anomaly.telling import Seen, _finding
 from analysis.daily import Daily, SpecialDays
+from analysis.words import worded
 from language.calendar import days
 from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
 
@@ -48,6 +50,13 @@ def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
     nothing, little, usual = (a_look(MAY, 1, value, 100.0) for value in (0.0, 40.0, 95.0))
     assert is_seasonal(little, little) and is_seasonal(nothing, nothing) and is_seasonal(little, nothing)
     assert not is_seasonal(nothing, usual) and not is_seasonal(little, usual)
+
+
+@pytest.mark.parametrize(("value", "told_as"), [(0.0, "31 days: all 0"), (900.0, "31 days: 900 CNY in all")])
+def test_odd_days_that_fill_a_month_are_told_as_days_in_a_row(value: float, told_as: str) -> None:
+    desk = desk_of(kiosks()[1], "en")
+    found = Seen(Odd(a_look(dt.date(2026, 5, 1), 31, value, 3100.0)))
+    assert told_as in worded(_finding(found, 1, desk), desk.catalog, "en")
 
 
 @pytest.mark.parametrize("question", ["5月收款额有没有异常", "anything weird about takings in May?"])
