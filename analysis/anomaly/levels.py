@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import FALSE_SHARE, MOST, two_sided
+from analysis.anomaly.looks import MOST, two_sided, unlikely
 from analysis.anomaly.names import exact
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -160,14 +160,8 @@ def steps_of(dimension: str, members: Sequence[str], table: Floats) -> list[Step
 
 def jumps_of(every: Sequence[Step]) -> list[Step]:
     """Return the steps that are odd, corrected for their number; falls to nothing are told apart."""
-    ordered = sorted(every, key=lambda one: one.chance)
-    limit = 0
-    for rank, one in enumerate(ordered, 1):
-        if one.chance <= FALSE_SHARE * rank / len(ordered):
-            limit = rank
-    large = [
-        one for one in ordered[:limit] if one.value > 0 and abs(one.off) >= SMALLEST * max(1.0, one.before)
-    ]
+    odd = unlikely(every, lambda one: one.chance)
+    large = [one for one in odd if one.value > 0 and abs(one.off) >= SMALLEST * max(1.0, one.before)]
     return sorted(large, key=lambda one: -abs(one.off))[:MOST]
 
 

@@ -8,8 +8,9 @@ deviation (Rousseeuw & Croux 1993); many looks are corrected for after Benjamini
 import datetime as dt
 import math
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -42,6 +43,7 @@ _CALMEST = 0.005  # a series that never moves has no spread to divide by
 _OF_EIGHT = 1.22  # a median of eight is itself uncertain, and its residuals are smaller than errors
 _OF_COUNTS = 1.1  # the same, beside the square root of what is counted
 DAY_FREEDOM, WEEK_FREEDOM = 20, 10  # of Student's t; by simulation (tests/unit/analysis)
+_One = TypeVar("_One")
 
 
 @dataclass(frozen=True)
@@ -139,12 +141,21 @@ def look(group: Group, spans: Iterable[Span], kinds: SpecialDays) -> list[Look]:
 
 def odd(looks: Sequence[Look], most: int = CANDIDATES) -> tuple[Odd, ...]:
     """Return what is odd, corrected for the number of looks: one finding an event, the clearest first."""
-    ordered = sorted(looks, key=lambda one: one.chance)
+    return _events(unlikely(looks, lambda one: one.chance))[:most]
+
+
+def unlikely(found: Iterable[_One], chance: Callable[[_One], float]) -> list[_One]:
+    """Return what is no chance among so many looks, after Benjamini and Hochberg, the least likely first.
+
+    >>> unlikely([0.9, 0.03, 0.001, 0.04], float)
+    [0.001]
+    """
+    ordered = sorted(found, key=chance)
     limit = 0
     for rank, one in enumerate(ordered, 1):
-        if one.chance <= FALSE_SHARE * rank / len(ordered):
+        if chance(one) <= FALSE_SHARE * rank / len(ordered):
             limit = rank
-    return _events(ordered[:limit])[:most]
+    return ordered[:limit]
 
 
 def farthest(looks: Sequence[Look], most: int) -> tuple[Odd, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import FALSE_SHARE, SEASONAL, Span
+from analysis.anomaly.looks import SEASONAL, Span, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -278,15 +278,10 @@ def found_by_month(tables: Sequence[tuple[Plan, Table]], desk: MetricDesk, *, na
 
 
 def found_in(every: Sequence[Month]) -> list[Month]:
-    """Return what is odd, corrected for the number of looks after Benjamini and Hochberg."""
-    ordered = sorted(every, key=lambda one: one.look.chance)
-    limit = 0
-    for rank, one in enumerate(ordered, 1):
-        if one.look.chance <= FALSE_SHARE * rank / len(ordered):
-            limit = rank
+    """Return what is odd, corrected for the number of looks, and worth telling."""
     return [
         one
-        for one in ordered[:limit]
+        for one in unlikely(every, lambda one: one.look.chance)
         if _is_apart(one, SMALLEST) and one.weight >= LEAST_WEIGHT / 2 and not comes_again(one)
     ]
 
